@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { AuthSheet } from '#components/auth/auth-sheet'
+import { ownPath } from '#components/auth/enter'
+import { LoginForm } from '#components/auth/login-form'
+import { env } from '#lib/core/env'
+import { visitorCtx } from '#lib/http/page'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<{ next?: string | string[] }>
+}) {
+  const { next } = await searchParams
+  const path = typeof next === 'string' ? next : undefined
+  if (await visitorCtx()) redirect(ownPath(path))
+  return (
+    <AuthSheet
+      title="Sign in"
+      lead="To your papers and their signatures."
+      foot={
+        env().signup === 'open' ? (
+          <>
+            No account yet?{' '}
+            <Link href="/signup" className="text-accent underline underline-offset-2">
+              Create one
+            </Link>
+          </>
+        ) : (
+          'Accounts are opened by your administrator.'
+        )
+      }
+    >
+      <LoginForm next={path} />
+    </AuthSheet>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { AuthSheet } from '#components/auth/auth-sheet'
+import { SignupForm } from '#components/auth/signup-form'
+import { env } from '#lib/core/env'
+import { visitorCtx } from '#lib/http/page'
+
+export const metadata: Metadata = { title: 'Create an account' }
+
+export default async function Page() {
+  if (await visitorCtx()) redirect('/overview')
+  const closed = env().signup === 'closed'
+  return (
+    <AuthSheet
+      title="Create an account"
+      lead={
+        closed
+          ? 'This installation takes no sign-ups. Ask your administrator for an invitation.'
+          : 'You become its administrator; colleagues can follow.'
+      }
+      foot={
+        <>
+          Have one already?{' '}
+          <Link href="/login" className="text-accent underline underline-offset-2">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      {closed ? null : <SignupForm />}
+    </AuthSheet>
+  )
+}

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { Frame } from '#components/shell/frame'
+
+export default function FramedLayout({ children }: { children: ReactNode }) {
+  return <Frame>{children}</Frame>
+}

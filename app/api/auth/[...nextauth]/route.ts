@@ -1,0 +1,4 @@
+import { dashboardDoor } from '#lib/http/dashboard'
+
+export const GET = dashboardDoor
+export const POST = dashboardDoor

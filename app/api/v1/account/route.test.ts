@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { documents } from '#db/schema/documents'
+import { write } from '#db/tenant'
+import { flushCalls } from '#lib/identity/calls'
+import { reserve } from '#lib/identity/quotas'
+import { call } from '#lib/testing/call'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as user } from '../user/route.ts'
+import { GET } from './route.ts'
+import { PUT as testMode } from './test-mode/route.ts'
+import { GET as usage } from './usage/route.ts'
+
+let tenant: TestTenant
+
+beforeAll(async () => {
+  tenant = await makeTenant({ documentsLimit: 20, signaturesLimit: 30 })
+})
+
+describe('200', () => {
+  it('shows the tenant, its quotas and who asks', async () => {
+    await write(tenant.ctx, (tx) => reserve(tx, tenant.ctx, 'documents', 3))
+    const answer = await call(GET, { as: await tenant.addMember('viewer') })
+    expect(answer.body.data).toEqual({
+      tenant: {
+        name: expect.stringMatching(/^Tenant /),
+        subscription_type: 'free',
+        quotas: { documents_limit: 20, documents_used: 3, signatures_limit: 30, signatures_used: 0 },
+      },
+      user: { id: expect.any(Number), name: expect.any(String), email: expect.any(String), role: 'viewer' },
+      test_mode: false,
+    })
+  })
+
+  it('answers a key with its creator', async () => {
+    const answer = await call(GET, { as: await tenant.addKey() })
+    expect(answer.body.data).toMatchObject({ user: { id: tenant.user.id, role: 'tenant_admin' } })
+  })
+
+  it('shows what was used, this month and before', async () => {
+    const own = await makeTenant({ documentsLimit: 5, signaturesLimit: 10 })
+    const at = own.ctx.now
+    const longAgo = { ...own.ctx, now: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 3, 15)) }
+    await write(own.ctx, async (tx) => {
+      await reserve(tx, own.ctx, 'documents', 2)
+      await reserve(tx, own.ctx, 'signatures', 4)
+      await reserve(tx, longAgo, 'signatures', 9)
+      await tx.insert(documents).values({ ...paper, tenantId: own.tenantId, createdAt: at, updatedAt: at })
+    })
+    for (let n = 0; n < 3; n++) await call(user, { as: own })
+    await flushCalls()
+    const { body } = await call<{ data: { by_month: object[] } & Record<string, unknown> }>(usage, {
+      as: own,
+    })
+    const { by_month: months, period, ...rest } = body.data
+    expect(rest).toEqual({
+      documents: { used: 2, limit: 5, remaining: 3 },
+      signatures: { used: 4, limit: 10, remaining: 6 },
+      processes: { draft: 0, sent: 0, in_progress: 0, completed: 0, refused: 0, cancelled: 0, expired: 0 },
+      storage_bytes: 1234,
+      users: 1,
+      api_calls: 3,
+    })
+    const thisMonth = at.toISOString().slice(0, 7)
+    expect(months).toHaveLength(12)
+    expect(months[11]).toEqual({ month: thisMonth, documents: 2, signatures: 4, api_calls: 3 })
+    expect(months[8]).toEqual({
+      month: longAgo.now.toISOString().slice(0, 7),
+      documents: 0,
+      signatures: 9,
+      api_calls: 0,
+    })
+    expect((period as { start: string }).start).toBe(`${thisMonth}-01T00:00:00.000Z`)
+  })
+
+  it('shows the user behind the credential', async () => {
+    const answer = await call(user, { as: tenant })
+    expect(answer.body.data).toEqual({
+      ...tenant.user,
+      locale: 'en',
+      created_at: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('switches test mode for this login, and for no other', async () => {
+    const [one, other] = [await tenant.addMember('user'), await tenant.addMember('user')]
+    const modeOf = async (as: { token: string }) => (await call(GET, { as })).body.data.test_mode
+    const turned = await call(testMode, { method: 'PUT', as: one, body: { test_mode: true } })
+    expect([turned.status, turned.body.data]).toEqual([200, { test_mode: true }])
+    expect([await modeOf(one), await modeOf(other)]).toEqual([true, false])
+    await call(testMode, { method: 'PUT', as: one, body: { test_mode: false } })
+    expect(await modeOf(one)).toBe(false)
+  })
+})
+
+describe('400', () => {
+  it('wants to be told the mode', async () => {
+    const refused = await call(testMode, { method: 'PUT', as: tenant, body: { test_mode: 'on' } })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['test_mode']])
+  })
+})
+
+describe('401', () => {
+  it.each([GET, usage, user])('needs a credential', async (handler) => {
+    expect((await call(handler)).body.error.code).toBe('unauthenticated')
+    expect((await call(handler, { as: 'not-a-token' })).status).toBe(401)
+  })
+})
+
+describe('403', () => {
+  it('needs the scope account:read of a key', async () => {
+    const key = await tenant.addKey({ scopes: ['documents:read'] })
+    for (const handler of [GET, usage, user]) {
+      const refused = await call(handler, { as: key })
+      expect(refused.status).toBe(403)
+      expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'account:read' })
+    }
+  })
+
+  it('has no mode to switch for a key', async () => {
+    const refused = await call(testMode, {
+      method: 'PUT',
+      as: await tenant.addKey(),
+      body: { test_mode: true },
+    })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+})
+
+const paper = {
+  name: 'Paper',
+  originalFilename: 'paper.pdf',
+  mimeType: 'application/pdf',
+  size: 1234,
+  sha256: 'a'.repeat(64),
+  workingSha256: 'a'.repeat(64),
+  repaired: false,
+  signedBefore: false,
+  pageCount: 1,
+  pages: [],
+  status: 'uploaded' as const,
+  testMode: false,
+  createdByName: 'Ada',
+}

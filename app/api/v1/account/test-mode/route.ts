@@ -1,0 +1,16 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { TestModeShape } from '#lib/identity/schema'
+import { setTestMode } from '#lib/identity/set-test-mode'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  PUT: route({
+    summary: 'Switch test mode',
+    description: 'For this login, from its next request on. An API key has its mode by its prefix.',
+    tag: 'Account',
+    action: 'session.write',
+    body: TestModeShape,
+    answer: one(TestModeShape),
+    verb: (ctx, { body }) => setTestMode(ctx, body),
+  }),
+})

@@ -1,0 +1,25 @@
+import { none, one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { deleteApiKey } from '#lib/identity/delete-api-key'
+import { getApiKey } from '#lib/identity/get-api-key'
+import { ApiKeyShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Get an API key',
+    tag: 'API keys',
+    action: 'api_key.manage',
+    params: ById,
+    answer: one(ApiKeyShape),
+    verb: (ctx, { params }) => getApiKey(ctx, params.id),
+  }),
+  DELETE: route({
+    summary: 'Delete an API key',
+    tag: 'API keys',
+    action: 'api_key.manage',
+    params: ById,
+    answer: none(),
+    verb: (ctx, { params }) => deleteApiKey(ctx, params.id),
+  }),
+})

@@ -1,0 +1,232 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { apiKeys, users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { moveClock } from '#lib/core/clock'
+import { sha256Hex } from '#lib/core/ids'
+import { type Scope, scopes } from '#lib/core/roles'
+import { flushCalls } from '#lib/identity/calls'
+import { call } from '#lib/testing/call'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as account } from '../account/route.ts'
+import { GET as user } from '../user/route.ts'
+import { DELETE as deleteOne, GET as getOne } from './[id]/route.ts'
+import { GET, POST } from './route.ts'
+
+interface KeyBody {
+  key: string
+  data: { id: number; key: string; scopes: Scope[]; test_mode: boolean; expires_at: string | null }
+}
+let tenant: TestTenant
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+
+const create = (body: object, as: { token: string } = tenant) => call<KeyBody>(POST, { as, body })
+
+describe('201', () => {
+  it('shows the whole key once, at the top and in data, and keeps its hash', async () => {
+    const made = await create({ name: 'Billing', expires_at: '2099-01-01T00:00:00Z' })
+    expect(made.status).toBe(201)
+    const { key, data } = made.body
+    expect(key).toMatch(/^psk_live_[\w-]{43}$/)
+    expect(data).toEqual({
+      id: expect.any(Number),
+      name: 'Billing',
+      key,
+      prefix: 'psk_live_',
+      last_four: key.slice(-4),
+      scopes: scopes.filter((scope) => scope !== 'signing-links'),
+      allowed_ips: [],
+      test_mode: false,
+      last_used_at: null,
+      last_used_ip: null,
+      expires_at: '2099-01-01T00:00:00.000Z',
+      created_by: { id: tenant.user.id, name: tenant.user.name },
+      created_at: expect.any(String),
+    })
+    expect(made.headers.get('location')).toMatch(new RegExp(`/api/v1/api-keys/${data.id}$`))
+    const again = await call(getOne, { as: tenant, params: { id: data.id } })
+    const { key: _, ...rest } = data
+    expect(again.body.data).toEqual(rest)
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader.select().from(apiKeys).where(eq(apiKeys.id, data.id)),
+    )
+    expect(row?.keyHash).toBe(sha256Hex(key))
+    expect(JSON.stringify(row)).not.toContain(key.slice(9))
+  })
+
+  it('opens what its scopes say, as its creator', async () => {
+    const { key } = (await create({ name: 'Reader', scopes: ['account:read'] })).body
+    expect((await call(user, { as: key })).body.data).toMatchObject({ id: tenant.user.id })
+    const refused = await call(GET, { as: key })
+    expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'api-keys' })
+  })
+
+  it('makes a test key when told, or when the caller works in test mode', async () => {
+    const told = await create({ name: 'Sandbox', test_mode: true })
+    expect(told.body.key).toMatch(/^psk_test_/)
+    expect((await call(account, { as: told.body.key })).body.data).toMatchObject({ test_mode: true })
+    const child = await create({ name: 'Child' }, { token: told.body.key })
+    expect(child.body.data.test_mode).toBe(true)
+  })
+
+  it('hands on no more scopes than the key that makes it has', async () => {
+    const parent = await tenant.addKey({ scopes: ['api-keys', 'documents:read'] })
+    expect((await create({ name: 'Child' }, parent)).body.data.scopes).toEqual(['documents:read', 'api-keys'])
+  })
+
+  it('saves no key in clear for a repeated request', async () => {
+    const headers = { 'idempotency-key': 'key-once' }
+    const first = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
+    const again = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+    const { idempotencyKeys } = await import('#db/schema/http')
+    const saved = await read(tenant.ctx, (reader) => reader.select().from(idempotencyKeys))
+    expect(JSON.stringify(saved)).not.toContain(first.body.key.slice(9))
+  })
+})
+
+describe('200', () => {
+  it('lists the keys newest first, a page at a time', async () => {
+    const own = await makeTenant()
+    for (const name of ['b', 'c', 'a']) await create({ name }, own)
+    const names = (body: unknown) => (body as { data: { name: string }[] }).data.map((key) => key.name)
+    const first = await call<{ meta: object }>(GET, { as: own, path: '/api/v1/api-keys?per_page=2' })
+    expect(names(first.body)).toEqual(['a', 'c'])
+    expect(first.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 2, total: 3 })
+    expect(names((await call(GET, { as: own, path: '/api/v1/api-keys?per_page=2&page=2' })).body)).toEqual([
+      'b',
+    ])
+    expect(names((await call(GET, { as: own, path: '/api/v1/api-keys?sort=name' })).body)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+    expect(JSON.stringify(first.body)).not.toMatch(/psk_live_\w/)
+  })
+
+  it('tells when and from where a key was used, a moment later', async () => {
+    const { key, data } = (await create({ name: 'Watched' })).body
+    await call(user, { as: key, address: '203.0.113.5' })
+    await call(user, { as: key, address: '203.0.113.6' })
+    const shown = async () => (await call(getOne, { as: tenant, params: { id: data.id } })).body.data
+    expect(await shown()).toMatchObject({ last_used_at: null })
+    await flushCalls()
+    expect(await shown()).toMatchObject({ last_used_ip: '203.0.113.6', last_used_at: expect.any(String) })
+  })
+})
+
+describe('204', () => {
+  it('ends the key at once; the second time it is gone', async () => {
+    const { key, data } = (await create({ name: 'Short' })).body
+    const options = { method: 'DELETE' as const, as: tenant, params: { id: data.id } }
+    const gone = await call(deleteOne, options)
+    expect([gone.status, gone.bytes.length]).toEqual([204, 0])
+    expect((await call(user, { as: key })).body.error.code).toBe('unauthenticated')
+    expect((await call(deleteOne, options)).status).toBe(404)
+  })
+})
+
+describe('400', () => {
+  it.each([
+    [{}, 'name'],
+    [{ name: '  ' }, 'name'],
+    [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    [{ name: 'x', expires_at: 'tomorrow' }, 'expires_at'],
+    [{ name: 'x', scopes: ['everything'] }, 'scopes.0'],
+    [{ name: 'x', scopes: [] }, 'scopes'],
+    [{ name: 'x', allowed_ips: ['192.0.2.0/24', '192.0.2.0/99'] }, 'allowed_ips.1'],
+    [{ name: 'x', allowed_ips: ['example.com'] }, 'allowed_ips.0'],
+    [{ name: 'x', test_mode: 'yes' }, 'test_mode'],
+  ])('refuses %j at %s', async (body, field) => {
+    const refused = await call(POST, { as: tenant, body })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(refused.body.error.errors)).toEqual([field])
+  })
+
+  it('refuses paging that is no number', async () => {
+    const refused = await call(GET, { as: tenant, path: '/api/v1/api-keys?per_page=many' })
+    expect(Object.keys(refused.body.error.errors)).toEqual(['per_page'])
+  })
+})
+
+describe('401', () => {
+  it('needs a credential that is known', async () => {
+    expect((await call(GET)).body.error.code).toBe('unauthenticated')
+    expect((await call(POST, { body: { name: 'x' } })).status).toBe(401)
+    expect((await call(GET, { as: `psk_live_${'x'.repeat(43)}` })).body.error.code).toBe('unauthenticated')
+    expect((await call(getOne, { params: { id: 1 } })).status).toBe(401)
+  })
+
+  it('refuses a key after its date', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+    const { key } = (await create({ name: 'Hourly', expires_at: inAnHour })).body
+    expect((await call(user, { as: key })).status).toBe(200)
+    moveClock(3_600_001)
+    const late = await call(user, { as: key })
+    moveClock(-3_600_001)
+    expect([late.status, late.body.error.code]).toEqual([401, 'api_key_expired'])
+  })
+
+  it('refuses the keys of somebody who was deleted', async () => {
+    const admin = await tenant.addMember('tenant_admin')
+    const { key } = (await create({ name: 'Orphan' }, admin)).body
+    await write(tenant.ctx, (tx) =>
+      tx.update(users).set({ deletedAt: new Date(), email: null }).where(eq(users.id, admin.user.id)),
+    )
+    expect((await call(user, { as: key })).body.error.code).toBe('unauthenticated')
+  })
+})
+
+describe('403', () => {
+  it.each(['user', 'viewer'] as const)('is not for the role %s', async (role) => {
+    const member = await tenant.addMember(role)
+    for (const answer of [
+      await call(GET, { as: member }),
+      await call(POST, { as: member, body: { name: 'x' } }),
+      await call(getOne, { as: member, params: { id: 1 } }),
+      await call(deleteOne, { method: 'DELETE', as: member, params: { id: 1 } }),
+    ])
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+  })
+
+  it('does not let a key hand on what it has not, nor a test key make a live one', async () => {
+    const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
+    const wide = await call(POST, { as: parent, body: { name: 'x', scopes: ['signing-links'] } })
+    expect(wide.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'signing-links' })
+    const live = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys'], test_mode: false } })
+    expect([live.status, live.body.error.code]).toEqual([403, 'forbidden'])
+  })
+
+  it('keeps a key to its addresses', async () => {
+    const { token } = await tenant.addKey({ allowedIps: ['203.0.113.0/24', '2001:db8::/32'] })
+    const from = async (address: string) =>
+      (await call(user, { as: token, address })).body.error?.code ?? 'ok'
+    expect(await from('203.0.113.77')).toBe('ok')
+    expect(await from('2001:db8::77')).toBe('ok')
+    expect(await from('198.51.100.7')).toBe('ip_not_allowed')
+    expect(await from('')).toBe('ip_not_allowed')
+  })
+})
+
+describe("other tenant's 404", () => {
+  it('answers as if there were no such key', async () => {
+    const other = await makeTenant()
+    const { id } = await tenant.addKey()
+    const unknown = await call(getOne, { as: other, params: { id: 999_999 } })
+    for (const answer of [
+      await call(getOne, { as: other, params: { id } }),
+      await call(deleteOne, { method: 'DELETE', as: other, params: { id } }),
+      await call(getOne, { as: other, params: { id: 'abc' } }),
+    ]) {
+      expect(answer.status).toBe(404)
+      expect({ ...answer.body.error, request_id: '' }).toEqual({ ...unknown.body.error, request_id: '' })
+    }
+    const listed = await call<{ data: { id: number }[] }>(GET, { as: other })
+    expect(listed.body.data).toEqual([])
+    expect((await call(getOne, { as: tenant, params: { id } })).status).toBe(200)
+  })
+})

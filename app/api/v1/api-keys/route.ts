@@ -1,0 +1,30 @@
+import { one, page } from '#lib/http/answer'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { createApiKey } from '#lib/identity/create-api-key'
+import { listApiKeys } from '#lib/identity/list-api-keys'
+import { ApiKeyFilters, ApiKeyShape, CreatedApiKeyShape, NewApiKeyInput } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List API keys',
+    tag: 'API keys',
+    action: 'api_key.manage',
+    query: Paging.extend(ApiKeyFilters.shape),
+    answer: page(ApiKeyShape),
+    verb: (ctx, { query }) => listApiKeys(ctx, query),
+  }),
+  POST: route({
+    summary: 'Create an API key',
+    description: 'The complete key is in this answer only.',
+    tag: 'API keys',
+    action: 'api_key.manage',
+    body: NewApiKeyInput,
+    answer: one(CreatedApiKeyShape, {
+      status: 201,
+      also: ['key'],
+      location: ({ id }) => `/api/v1/api-keys/${id}`,
+    }),
+    verb: (ctx, { body }) => createApiKey(ctx, body),
+  }),
+})

@@ -1,0 +1,15 @@
+import { file } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { downloadArchive } from '#lib/vault/of-process'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Download everything a completed process left, as ZIP',
+    tag: 'Archives',
+    action: 'vault.read',
+    params: ById,
+    answer: file(),
+    verb: (ctx, { params }) => downloadArchive(ctx, params.id),
+  }),
+})

@@ -1,0 +1,17 @@
+import { page } from '#lib/http/answer'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { listArchives } from '#lib/vault/list-archives'
+import { ArchiveFilters, ArchiveShape } from '#lib/vault/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List archived processes',
+    description: 'Every completed process is one.',
+    tag: 'Archives',
+    action: 'vault.read',
+    query: Paging.extend(ArchiveFilters.shape),
+    answer: page(ArchiveShape),
+    verb: (ctx, { query }) => listArchives(ctx, query),
+  }),
+})

@@ -1,0 +1,143 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withUser } from '#db/address'
+import { connect } from '#db/client'
+import { env } from '#lib/core/env'
+import { hashPassword } from '#lib/identity/password'
+import { call } from '#lib/testing/call'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as user } from '../../user/route.ts'
+import { POST } from './route.ts'
+
+const verified = vi.hoisted(() => ({ hashes: [] as string[] }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>()
+  const verify: typeof argon2.verify = (hashed, ...rest) => {
+    verified.hashes.push(String(hashed))
+    return argon2.verify(hashed, ...rest)
+  }
+  return { ...argon2, verify }
+})
+
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+
+beforeAll(async () => {
+  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+})
+afterEach(() => {
+  verified.hashes.length = 0
+})
+
+const login = (email: string, given = password, address = '198.51.100.7') =>
+  call<{ data: { access_token: string }; error: { code: string; message: string } }>(POST, {
+    address,
+    body: { email, password: given },
+  })
+
+describe('200', () => {
+  it('answers with a token that opens the API', async () => {
+    const answer = await login(tenant.user.email.toUpperCase())
+    const { id, name, email } = tenant.user
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      data: {
+        access_token: expect.any(String),
+        token_type: 'bearer',
+        expires_in: 3600,
+        user: { id, name, email },
+      },
+    })
+    const own = await call(user, { as: answer.body.data.access_token })
+    expect(own.body.data).toMatchObject({ id, name, email, role: 'tenant_admin' })
+  })
+
+  it('can be had as often as one likes', async () => {
+    for (let time = 0; time < 12; time++) expect((await login(tenant.user.email)).status).toBe(200)
+  })
+})
+
+describe('400', () => {
+  it('wants both members', async () => {
+    const refused = await call(POST, { body: {} })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.error.errors)).toEqual(['email', 'password'])
+  })
+})
+
+describe('401', () => {
+  it('says and does the same whether the mail is known or not', async () => {
+    const passwordless = await makeTenant()
+    const refusals = []
+    for (const email of [tenant.user.email, passwordless.user.email, 'nobody@example.com']) {
+      verified.hashes.length = 0
+      const { status, body } = await login(email, 'tangerine orbit 42')
+      refusals.push({
+        status,
+        code: body.error.code,
+        message: body.error.message,
+        hashed: verified.hashes.length,
+      })
+      expect(verified.hashes[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    }
+    expect(refusals[0]).toEqual({
+      status: 401,
+      code: 'invalid_credentials',
+      message: 'The e-mail address or the password is wrong.',
+      hashed: 1,
+    })
+    expect(refusals[1]).toEqual(refusals[0])
+    expect(refusals[2]).toEqual(refusals[0])
+  })
+})
+
+describe('429', () => {
+  it('ends ten wrong tries at one mail, from wherever they come, and tells when to come back', async () => {
+    const victim = await makeTenant({ passwordHash: await hashPassword(password) })
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, (_, n) =>
+        login(victim.user.email, 'wrong wrong wrong', `203.0.113.${n + 1}`),
+      ),
+    )
+    const statuses = tries.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+    const late = await login(victim.user.email, password, '203.0.113.200')
+    expect([late.status, late.body.error.code]).toEqual([429, 'rate_limited'])
+    const wait = Number(late.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(900)
+    expect((await login(tenant.user.email, password, '203.0.113.200')).status).toBe(200)
+  })
+
+  it('a right password wipes out the wrong ones before it, of its own mail only', async () => {
+    const address = '203.0.113.210'
+    for (let n = 0; n < 49; n++) await login(`guess${n}@example.com`, 'wrong wrong wrong', address)
+    expect((await login(tenant.user.email, password, address)).status).toBe(200)
+    expect((await login('guess50@example.com', 'wrong wrong wrong', address)).status).toBe(401)
+    expect((await login(tenant.user.email, password, address)).status).toBe(429)
+  })
+
+  it('refuses while the counters cannot be reached', async () => {
+    const owner = connect(withUser(env().databaseUrl!, 'postgres'), { max: 1 })
+    await owner`alter table rate_limits rename to rate_limits_gone`
+    try {
+      const refused = await login(tenant.user.email)
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+      expect(refused.headers.get('retry-after')).toBe('30')
+    } finally {
+      await owner`alter table rate_limits_gone rename to rate_limits`
+      await owner.end()
+    }
+  })
+
+  it('can be switched off', async () => {
+    const limits = env().rateLimits
+    const before = limits.login
+    limits.login = 0
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => login('off@example.com', 'wrong wrong wrong')),
+    )
+    limits.login = before
+    expect(new Set(tries.map((answer) => answer.status))).toEqual(new Set([401]))
+  })
+})

@@ -1,0 +1,15 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { login } from '#lib/identity/login'
+import { LoginInput, LoginShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Sign in with e-mail and password',
+    tag: 'Authentication',
+    action: 'public',
+    body: LoginInput,
+    answer: one(LoginShape),
+    verb: (visit, { body }) => login(visit, body),
+  }),
+})

@@ -1,0 +1,15 @@
+import { raw } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { logout } from '#lib/identity/logout'
+import { MessageShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Sign out',
+    description: 'Ends this login with every access token that came from it.',
+    tag: 'Authentication',
+    action: 'session.end',
+    answer: raw(MessageShape),
+    verb: (ctx) => logout(ctx),
+  }),
+})

@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sessions, users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { moveClock } from '#lib/core/clock'
+import { refreshLogin } from '#lib/identity/refresh'
+import { call } from '#lib/testing/call'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as user } from '../../user/route.ts'
+import { POST as logout } from '../logout/route.ts'
+import { POST } from './route.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+let tenant: TestTenant
+let moved = 0
+const later = (milliseconds: number) => {
+  moved += milliseconds
+  moveClock(milliseconds)
+}
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterEach(() => later(-moved))
+
+const refresh = (token: string) =>
+  call<{ data: { access_token: string }; error: { code: string } }>(POST, { method: 'POST', as: token })
+const codeOf = async (token: string) => (await call(user, { as: token })).body.error?.code ?? 'ok'
+
+describe('200', () => {
+  it('gives the next token in the shape of login, and the old one dies at once', async () => {
+    const { token, user: person } = await tenant.addMember('user')
+    const renewed = await refresh(token)
+    expect(renewed.status).toBe(200)
+    expect(renewed.body).toEqual({
+      data: {
+        access_token: expect.any(String),
+        token_type: 'bearer',
+        expires_in: 3600,
+        user: { id: person.id, name: person.name, email: person.email },
+      },
+    })
+    expect(renewed.body.data.access_token).not.toBe(token)
+    expect(await codeOf(token)).toBe('token_revoked')
+    expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
+  })
+
+  it('takes an expired token up to 14 days after login, however often it was renewed', async () => {
+    let { token } = await tenant.addMember('user')
+    for (let day = 0; day < 13; day++) {
+      later(DAY)
+      expect(await codeOf(token)).toBe('token_expired')
+      const renewed = await refresh(token)
+      expect(renewed.status).toBe(200)
+      token = renewed.body.data.access_token
+      expect(await codeOf(token)).toBe('ok')
+    }
+    later(DAY)
+    const over = await refresh(token)
+    expect([over.status, over.body.error.code]).toEqual([401, 'token_expired'])
+  })
+
+  it('gives a client that refreshes many times at once one and the same new token', async () => {
+    const member = await tenant.addMember('user')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(member.token)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    const tokens = new Set(answers.map((answer) => answer.body.data.access_token))
+    expect(tokens.size).toBe(1)
+    expect(await codeOf([...tokens][0]!)).toBe('ok')
+    expect(await livingOf(member)).toBe(1)
+  })
+})
+
+describe('401', () => {
+  it('ends the whole family when a dead token is used again', async () => {
+    const { token } = await tenant.addMember('user')
+    const second = (await refresh(token)).body.data.access_token
+    const third = (await refresh(second)).body.data.access_token
+    const theft = await refresh(token)
+    expect([theft.status, theft.body.error.code]).toEqual([401, 'token_revoked'])
+    expect(await codeOf(third)).toBe('token_revoked')
+    expect((await refresh(third)).status).toBe(401)
+  })
+
+  it('leaves no survivor when theft and refresh happen at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const member = await tenant.addMember('user')
+      const second = (await refresh(member.token)).body.data.access_token
+      await Promise.all([refresh(member.token), refresh(second)])
+      expect(await livingOf(member)).toBe(0)
+    }
+  })
+
+  it('does not end a family because an old token was merely shown elsewhere', async () => {
+    const { token } = await tenant.addMember('user')
+    const second = (await refresh(token)).body.data.access_token
+    expect(await codeOf(token)).toBe('token_revoked')
+    expect(await codeOf(second)).toBe('ok')
+  })
+
+  it('takes a request that was on its way before the token died for no theft', async () => {
+    const { token, ctx } = await tenant.addMember('user')
+    const second = (await refresh(token)).body.data.access_token
+    const onItsWay = await refreshLogin({ ...ctx, now: new Date(ctx.now.getTime() - 5) }, token)
+    expect(onItsWay.access_token).toBe(second)
+    expect(await codeOf(second)).toBe('ok')
+  })
+
+  it('knows neither strangers, nor keys, nor a login that was ended', async () => {
+    const { token } = await tenant.addMember('user')
+    const key = await tenant.addKey()
+    await call(logout, { method: 'POST', as: token })
+    expect((await refresh(token)).body.error.code).toBe('token_revoked')
+    expect((await refresh(key.token)).body.error.code).toBe('unauthenticated')
+    expect((await refresh('nothing-we-gave')).body.error.code).toBe('unauthenticated')
+    expect((await call(POST, { method: 'POST' })).status).toBe(401)
+    expect((await call(POST, { method: 'POST', headers: { authorization: `Basic ${token}` } })).status).toBe(
+      401,
+    )
+  })
+
+  it('does not revive somebody who was deleted', async () => {
+    const { token, user: person } = await tenant.addMember('user')
+    await write(tenant.ctx, (tx) =>
+      tx.update(users).set({ deletedAt: new Date(), email: null }).where(eq(users.id, person.id)),
+    )
+    expect((await refresh(token)).body.error.code).toBe('token_revoked')
+  })
+})
+
+async function livingOf({ user: person }: Member): Promise<number> {
+  const rows = await read(tenant.ctx, (reader) =>
+    reader.select().from(sessions).where(eq(sessions.userId, person.id)),
+  )
+  return rows.filter((row) => !row.revokedAt && !row.replacedAt).length
+}

@@ -1,0 +1,17 @@
+import { one } from '#lib/http/answer'
+import { bearerOf } from '#lib/http/credential'
+import { methods, route } from '#lib/http/route'
+import { refreshLogin } from '#lib/identity/refresh'
+import { LoginShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Renew an access token, expired or not',
+    description:
+      'Up to 14 days after login. The old token dies at once; a dead one used again ends the login.',
+    tag: 'Authentication',
+    action: 'public',
+    answer: one(LoginShape),
+    verb: (visit, { request }) => refreshLogin(visit, bearerOf(request)),
+  }),
+})

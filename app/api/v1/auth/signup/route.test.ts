@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, describe, expect, it } from 'vitest'
+import { findUser } from '#db/doors'
+import { tenants, users } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { trailOf } from '#lib/audit/trail'
+import { env } from '#lib/core/env'
+import { call } from '#lib/testing/call'
+import { GET as account } from '../../account/route.ts'
+import { GET, POST } from './route.ts'
+
+const person = (email: string) => ({
+  tenant_name: 'Analytical Society',
+  name: 'Ada Lovelace',
+  email,
+  password: 'tangerine orbit 41',
+})
+
+type LoginBody = { data: { access_token: string; user: { id: number } } }
+
+afterEach(() => {
+  env().signup = 'open'
+})
+
+describe('201', () => {
+  it('founds a tenant with its administrator, who is signed in', async () => {
+    const made = await call<LoginBody>(POST, { body: person('Ada@Engine.Example') })
+    expect(made.status).toBe(201)
+    expect(made.body).toEqual({
+      data: {
+        access_token: expect.stringMatching(/^[\w-]{43}$/),
+        token_type: 'bearer',
+        expires_in: 3600,
+        user: { id: expect.any(Number), name: 'Ada Lovelace', email: 'ada@engine.example' },
+      },
+    })
+    const own = await call(account, { as: made.body.data.access_token })
+    expect(own.body.data).toMatchObject({
+      tenant: { name: 'Analytical Society', subscription_type: 'business' },
+      user: { role: 'tenant_admin', email: 'ada@engine.example' },
+      test_mode: false,
+    })
+  })
+
+  it('keeps the password as argon2id only, and says so in the trail', async () => {
+    await call(POST, { body: person('hash@engine.example') })
+    const whose = (await findUser('hash@engine.example'))!
+    const [row, trail, tenant] = await read(whose, async (reader) => [
+      (await reader.select().from(users).where(eq(users.id, whose.id)))[0]!,
+      await trailOf(reader, { ...whose } as never, { user: whose.id }),
+      (await reader.select().from(tenants))[0]!,
+    ])
+    expect(row.passwordHash).toMatch(/^\$argon2id\$/)
+    expect(trail.map((event) => event.type)).toEqual(['user.created'])
+    expect(JSON.stringify(trail)).not.toContain('tangerine')
+    expect(tenant).toMatchObject({ documentsLimit: 10_000, signaturesLimit: 10_000 })
+  })
+})
+
+describe('400', () => {
+  it('names every fault at once', async () => {
+    const refused = await call(POST, { body: { email: 'nobody', password: 'short' } })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.code).toBe('validation_error')
+    expect(Object.keys(refused.body.error.errors).sort()).toEqual([
+      'email',
+      'name',
+      'password',
+      'tenant_name',
+    ])
+  })
+
+  it('refuses a mail that somebody has in any tenant, however it is written', async () => {
+    await call(POST, { body: person('twice@engine.example') })
+    const refused = await call(POST, { body: person(' TWICE@engine.example ') })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.errors).toEqual({ email: ['This e-mail address is already taken.'] })
+  })
+
+  it('lets one of two at once have the mail', async () => {
+    const both = await Promise.all([1, 2].map(() => call(POST, { body: person('race@engine.example') })))
+    expect(both.map((answer) => answer.status).sort()).toEqual([201, 400])
+  })
+
+  it.each(['password1234', 'AdaLovelace1815', 'analyticalsociety1'])(
+    'refuses the password %s',
+    async (password) => {
+      const refused = await call(POST, { body: { ...person('weak@engine.example'), password } })
+      expect(refused.status).toBe(400)
+      expect(Object.keys(refused.body.error.errors)).toEqual(['password'])
+    },
+  )
+
+  it('refuses what is not JSON', async () => {
+    const refused = await call(POST, { body: '{"email": ', headers: { 'content-type': 'application/json' } })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
+  })
+})
+
+describe('403', () => {
+  it('is closed when the installation says so', async () => {
+    env().signup = 'closed'
+    const refused = await call(POST, { body: person('closed@engine.example') })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    expect(await findUser('closed@engine.example')).toBeNull()
+  })
+})
+
+describe('405', () => {
+  it('takes POST only', async () => {
+    const refused = await call(GET)
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+})
+
+describe('429', () => {
+  it('lets an address make a hundred tenants an hour', async () => {
+    // Refused for their password, but counted: the count comes first.
+    const tries = Array.from({ length: 100 }, () =>
+      call(POST, {
+        address: '203.0.113.99',
+        body: { ...person('many@engine.example'), password: 'password1234' },
+      }),
+    )
+    expect(new Set((await Promise.all(tries)).map((answer) => answer.status))).toEqual(new Set([400]))
+    const refused = await call(POST, { address: '203.0.113.99', body: person('many@engine.example') })
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+  })
+})

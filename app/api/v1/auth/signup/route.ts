@@ -1,0 +1,15 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { LoginShape, SignUpInput } from '#lib/identity/schema'
+import { signUp } from '#lib/identity/sign-up'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Make a tenant and its first administrator',
+    tag: 'Authentication',
+    action: 'public',
+    body: SignUpInput,
+    answer: one(LoginShape, { status: 201, location: () => '/api/v1/account' }),
+    verb: (visit, { body }) => signUp(visit, body),
+  }),
+})

@@ -1,0 +1,15 @@
+import { downloadDocument } from '#lib/documents/download'
+import { file } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Download the uploaded file, exactly as it came',
+    tag: 'Documents',
+    action: 'document.read',
+    params: ById,
+    answer: file(),
+    verb: (ctx, { params }) => downloadDocument(ctx, params.id),
+  }),
+})

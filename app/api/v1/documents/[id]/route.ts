@@ -1,0 +1,25 @@
+import { deleteDocument } from '#lib/documents/delete'
+import { getDocument } from '#lib/documents/get'
+import { DocumentShape } from '#lib/documents/schema'
+import { none, one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Get a document',
+    tag: 'Documents',
+    action: 'document.read',
+    params: ById,
+    answer: one(DocumentShape),
+    verb: (ctx, { params }) => getDocument(ctx, params.id),
+  }),
+  DELETE: route({
+    summary: 'Delete a document that no process holds',
+    tag: 'Documents',
+    action: 'document.write',
+    params: ById,
+    answer: none(),
+    verb: (ctx, { params }) => deleteDocument(ctx, params.id),
+  }),
+})

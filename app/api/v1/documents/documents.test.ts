@@ -1,0 +1,321 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { documents } from '#db/schema/documents'
+import { tenants, usage } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { sha256Hex } from '#lib/core/ids'
+import type { DocumentRecord } from '#lib/documents/schema'
+import { buildPdf, pdfObjects, signedPdf, writeRevision } from '#lib/pdf/fixtures'
+import { getBytes } from '#lib/storage/files'
+import { type Called, call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument, addDraft } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as download from './[id]/download/route.ts'
+import * as one from './[id]/route.ts'
+import * as many from './route.ts'
+
+type One = { data: DocumentRecord }
+type Refusal = { error: Record<string, unknown> }
+type Many = { data: DocumentRecord[]; meta: Record<string, number> }
+
+let tenant: TestTenant
+let other: TestTenant
+let theirs: DocumentRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  other = await makeTenant()
+  theirs = await addDocument(other)
+})
+const foreign = async () => ({ id: theirs.id })
+
+function form(
+  bytes: Uint8Array,
+  { name, filename = 'paper.pdf' }: { name?: string; filename?: string } = {},
+) {
+  const body = new FormData()
+  if (name !== undefined) body.set('name', name)
+  body.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), filename)
+  return body
+}
+
+function upload<B = One>(bytes: Uint8Array, names = {}, as: { token: string } = tenant): Promise<Called<B>> {
+  return call<B>(many.POST, { path: '/api/v1/documents', body: form(bytes, names), as })
+}
+
+itIsGuarded('/documents', many, { body: { POST: form(buildPdf()) } })
+itIsGuarded('/documents/{id}', one, { foreign })
+itIsGuarded('/documents/{id}/download', download, { foreign })
+
+describe('POST /documents', () => {
+  it('201 with the whole record, its address, and pages as displayed', async () => {
+    const bytes = buildPdf({
+      pages: [{ mediaBox: [0, 0, 612, 792] }, { mediaBox: [0, 0, 200, 400], rotate: 90 }],
+    })
+    const { status, body, headers } = await upload(bytes, { name: '  Lease  ', filename: 'lease.v2.pdf' })
+    expect(status).toBe(201)
+    const { id } = body.data
+    expect(headers.get('location')).toBe(`http://localhost:3000/api/v1/documents/${id}`)
+    expect(body.data).toEqual({
+      id,
+      name: 'Lease',
+      original_filename: 'lease.v2.pdf',
+      mime_type: 'application/pdf',
+      size: bytes.length,
+      size_formatted: `${bytes.length} B`,
+      page_count: 2,
+      pages: [
+        { number: 1, width: 612, height: 792, rotation: 0 },
+        { number: 2, width: 400, height: 200, rotation: 90 },
+      ],
+      sha256: sha256Hex(bytes),
+      status: 'uploaded',
+      repaired: false,
+      test_mode: false,
+      created_by: { id: tenant.user.id, name: tenant.user.name },
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+      download_url: `http://localhost:3000/api/v1/documents/${id}/download`,
+    })
+  })
+
+  it('201 named after its file when it has no name', async () => {
+    expect((await upload(buildPdf(), { filename: 'C:\\My files\\Über uns.PDF' })).body.data).toMatchObject({
+      name: 'Über uns',
+      original_filename: 'Über uns.PDF',
+    })
+    expect((await upload(buildPdf(), { name: '   ' })).body.data.name).toBe('paper')
+  })
+
+  it('201 for a damaged file, repaired beside the untouched upload', async () => {
+    const whole = Buffer.from(buildPdf()).toString('latin1')
+    const bytes = Buffer.from(whole.replace(/startxref\s+\d+/, 'startxref\n999999'), 'latin1')
+    const { status, body } = await upload(bytes)
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ repaired: true, sha256: sha256Hex(bytes), size: bytes.length })
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader.select().from(documents).where(eq(documents.id, body.data.id)),
+    )
+    expect(row!.workingSha256).not.toBe(row!.sha256)
+    const repaired = Buffer.from(await getBytes(tenant.tenantId, row!.workingSha256))
+    expect(repaired.subarray(0, 5).toString()).toBe('%PDF-')
+    const back = await call(download.GET, { params: { id: body.data.id }, as: tenant })
+    expect(Buffer.from(back.bytes).equals(bytes)).toBe(true)
+  })
+
+  it('201 for a file signed before, and remembers it', async () => {
+    const { body } = await upload(signedPdf())
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader.select().from(documents).where(eq(documents.id, body.data.id)),
+    )
+    expect(row).toMatchObject({ signedBefore: true, repaired: false })
+  })
+
+  it('records document.uploaded and counts it, but not in test mode', async () => {
+    const fresh = await makeTenant()
+    await upload(buildPdf(), {}, fresh)
+    const key = await fresh.addKey({ testMode: true })
+    const tried = await upload(buildPdf(), {}, key)
+    expect(tried.body.data.test_mode).toBe(true)
+    const [used] = await read(fresh.ctx, (reader) => reader.select().from(usage))
+    expect(used!.documents).toBe(1)
+  })
+
+  it.each([
+    ['not_pdf', Buffer.from('PK\u0003\u0004 a zip')],
+    [
+      'encrypted',
+      buildPdf({
+        trailer: '/Encrypt 30 0 R',
+        objects: { 30: '<< /Filter /Standard /V 1 /R 2 /O (x) /U (x) /P -4 >>' },
+      }),
+    ],
+    ['corrupt', Buffer.from('%PDF-1.7\nnothing here')],
+    ['too_many_pages', buildPdf({ pages: Array.from({ length: 2001 }, () => ({ mediaBox: [0, 0, 9, 9] })) })],
+  ])('400 %s with the reason, and nothing is kept', async (reason, bytes) => {
+    const fresh = await makeTenant()
+    const refused = await upload<Refusal>(bytes, {}, fresh)
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toMatchObject({
+      code: 'validation_error',
+      reason,
+      errors: { file: [expect.stringMatching(/\w/)] },
+    })
+    const listed = await call<Many>(many.GET, { as: fresh })
+    expect(listed.body.data).toEqual([])
+  })
+
+  it('400 without a file, and for what is no form', async () => {
+    const empty = new FormData()
+    empty.set('name', 'x')
+    for (const body of [empty, { name: 'x' }]) {
+      const refused = await call(many.POST, { body, as: tenant })
+      expect(refused.status).toBe(400)
+      expect(Object.keys(refused.body.error.errors)).toEqual(['file'])
+    }
+  })
+
+  it('400 for a name that is too long', async () => {
+    const refused = await call(many.POST, { body: form(buildPdf(), { name: 'x'.repeat(256) }), as: tenant })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.error.errors)).toEqual(['name'])
+  })
+
+  it('403 quota_exceeded with the numbers', async () => {
+    const small = await makeTenant({ documentsLimit: 1 })
+    expect((await upload(buildPdf(), {}, small)).status).toBe(201)
+    const refused = await call(many.POST, { body: form(buildPdf()), as: small })
+    expect(refused.status).toBe(403)
+    expect(refused.body.error).toMatchObject({
+      code: 'quota_exceeded',
+      quota: 'documents',
+      limit: 1,
+      used: 1,
+    })
+  })
+
+  it('takes one of two uploads at once when one is left', async () => {
+    const small = await makeTenant({ documentsLimit: 3 })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(buildPdf(), {}, small)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403])
+  })
+})
+
+describe('GET /documents', () => {
+  let crowd: TestTenant
+  const names = ['Épargne', 'epargne retraite', 'Zebra', 'Zebra', 'Annex', '100% sure_thing']
+  const list = (query: string, as: { token: string } = crowd) =>
+    call<Many>(many.GET, { path: `/api/v1/documents?${query}`, as })
+  const namesOf = (answer: Called<Many>) => answer.body.data.map((document) => document.name)
+  beforeAll(async () => {
+    crowd = await makeTenant()
+    for (const name of names) await addDocument(crowd, { name })
+  })
+
+  it('200 newest first, in pages that do not overlap', async () => {
+    const first = await list('per_page=4')
+    const second = await list('per_page=4&page=2')
+    expect([...namesOf(first), ...namesOf(second)]).toEqual(names.toReversed())
+    expect(first.body.meta).toMatchObject({
+      current_page: 1,
+      last_page: 2,
+      per_page: 4,
+      total: 6,
+      from: 1,
+      to: 4,
+    })
+    expect((await list('page=9')).body.data).toEqual([])
+  })
+
+  it('200 searching blind to accents and case, taking signs as they are', async () => {
+    expect(namesOf(await list('search=EPARGNE')).sort()).toEqual(['epargne retraite', 'Épargne'])
+    expect(namesOf(await list('search=0%25'))).toEqual(['100% sure_thing'])
+    expect(namesOf(await list('search=_'))).toEqual(['100% sure_thing'])
+    expect(namesOf(await list('search=paper'))).toHaveLength(6)
+  })
+
+  it('200 sorted as asked, ties by id', async () => {
+    expect(namesOf(await list('sort=name'))[0]).toBe('100% sure_thing')
+    const zebras = (await list('sort=-name&search=zebra')).body.data.map(({ id }) => id)
+    expect(zebras).toEqual(zebras.toSorted((a, b) => b - a))
+  })
+
+  it('200 by status', async () => {
+    const taken = await addDraft(crowd)
+    const busy = await list('status=in_process')
+    expect(busy.body.data.map(({ id }) => id)).toEqual([taken.documents[0]!.id])
+    expect((await list('status=uploaded,completed')).body.meta.total).toBe(6)
+  })
+
+  it('200 with live and test as two worlds', async () => {
+    const key = await crowd.addKey({ testMode: true })
+    await upload(buildPdf(), { name: 'Trial' }, key)
+    expect(namesOf(await list('', key))).toEqual(['Trial'])
+    expect(namesOf(await list('search=trial'))).toEqual([])
+  })
+
+  it.each(['per_page=x', 'per_page=0', 'page=0', 'sort=colour', 'status=lost'])(
+    '400 for ?%s',
+    async (query) => {
+      const refused = await call(many.GET, { path: `/api/v1/documents?${query}`, as: crowd })
+      expect(refused.status).toBe(400)
+      expect(Object.keys(refused.body.error.errors)[0]).toMatch(new RegExp(`^${query.split('=')[0]}`))
+    },
+  )
+})
+
+describe('GET /documents/{id}', () => {
+  it('200', async () => {
+    const document = await addDocument(tenant)
+    const found = await call<One>(one.GET, { params: { id: document.id }, as: tenant })
+    expect([found.status, found.body.data]).toEqual([200, document])
+  })
+})
+
+describe('DELETE /documents/{id}', () => {
+  const remove = (id: number, as = tenant) => call(one.DELETE, { method: 'DELETE', params: { id }, as })
+
+  it('204, again 404, and it is gone from everywhere', async () => {
+    const { id } = await addDocument(tenant)
+    const answers = [await remove(id), await remove(id)]
+    expect(answers.map(({ status }) => status)).toEqual([204, 404])
+    for (const route of [one.GET, download.GET]) {
+      expect((await call(route, { params: { id }, as: tenant })).status).toBe(404)
+    }
+  })
+
+  it('204 once of ten at the same time', async () => {
+    const { id } = await addDocument(tenant)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)))
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+  })
+
+  it('409 while a process holds it, with the state', async () => {
+    const draft = await addDraft(tenant)
+    const refused = await remove(draft.documents[0]!.id)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'in_process' })
+  })
+})
+
+describe('GET /documents/{id}/download', () => {
+  it('200 the very bytes, with their hash as ETag and their name', async () => {
+    const bytes = buildPdf({ pages: [{ text: 'The very bytes' }] })
+    const { id } = await addDocument(tenant, { bytes, filename: 'ünï.pdf' })
+    const got = await call(download.GET, { params: { id }, as: tenant })
+    expect(Buffer.from(got.bytes).equals(bytes)).toBe(true)
+    expect(Object.fromEntries(got.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(bytes.length),
+      etag: `"${sha256Hex(bytes)}"`,
+    })
+    expect(got.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%BCn%C3%AF.pdf")
+    const headers = { 'if-none-match': got.headers.get('etag')! }
+    expect((await call(download.GET, { params: { id }, as: tenant, headers })).status).toBe(304)
+  })
+
+  it('206 for a range', async () => {
+    const bytes = buildPdf()
+    const { id } = await addDocument(tenant, { bytes })
+    const part = await call(download.GET, { params: { id }, as: tenant, headers: { range: 'bytes=5-20' } })
+    expect(part.status).toBe(206)
+    expect(Buffer.from(part.bytes).equals(bytes.subarray(5, 21))).toBe(true)
+  })
+})
+
+describe('the tenant’s limit', () => {
+  it('is that of the tenant, not of everybody', async () => {
+    await write(other.ctx, (tx) =>
+      tx.update(tenants).set({ documentsLimit: 0 }).where(eq(tenants.id, other.tenantId)),
+    )
+    expect((await upload(buildPdf())).status).toBe(201)
+  })
+})
+
+describe('repair', () => {
+  it('is not needed for a file with several revisions', async () => {
+    const first = buildPdf()
+    const bytes = writeRevision(first, new Map([[3, pdfObjects().get(3)!]]))
+    expect((await upload(bytes)).body.data.repaired).toBe(false)
+  })
+})

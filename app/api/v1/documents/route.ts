@@ -1,0 +1,28 @@
+import { listDocuments } from '#lib/documents/list'
+import { DocumentFilters, DocumentShape } from '#lib/documents/schema'
+import { uploadDocument } from '#lib/documents/upload'
+import { one, page } from '#lib/http/answer'
+import { multipart } from '#lib/http/multipart'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List documents',
+    tag: 'Documents',
+    action: 'document.read',
+    query: Paging.extend(DocumentFilters.shape),
+    answer: page(DocumentShape),
+    verb: (ctx, { query }) => listDocuments(ctx, query),
+  }),
+  POST: route({
+    summary: 'Upload a PDF document',
+    description:
+      'Multipart form: `file` (the PDF) and `name`. What cannot be signed is refused with `error.reason`.',
+    tag: 'Documents',
+    action: 'document.write',
+    body: multipart(),
+    answer: one(DocumentShape, { status: 201, location: ({ id }) => `/api/v1/documents/${id}` }),
+    verb: (ctx, { body }) => uploadDocument(ctx, body),
+  }),
+})

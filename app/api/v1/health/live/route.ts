@@ -1,0 +1,12 @@
+import { health } from '#lib/http/health'
+import { methods, route } from '#lib/http/route'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Whether the process lives',
+    tag: 'Health',
+    action: 'public',
+    answer: health(),
+    verb: async () => ({ status: 'ok', checks: {} }),
+  }),
+})

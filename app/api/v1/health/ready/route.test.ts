@@ -1,0 +1,32 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { startWorker } from '#lib/jobs/worker'
+import { stagingFolder } from '#lib/storage/store'
+import { call } from '#lib/testing/call'
+import { GET as live } from '../live/route.ts'
+import { GET, POST } from './route.ts'
+
+test('200: ready, and tells whether a worker is there', async () => {
+  const before = await call<unknown>(GET)
+  expect(before).toMatchObject({ status: 200 })
+  expect(before.body).toEqual({ status: 'ok', checks: { database: true, storage: true, worker: false } })
+  const worker = await startWorker({})
+  await expect
+    .poll(async () => (await call<{ checks: unknown }>(GET)).body.checks)
+    .toMatchObject({ worker: true })
+  await worker.stop(1000)
+})
+
+test('503: when files cannot be taken; alive all the same', async () => {
+  await rm(stagingFolder(), { recursive: true, force: true })
+  await writeFile(stagingFolder(), 'in the way')
+  const answer = await call<unknown>(GET)
+  expect(answer.status).toBe(503)
+  expect(answer.body).toMatchObject({ status: 'unavailable', checks: { storage: false, database: true } })
+  expect((await call<unknown>(live)).body).toEqual({ status: 'ok', checks: {} })
+  await rm(stagingFolder())
+})
+
+test('405: other methods', async () => {
+  expect((await call<unknown>(POST)).status).toBe(405)
+})

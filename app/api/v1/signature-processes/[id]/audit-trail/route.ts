@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ById } from '#lib/http/body'
+import { oneOrFile, wantsPdf } from '#lib/http/either'
+import { methods, route } from '#lib/http/route'
+import { AuditTrailShape } from '#lib/processes/schema'
+import { getAuditTrail } from '#lib/processes/trail'
+import { downloadTrail } from '#lib/vault/trail-file'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Get the audit trail',
+    description: 'As PDF with `Accept: application/pdf` or `format=pdf`.',
+    tag: 'Signature processes',
+    action: 'process.read',
+    params: ById,
+    query: z.object({ format: z.enum(['json', 'pdf']).optional() }),
+    answer: oneOrFile(AuditTrailShape),
+    verb: (ctx, { params, query, request }) =>
+      wantsPdf(request, query.format) ? downloadTrail(ctx, params.id) : getAuditTrail(ctx, params.id),
+  }),
+})

@@ -1,0 +1,18 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { cancelProcess } from '#lib/processes/cancel'
+import { CancelInput } from '#lib/processes/input'
+import { ProcessShape } from '#lib/processes/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Cancel a process',
+    tag: 'Signature processes',
+    action: 'process.write',
+    params: ById,
+    body: CancelInput,
+    answer: one(ProcessShape),
+    verb: (ctx, { params, body }) => cancelProcess(ctx, params.id, body),
+  }),
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { file } from '#lib/http/answer'
+import { ById, Id } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { downloadSigned } from '#lib/vault/of-process'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Download the signed PDF',
+    description: 'Of several documents `document_id` picks one; without it they come as a ZIP.',
+    tag: 'Signature processes',
+    action: 'process.read',
+    params: ById,
+    query: z.object({ document_id: Id.optional() }),
+    answer: file(),
+    verb: (ctx, { params, query }) => downloadSigned(ctx, params.id, query.document_id),
+  }),
+})

@@ -1,0 +1,18 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { RemindInput } from '#lib/processes/input'
+import { remindProcess } from '#lib/processes/remind'
+import { ProcessShape } from '#lib/processes/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Remind the signers who are asked at present',
+    tag: 'Signature processes',
+    action: 'process.write',
+    params: ById,
+    body: RemindInput,
+    answer: one(ProcessShape),
+    verb: (ctx, { params, body }) => remindProcess(ctx, params.id, body),
+  }),
+})

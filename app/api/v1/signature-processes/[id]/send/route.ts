@@ -1,0 +1,16 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { ProcessShape } from '#lib/processes/schema'
+import { sendProcess } from '#lib/processes/send'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Send a process to its signers',
+    tag: 'Signature processes',
+    action: 'process.write',
+    params: ById,
+    answer: one(ProcessShape),
+    verb: (ctx, { params }) => sendProcess(ctx, params.id),
+  }),
+})

@@ -1,0 +1,367 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { documents } from '#db/schema/documents'
+import { read } from '#db/tenant'
+import type { DocumentRecord } from '#lib/documents/schema'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { type Called, call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument, addDraft, addSent, addZone } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as one from './[id]/route.ts'
+import * as many from './route.ts'
+
+type One = { data: ProcessRecord }
+type Many = { data: ProcessRecord[]; meta: Record<string, number> }
+
+let tenant: TestTenant
+let theirs: ProcessRecord
+let theirPaper: DocumentRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  const other = await makeTenant()
+  theirs = await addDraft(other)
+  theirPaper = await addDocument(other)
+})
+const foreign = async () => ({ id: theirs.id })
+
+const ada = { name: 'Ada', email: 'ada@example.com' }
+const bob = { name: 'Bob', email: 'bob@example.com' }
+const create = <B = One>(body: unknown, as: { token: string } = tenant) => call<B>(many.POST, { body, as })
+const faultsOf = async (body: unknown) => {
+  const refused = await create<{ error: { errors: Record<string, string[]> } }>(body)
+  expect(refused.status).toBe(400)
+  return refused.body.error.errors
+}
+const statusOf = async (id: number) => {
+  const [row] = await read(tenant.ctx, (reader) =>
+    reader.select().from(documents).where(eq(documents.id, id)),
+  )
+  return row!.status
+}
+
+itIsGuarded('/signature-processes', many, { body: { POST: { name: 'Agreement' } } })
+itIsGuarded('/signature-processes/{id}', one, { foreign, body: { PATCH: { name: 'Mine now' } } })
+
+describe('POST /signature-processes', () => {
+  it('201 with the whole record and its address', async () => {
+    const [first, second] = [
+      await addDocument(tenant, { name: 'B' }),
+      await addDocument(tenant, { name: 'A' }),
+    ]
+    const { status, body, headers } = await create({
+      name: '  Lease  ',
+      description: 'For the flat',
+      documents: [
+        { id: first.id, order: 2 },
+        { id: second.id, order: 1 },
+      ],
+      signers: [
+        { ...ada, order: 2, phone: '+49 30 1', locale: 'de' },
+        { ...bob, order: 1, type: 'parallel', role: 'approver', nickname: 'ignored' },
+      ],
+      options: { enable_otp: true, enable_notifications: false, message: 'Please sign' },
+      external_id: 'crm-7',
+      metadata: { deal: 7, deep: { list: [1, null] } },
+    })
+    expect(status).toBe(201)
+    const { data } = body
+    expect(headers.get('location')).toBe(`http://localhost:3000/api/v1/signature-processes/${data.id}`)
+    expect(data).toEqual({
+      id: expect.any(Number),
+      name: 'Lease',
+      description: 'For the flat',
+      status: 'draft',
+      documents: [
+        { id: second.id, name: 'A', order: 1, page_count: 1, status: 'in_process' },
+        { id: first.id, name: 'B', order: 2, page_count: 1, status: 'in_process' },
+      ],
+      signers: [
+        { ...bob, order: 1, type: 'parallel', role: 'approver', phone: null, locale: 'en' },
+        { ...ada, order: 2, type: 'sequential', role: 'signer', phone: '+49 30 1', locale: 'de' },
+      ].map((signer) => ({
+        id: expect.any(Number),
+        ...signer,
+        status: 'pending',
+        invited_at: null,
+        viewed_at: null,
+        signed_at: null,
+        refused_at: null,
+        refusal_reason: null,
+        reminders_sent: 0,
+      })),
+      fields: [],
+      options: {
+        enable_otp: true,
+        enable_notifications: false,
+        expires_in_days: 90,
+        reminder_days: null,
+        locale: 'en',
+        message: 'Please sign',
+        redirect_url: null,
+      },
+      external_id: 'crm-7',
+      metadata: { deal: 7, deep: { list: [1, null] } },
+      progress: { signed: 0, total: 2 },
+      seal_error: null,
+      test_mode: false,
+      created_by: { id: tenant.user.id, name: tenant.user.name },
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+      sent_at: null,
+      completed_at: null,
+      cancelled_at: null,
+      cancel_reason: null,
+      expires_at: null,
+    })
+  })
+
+  it('201 for the smallest request, positions standing in for orders', async () => {
+    const { id } = await addDocument(tenant)
+    const { data } = (await create({ name: 'Small', documents: [{ id }], signers: [ada, bob] })).body
+    expect(data.signers.map(({ order, type, role }) => [order, type, role])).toEqual([
+      [1, 'sequential', 'signer'],
+      [2, 'sequential', 'signer'],
+    ])
+    expect((await create({ name: 'Empty' })).body.data).toMatchObject({ documents: [], signers: [] })
+  })
+
+  it('400 with all faults at once, in dot form', async () => {
+    const { id } = await addDocument(tenant)
+    expect(
+      Object.keys(
+        await faultsOf({
+          name: '',
+          documents: [{ id: 'x' }, {}],
+          signers: [
+            { name: 'A', email: 'nobody' },
+            { email: 'b@example.com', order: 1.5, type: 'random', role: 'boss' },
+          ],
+          options: { expires_in_days: 0, reminder_days: 0, redirect_url: 'javascript:alert(1)' },
+        }),
+      ).sort(),
+    ).toEqual([
+      'documents.0.id',
+      'documents.1.id',
+      'name',
+      'options.expires_in_days',
+      'options.redirect_url',
+      'options.reminder_days',
+      'signers.0.email',
+      'signers.1.name',
+      'signers.1.order',
+      'signers.1.role',
+      'signers.1.type',
+    ])
+    expect(await statusOf(id)).toBe('uploaded')
+  })
+
+  it('400 for documents that are unknown, another tenant’s, named twice or busy; none is taken', async () => {
+    const free = await addDocument(tenant)
+    const busy = (await addDraft(tenant)).documents[0]!
+    const wanted = [
+      { id: free.id },
+      { id: 99_999_999 },
+      { id: theirPaper.id },
+      { id: busy.id },
+      { id: free.id },
+    ]
+    expect(await faultsOf({ name: 'X', documents: wanted })).toEqual({
+      'documents.1.id': ['The document 99999999 does not exist.'],
+      'documents.2.id': [`The document ${theirPaper.id} does not exist.`],
+      'documents.3.id': [`The document ${busy.id} belongs to another process.`],
+      'documents.4.id': [`The document ${free.id} appears twice.`],
+    })
+    expect(await statusOf(free.id)).toBe('uploaded')
+  })
+
+  it('400 for a live document in test mode, as if it were not there', async () => {
+    const { id } = await addDocument(tenant)
+    const key = await tenant.addKey({ testMode: true })
+    expect((await create({ name: 'X', documents: [{ id }] }, key)).status).toBe(400)
+  })
+
+  it('400 for more than anybody needs', async () => {
+    const people = Array.from({ length: 1001 }, () => ada)
+    expect(Object.keys(await faultsOf({ name: 'X', signers: people }))).toEqual(['signers'])
+    const papers = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
+    expect(Object.keys(await faultsOf({ name: 'X', documents: papers }))).toEqual(['documents'])
+    expect(Object.keys(await faultsOf({ name: 'X', metadata: { big: 'x'.repeat(20_000) } }))).toEqual([
+      'metadata',
+    ])
+    expect(Object.keys(await faultsOf({ name: 'X', description: 'a\0b' }))).toEqual(['description'])
+  })
+
+  it('gives a document to one of ten processes that want it at once', async () => {
+    const { id } = await addDocument(tenant)
+    const wishes = Array.from({ length: 10 }, () => create({ name: 'Race', documents: [{ id }] }))
+    const answers = await Promise.all(wishes)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9)
+  })
+
+  it('400 invalid_json for what is no JSON', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const refused = await call(many.POST, { body: '{"name":', as: tenant, headers })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
+  })
+})
+
+describe('GET /signature-processes', () => {
+  let crowd: TestTenant
+  const list = (query = '', as: { token: string } = crowd) =>
+    call<Many>(many.GET, { path: `/api/v1/signature-processes?${query}`, as })
+  const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
+  beforeAll(async () => {
+    crowd = await makeTenant()
+    await addDraft(crowd, { name: 'Année', external_id: 'x-1' })
+    await addDraft(crowd, { name: 'Beta', signers: [{ name: 'Zoë Müller', email: 'zoe@example.org' }] })
+    await addSent(crowd, { name: 'Gamma' })
+  })
+
+  it('200 newest first, whole records, a page at a time', async () => {
+    const all = await list()
+    expect(namesOf(all)).toEqual(['Gamma', 'Beta', 'Année'])
+    expect(all.body.data[1]!.signers[0]).toMatchObject({ name: 'Zoë Müller' })
+    expect(all.body.data.map(({ documents }) => documents.length)).toEqual([1, 1, 1])
+    expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Année'])
+    expect(namesOf(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
+  })
+
+  it('200 by search in names and signers', async () => {
+    expect(namesOf(await list('search=annee'))).toEqual(['Année'])
+    expect(namesOf(await list('search=ZOE%20MULLER'))).toEqual(['Beta'])
+    expect(namesOf(await list('search=example.org'))).toEqual(['Beta'])
+  })
+
+  it('200 by status, day and external id', async () => {
+    expect(namesOf(await list('status=sent'))).toEqual(['Gamma'])
+    expect(namesOf(await list('status=sent,draft'))).toHaveLength(3)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(namesOf(await list(`date_from=${today}&date_to=${today}`))).toHaveLength(3)
+    expect(namesOf(await list('date_to=2020-01-01'))).toEqual([])
+    expect(namesOf(await list('date_from=2999-01-01'))).toEqual([])
+    expect(namesOf(await list('external_id=x-1'))).toEqual(['Année'])
+  })
+
+  it('200 with live and test as two worlds', async () => {
+    const key = await crowd.addKey({ testMode: true })
+    await addDraft(key, { name: 'Trial' })
+    expect(namesOf(await list('', key))).toEqual(['Trial'])
+    expect(namesOf(await list())).toHaveLength(3)
+  })
+
+  it.each(['status=lost', 'date_from=yesterday', 'sort=signers', 'per_page=-1'])(
+    '400 for ?%s',
+    async (query) => {
+      expect((await list(query)).status).toBe(400)
+    },
+  )
+})
+
+describe('GET /signature-processes/{id}', () => {
+  it('200', async () => {
+    const draft = await addDraft(tenant)
+    const found = await call<One>(one.GET, { params: { id: draft.id }, as: tenant })
+    expect([found.status, found.body.data]).toEqual([200, draft])
+  })
+})
+
+describe('PATCH /signature-processes/{id}', () => {
+  const patch = <B = One>(id: number, body: unknown) =>
+    call<B>(one.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
+
+  it('200 changing what is named, leaving the rest', async () => {
+    const draft = await addDraft(tenant, {
+      description: 'Old',
+      options: { enable_otp: true },
+      metadata: { a: 1 },
+    })
+    const { status, body } = await patch(draft.id, {
+      name: 'New',
+      options: { reminder_days: 3 },
+      shape: 'ignored',
+    })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      ...draft,
+      name: 'New',
+      options: { ...draft.options, reminder_days: 3 },
+      updated_at: expect.any(String),
+    })
+    expect((await patch(draft.id, { description: null })).body.data.description).toBeNull()
+  })
+
+  it('200 replacing signers, keeping those with an id and their fields', async () => {
+    const draft = await addDraft(tenant, { signers: [ada, bob] })
+    const [first, second] = draft.signers
+    await addZone(tenant, draft, { signer_id: first!.id })
+    await addZone(tenant, draft, { signer_id: second!.id })
+    const signers = [
+      { id: second!.id, name: 'Robert', email: bob.email },
+      { name: 'Eve', email: 'eve@example.com' },
+    ]
+    const { data } = (await patch(draft.id, { signers })).body
+    expect(data.signers.map(({ name }) => name)).toEqual(['Robert', 'Eve'])
+    expect(data.signers[0]!.id).toBe(second!.id)
+    expect(data.fields.map(({ signer_id }) => signer_id)).toEqual([second!.id])
+    const copied = { id: second!.id, name: 'Robert', email: bob.email, role: 'cc' }
+    expect((await patch(draft.id, { signers: [copied] })).body.data.fields).toEqual([])
+  })
+
+  it('200 replacing documents, giving back those not named, with their fields', async () => {
+    const draft = await addDraft(tenant)
+    const [paper] = draft.documents
+    await addZone(tenant, draft)
+    const fresh = await addDocument(tenant)
+    const both = await patch(draft.id, { documents: [{ id: fresh.id }, { id: paper!.id }] })
+    expect(both.body.data.documents.map(({ id }) => id)).toEqual([fresh.id, paper!.id])
+    expect(both.body.data.fields).toHaveLength(1)
+    const { data } = (await patch(draft.id, { documents: [{ id: fresh.id }] })).body
+    expect([data.documents.length, data.fields]).toEqual([1, []])
+    expect([await statusOf(paper!.id), await statusOf(fresh.id)]).toEqual(['uploaded', 'in_process'])
+  })
+
+  it('400 for another process’s signer, and nothing is changed', async () => {
+    const [draft, stranger] = [await addDraft(tenant), await addDraft(tenant)]
+    const signers = [{ ...ada, id: stranger.signers[0]!.id }]
+    const refused = await call(one.PATCH, {
+      method: 'PATCH',
+      params: { id: draft.id },
+      body: { name: 'Changed', signers },
+      as: tenant,
+    })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.error.errors)).toEqual(['signers.0.id'])
+    expect((await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body.data).toEqual(draft)
+  })
+
+  it('409 once sent', async () => {
+    const { id } = await addSent(tenant)
+    const refused = await call(one.PATCH, {
+      method: 'PATCH',
+      params: { id },
+      body: { name: 'X' },
+      as: tenant,
+    })
+    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+  })
+})
+
+describe('DELETE /signature-processes/{id}', () => {
+  const remove = (id: number) => call(one.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+
+  it('204 giving its documents back, again 404', async () => {
+    const draft = await addDraft(tenant)
+    await addZone(tenant, draft)
+    expect((await remove(draft.id)).status).toBe(204)
+    expect(await statusOf(draft.documents[0]!.id)).toBe('uploaded')
+    expect((await remove(draft.id)).status).toBe(404)
+  })
+
+  it('409 once sent', async () => {
+    const { id } = await addSent(tenant)
+    const refused = await remove(id)
+    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+  })
+})

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fieldTypes } from '#lib/pdf/zones'
+import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument, addDraft, addSent } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as fields from './[id]/fields/route.ts'
+
+type Fields = { data: FieldRecord[] }
+
+let tenant: TestTenant
+let theirs: ProcessRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  theirs = await addDraft(await makeTenant())
+})
+const foreign = async () => ({ id: theirs.id })
+
+itIsGuarded('/signature-processes/{id}/fields', fields, {
+  foreign,
+  body: { POST: { fields: [] }, PUT: { fields: [] } },
+})
+
+const zoneOn = (draft: ProcessRecord, more: object = {}) => ({
+  document_id: draft.documents[0]!.id,
+  signer_id: draft.signers[0]!.id,
+  type: 'signature',
+  page: 1,
+  x: 50,
+  y: 60,
+  width: 120,
+  height: 30,
+  required: true,
+  ...more,
+})
+const post = <B = Fields>({ id }: ProcessRecord, body: unknown) =>
+  call<B>(fields.POST, { params: { id }, body, as: tenant })
+const put = (process: ProcessRecord, body: unknown) =>
+  call<Fields>(fields.PUT, { method: 'PUT', params: { id: process.id }, body, as: tenant })
+
+describe('POST …/fields', () => {
+  it('200 with all fields, each member as given or as it is by default', async () => {
+    const draft = await addDraft(tenant)
+    await post(draft, { fields: [zoneOn(draft)] })
+    const list = {
+      type: 'dropdown',
+      page: 1,
+      required: false,
+      label: 'Colour',
+      placeholder: 'Choose',
+      value: 'red',
+      options: ['red', 'blue'],
+      validation: { min_length: 1, colour: 'ignored' },
+    }
+    const { status, body } = await post(draft, { fields: [zoneOn(draft, { ...list, y: 200 })] })
+    expect(status).toBe(200)
+    const { document_id, signer_id } = zoneOn(draft)
+    const box = { document_id, signer_id, page: 1, x: 50, width: 120, height: 30 }
+    expect(body.data).toEqual([
+      {
+        id: expect.any(Number),
+        ...box,
+        type: 'signature',
+        y: 60,
+        required: true,
+        label: null,
+        placeholder: null,
+        value: null,
+        options: [],
+        read_only: false,
+        validation: {},
+      },
+      { id: expect.any(Number), ...box, ...list, y: 200, read_only: false, validation: { min_length: 1 } },
+    ])
+  })
+
+  it('200 once for a request that is repeated, even at the same time', async () => {
+    const draft = await addDraft(tenant)
+    const body = { fields: [zoneOn(draft), zoneOn(draft), zoneOn(draft, { page: 1, y: 300 })] }
+    await Promise.all(Array.from({ length: 5 }, () => post(draft, body)))
+    const { data } = (await post(draft, body)).body
+    expect(data.map(({ y }) => y).sort()).toEqual([300, 60])
+  })
+
+  it('200 for every type', async () => {
+    const draft = await addDraft(tenant)
+    const all = fieldTypes.map((type, index) =>
+      zoneOn(draft, { type, y: 40 * index, options: ['radio', 'dropdown'].includes(type) ? ['a', 'b'] : [] }),
+    )
+    const { data } = (await post(draft, { fields: all })).body
+    expect(data.map(({ type }) => type)).toEqual([...fieldTypes])
+  })
+
+  it('200 in percent of the page as displayed', async () => {
+    const paper = await addDocument(tenant, { pages: [{ mediaBox: [0, 0, 400, 200], rotate: 90 }] })
+    const draft = await addDraft(tenant, { documents: [{ id: paper.id }] })
+    const half = { unit: 'percent', x: 50, y: 50, width: 50, height: 50 }
+    const { data } = (await post(draft, { fields: [zoneOn(draft, half)] })).body
+    expect(data[0]).toMatchObject({ x: 100, y: 200, width: 100, height: 200 })
+  })
+
+  it('400 with all faults at once, and nothing is added', async () => {
+    const draft = await addDraft(tenant)
+    const refused = await call(fields.POST, {
+      params: { id: draft.id },
+      as: tenant,
+      body: {
+        fields: [
+          zoneOn(draft),
+          zoneOn(draft, { page: 2 }),
+          zoneOn(draft, { x: 600 }),
+          zoneOn(draft, { document_id: theirs.documents[0]!.id, signer_id: theirs.signers[0]!.id }),
+        ],
+      },
+    })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.error.errors)).toEqual([
+      'fields.1.page',
+      'fields.2.width',
+      'fields.3.document_id',
+      'fields.3.signer_id',
+    ])
+    const listed = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
+    expect(listed.body.data).toEqual([])
+  })
+
+  it.each<[{ fields?: string | object[] }, string]>([
+    [{}, 'fields'],
+    [{ fields: 'many' }, 'fields'],
+    [{ fields: [{ type: 'stamp' }] }, 'fields.0.type'],
+    [{ fields: [{ x: '50' }] }, 'fields.0.x'],
+    [{ fields: [{ width: 0 }] }, 'fields.0.width'],
+    [{ fields: [{ page: 0 }] }, 'fields.0.page'],
+    [{ fields: [{ validation: { pattern: '(' } }] }, 'fields.0.validation.pattern'],
+  ])('400 for %j', async (body, at) => {
+    const draft = await addDraft(tenant)
+    const given = Array.isArray(body.fields)
+      ? { fields: body.fields.map((zone) => zoneOn(draft, zone)) }
+      : body
+    const refused = await call(fields.POST, { params: { id: draft.id }, as: tenant, body: given })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [at]])
+  })
+
+  it('400 beyond the most a process holds, 200 up to it', async () => {
+    const draft = await addDraft(tenant)
+    const many = Array.from({ length: 5000 }, (_, index) => zoneOn(draft, { x: index / 100 }))
+    expect((await post(draft, { fields: many })).body.data).toHaveLength(5000)
+    expect((await post(draft, { fields: [zoneOn(draft, { y: 500 })] })).status).toBe(400)
+  })
+
+  it('409 once sent', async () => {
+    const sent = await addSent(tenant)
+    for (const [method, handler] of [
+      ['POST', fields.POST],
+      ['PUT', fields.PUT],
+    ] as const) {
+      const refused = await call(handler, {
+        method,
+        params: { id: sent.id },
+        body: { fields: [zoneOn(sent)] },
+        as: tenant,
+      })
+      expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+    }
+  })
+})
+
+describe('PUT …/fields', () => {
+  it('200 replacing all', async () => {
+    const draft = await addDraft(tenant)
+    await post(draft, { fields: [zoneOn(draft), zoneOn(draft, { y: 300 })] })
+    const { status, body } = await put(draft, { fields: [zoneOn(draft, { y: 400 })] })
+    expect([status, body.data.map(({ y }) => y)]).toEqual([200, [400]])
+    expect((await put(draft, { fields: [] })).body.data).toEqual([])
+  })
+})
+
+describe('GET …/fields', () => {
+  it('200', async () => {
+    const draft = await addDraft(tenant)
+    const { data } = (await post(draft, { fields: [zoneOn(draft)] })).body
+    const listed = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
+    expect([listed.status, listed.body]).toEqual([200, { data }])
+  })
+})

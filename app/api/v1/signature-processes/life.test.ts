@@ -1,0 +1,376 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { documents } from '#db/schema/documents'
+import { usage } from '#db/schema/identity'
+import { signers } from '#db/schema/processes'
+import { read, write } from '#db/tenant'
+import { addDays, addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { expireDue, remindDue } from '#lib/processes/clock'
+import { tokenOf } from '#lib/processes/link'
+import { REMINDER_PAUSE_SECONDS, remindProcess } from '#lib/processes/remind'
+import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
+import { lockProcess, markSigned } from '#lib/processes/transitions'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument, addDraft, addSent } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as trail from './[id]/audit-trail/route.ts'
+import * as cancel from './[id]/cancel/route.ts'
+import * as remind from './[id]/remind/route.ts'
+import { GET as getOne } from './[id]/route.ts'
+import * as send from './[id]/send/route.ts'
+
+type One = { data: ProcessRecord }
+type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+let theirs: ProcessRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  theirs = await addDraft(await makeTenant())
+})
+const foreign = async () => ({ id: theirs.id })
+
+itIsGuarded('/signature-processes/{id}/send', send, { foreign })
+itIsGuarded('/signature-processes/{id}/cancel', cancel, { foreign })
+itIsGuarded('/signature-processes/{id}/remind', remind, { foreign })
+itIsGuarded('/signature-processes/{id}/audit-trail', trail, { foreign })
+
+type Handler = typeof send.POST
+const act = <B = One>(handler: Handler, id: number, body: unknown = {}, as: { token: string } = tenant) =>
+  call<B>(handler, { method: 'POST', params: { id }, body, as })
+const get = async (id: number, as: { token: string } = tenant) =>
+  (await call<One>(getOne, { params: { id }, as })).body.data
+const eventsOf = async (id: number, as: TestTenant = tenant) =>
+  (await call<{ data: AuditTrail }>(trail.GET, { params: { id }, as })).body.data
+const statuses = (process: ProcessRecord) => process.signers.map(({ status }) => status)
+const used = async ({ ctx }: { ctx: Ctx }) => {
+  const [row] = await read(ctx, (reader) => reader.select().from(usage))
+  return row?.signatures ?? 0
+}
+const paperStatus = async (process: ProcessRecord) => {
+  const id = process.documents[0]!.id
+  const [row] = await read(tenant.ctx, (reader) =>
+    reader.select().from(documents).where(eq(documents.id, id)),
+  )
+  return row!.status
+}
+const signAs = ({ ctx }: { ctx: Ctx }, id: number, signerId: number) =>
+  write(ctx, async (tx) => markSigned(tx, ctx, await lockProcess(tx, ctx, id), signerId, {}))
+
+describe('POST …/send', () => {
+  it('200, sent, with a date to expire and the first signers asked', async () => {
+    const draft = await addDraft(tenant, {
+      signers: [
+        { order: 1 },
+        { order: 1 },
+        { order: 2 },
+        { type: 'parallel', order: 3 },
+        { role: 'cc', order: 0 },
+      ],
+      options: { expires_in_days: 7 },
+    })
+    const { status, body } = await act(send.POST, draft.id)
+    expect(status).toBe(200)
+    const { data } = body
+    expect(data.status).toBe('sent')
+    expect(Date.parse(data.expires_at!) - Date.parse(data.sent_at!)).toBe(7 * 86_400_000)
+    expect(Object.fromEntries(data.signers.map(({ name, status }) => [name, status]))).toEqual({
+      'Signer 1': 'notified',
+      'Signer 2': 'notified',
+      'Signer 3': 'pending',
+      'Signer 4': 'notified',
+      'Signer 5': 'pending',
+    })
+    expect(data.progress).toEqual({ signed: 0, total: 4 })
+    expect(await get(draft.id)).toEqual(data)
+  })
+
+  it('records what happened, in order, and hands the documents to the engine', async () => {
+    const { id } = await addSent(tenant, { signers: [{}, {}] })
+    const { events, chain_valid } = await eventsOf(id)
+    expect(events.map(({ type }) => type)).toEqual([
+      'process.created',
+      'process.sent',
+      'signature.created',
+      'signature.created',
+      'signature.invited',
+    ])
+    expect(chain_valid).toBe(true)
+    const jobs = await write(tenant.ctx, (tx) =>
+      tx.execute(
+        `select name, data from pgboss.job where name = 'signing.prepare' and data ->> 'processId' = '${id}'`,
+      ),
+    )
+    expect(jobs.map((job) => job.data)).toEqual([{ tenantId: tenant.tenantId, processId: id }])
+  })
+
+  it('takes one signature of the quota for each who signs, and none in test mode', async () => {
+    const fresh = await makeTenant()
+    await addSent(fresh, { signers: [{}, { role: 'approver' }, { role: 'viewer' }, { role: 'cc' }] })
+    expect(await used(fresh)).toBe(2)
+    const key = await fresh.addKey({ testMode: true })
+    const sent = await addSent(key)
+    expect([sent.test_mode, sent.status, await used(fresh)]).toEqual([true, 'sent', 2])
+  })
+
+  it('400 without a document or a signer', async () => {
+    const draft = await addDraft(tenant, { documents: [], signers: [{ role: 'cc' }] })
+    const refused = await act<Refused>(send.POST, draft.id)
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['documents', 'signers']])
+  })
+
+  it('403 quota_exceeded, and it stays a draft that asked nobody', async () => {
+    const small = await makeTenant({ signaturesLimit: 1 })
+    const draft = await addDraft(small, { signers: [{}, {}] })
+    const refused = await act<Refused>(send.POST, draft.id, {}, small)
+    expect(refused.status).toBe(403)
+    expect(refused.body.error).toMatchObject({
+      code: 'quota_exceeded',
+      quota: 'signatures',
+      limit: 1,
+      used: 0,
+    })
+    const { status, signers: people } = await get(draft.id, small)
+    expect([status, people.map((signer) => signer.status)]).toEqual(['draft', ['pending', 'pending']])
+  })
+
+  it('409 a second time', async () => {
+    const { id } = await addSent(tenant)
+    const refused = await act<Refused>(send.POST, id)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
+  })
+
+  it('sends once when asked ten times at once', async () => {
+    const fresh = await makeTenant()
+    const { id } = await addDraft(fresh)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => act(send.POST, id, {}, fresh)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect(await used(fresh)).toBe(1)
+    expect(
+      (await eventsOf(id, fresh)).events.filter(({ type }) => type === 'signature.invited'),
+    ).toHaveLength(1)
+  })
+
+  it('bears a thousand signers', async () => {
+    const many = await makeTenant()
+    const draft = await addDraft(many, { signers: Array.from({ length: 1000 }, () => ({})) })
+    const started = performance.now()
+    const { status, body } = await act(send.POST, draft.id, {}, many)
+    expect([status, body.data.signers.length]).toEqual([200, 1000])
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+})
+
+describe('signing_url', () => {
+  it('is shown to a key with the scope only, and the trail says so, once', async () => {
+    const key = await tenant.addKey({ scopes: ['processes:read', 'processes:write', 'signing-links'] })
+    const plain = await tenant.addKey({ scopes: ['processes:read', 'processes:write'] })
+    const draft = await addDraft(tenant, { signers: [{}, {}] })
+    const sent = (await act(send.POST, draft.id, {}, key)).body.data
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader
+        .select()
+        .from(signers)
+        .where(and(eq(signers.processId, draft.id), eq(signers.order, 1))),
+    )
+    const url = `http://localhost:3000/sign/${tokenOf({ tokenNonce: row!.tokenNonce! })}`
+    expect(sent.signers.map(({ signing_url }) => signing_url)).toEqual([url, null])
+    expect((await get(draft.id, key)).signers[0]!.signing_url).toBe(url)
+    for (const other of [tenant, plain]) {
+      for (const signer of (await get(draft.id, other)).signers)
+        expect(signer).not.toHaveProperty('signing_url')
+    }
+    const told = (await eventsOf(draft.id)).events.filter(({ type }) => type === 'signature.link_disclosed')
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({
+      actor: { type: 'api_key', id: key.id },
+      data: { signer_id: sent.signers[0]!.id },
+    })
+  })
+})
+
+describe('POST …/cancel', () => {
+  it('200 from a draft, giving its documents back', async () => {
+    const draft = await addDraft(tenant)
+    const { status, body } = await act(cancel.POST, draft.id)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: null,
+      cancelled_at: expect.any(String),
+    })
+    expect(await paperStatus(draft)).toBe('uploaded')
+  })
+
+  it('200 once sent, with the reason, giving unused signatures back', async () => {
+    const fresh = await makeTenant()
+    const sent = await addSent(fresh, {
+      signers: [{ type: 'parallel' }, { type: 'parallel' }, { type: 'parallel' }],
+    })
+    await signAs(fresh, sent.id, sent.signers[0]!.id)
+    const { body } = await act(cancel.POST, sent.id, { reason: ' Changed our minds ' }, fresh)
+    expect(body.data).toMatchObject({ status: 'cancelled', cancel_reason: 'Changed our minds' })
+    expect(await used(fresh)).toBe(1)
+    const last = (await eventsOf(sent.id, fresh)).events.at(-1)!
+    expect(last).toMatchObject({ type: 'process.cancelled', data: { reason: 'Changed our minds' } })
+  })
+
+  it('200 again with the same record, and nothing twice', async () => {
+    const fresh = await makeTenant()
+    const sent = await addSent(fresh, { signers: [{}, {}] })
+    const [first, ...rest] = await Promise.all(
+      Array.from({ length: 5 }, () => act(cancel.POST, sent.id, { reason: 'x' }, fresh)),
+    )
+    for (const { status, body } of rest) expect([status, body]).toEqual([200, first!.body])
+    expect(await used(fresh)).toBe(0)
+    expect(
+      (await eventsOf(sent.id, fresh)).events.filter(({ type }) => type === 'process.cancelled'),
+    ).toHaveLength(1)
+  })
+
+  it('frees the document for another process', async () => {
+    const sent = await addSent(tenant)
+    const documentsGiven = [{ id: sent.documents[0]!.id }]
+    await act(cancel.POST, sent.id)
+    expect((await addSent(tenant, { documents: documentsGiven })).status).toBe('sent')
+  })
+
+  it('400 for a reason that is no text', async () => {
+    const { id } = await addDraft(tenant)
+    expect((await act<Refused>(cancel.POST, id, { reason: 5 })).status).toBe(400)
+  })
+
+  it('409 when it has ended otherwise', async () => {
+    const sent = await addSent(tenant)
+    await expireDue(addDays(tenant.ctx.now, 100))
+    const refused = await act<Refused>(cancel.POST, sent.id)
+    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'expired'])
+  })
+})
+
+describe('POST …/remind', () => {
+  it('200 counting a reminder for each who is asked, not for the others', async () => {
+    const sent = await addSent(tenant, {
+      signers: [{}, {}, { type: 'parallel' }, { type: 'parallel', role: 'viewer' }],
+    })
+    const { status, body } = await act(remind.POST, sent.id)
+    expect(status).toBe(200)
+    expect(body.data.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
+    const again = (await act(remind.POST, sent.id)).body.data
+    expect(again.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
+    const later = { ...tenant.ctx, now: addSeconds(new Date(), REMINDER_PAUSE_SECONDS + 1) }
+    const then = await remindProcess(later, sent.id, { signer_id: sent.signers[2]!.id })
+    expect(then.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 2, 0])
+  })
+
+  it('400 for a signer who is not asked', async () => {
+    const sent = await addSent(tenant, { signers: [{}, {}] })
+    const refused = await act<Refused>(remind.POST, sent.id, { signer_id: sent.signers[1]!.id })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['signer_id']])
+  })
+
+  it('409 for a draft, and where no mails are sent', async () => {
+    const draft = await addDraft(tenant)
+    const silent = await addSent(tenant, { options: { enable_notifications: false } })
+    for (const [id, status] of [
+      [draft.id, 'draft'],
+      [silent.id, 'sent'],
+    ] as const) {
+      const refused = await act<Refused>(remind.POST, id)
+      expect([refused.status, refused.body.error.current_status]).toEqual([409, status])
+    }
+  })
+})
+
+describe('time', () => {
+  it('expires what is due and nothing else, once', async () => {
+    const fresh = await makeTenant()
+    const short = await addSent(fresh, { signers: [{}, {}], options: { expires_in_days: 1 } })
+    const long = await addSent(fresh, { options: { expires_in_days: 30 } })
+    const key = await fresh.addKey({ testMode: true })
+    const trial = await addSent(key, { options: { expires_in_days: 1 } })
+    await expireDue(addDays(new Date(), 2))
+    await expireDue(addDays(new Date(), 2))
+    const expired = await get(short.id, fresh)
+    expect([expired.status, statuses(expired)]).toEqual(['expired', ['expired', 'expired']])
+    expect((await get(long.id, fresh)).status).toBe('sent')
+    expect((await get(trial.id, key)).status).toBe('expired')
+    expect(await used(fresh)).toBe(1)
+    const { events, chain_valid } = await eventsOf(short.id, fresh)
+    expect([events.filter(({ type }) => type === 'process.expired').length, chain_valid]).toEqual([1, true])
+    expect(events.at(-1)!.actor).toEqual({ type: 'system', job: 'processes.expire' })
+  })
+
+  it('does not expire what only waits for our seal', async () => {
+    const sent = await addSent(tenant, { options: { expires_in_days: 1 } })
+    await signAs(tenant, sent.id, sent.signers[0]!.id)
+    await expireDue(addDays(new Date(), 2))
+    expect((await get(sent.id)).status).toBe('in_progress')
+  })
+
+  it('reminds every so many days where that is wanted', async () => {
+    const wanted = await addSent(tenant, { signers: [{}, {}], options: { reminder_days: 2 } })
+    const unwanted = await addSent(tenant)
+    const silent = await addSent(tenant, { options: { reminder_days: 2, enable_notifications: false } })
+    const countAfter = async (days: number) => {
+      await remindDue(addDays(new Date(), days))
+      const now = await Promise.all([wanted, unwanted, silent].map(({ id }) => get(id)))
+      return now.map((process) => process.signers.map(({ reminders_sent }) => reminders_sent))
+    }
+    expect(await countAfter(1)).toEqual([[0, 0], [0], [0]])
+    expect(await countAfter(2.01)).toEqual([[1, 0], [0], [0]])
+    expect(await countAfter(2.02)).toEqual([[1, 0], [0], [0]])
+    expect(await countAfter(4.1)).toEqual([[2, 0], [0], [0]])
+  })
+})
+
+describe('GET …/audit-trail', () => {
+  it('200 as JSON, each entry bound to the one before', async () => {
+    const sent = await addSent(tenant)
+    const found = await eventsOf(sent.id)
+    expect(found).toMatchObject({
+      process_id: sent.id,
+      chain_valid: true,
+      chain_head: found.events.at(-1)!.hash,
+    })
+    for (const [index, event] of found.events.entries()) {
+      expect(event.previous_hash).toBe(found.events[index - 1]?.hash ?? '0'.repeat(64))
+    }
+    expect(found.events[0]).toMatchObject({
+      seq: 1,
+      type: 'process.created',
+      actor: { type: 'user', id: tenant.user.id },
+      address: '198.51.100.7',
+      request_id: expect.stringMatching(/^req_/),
+    })
+  })
+
+  it('200 as PDF for whoever asks, by Accept or by format', async () => {
+    const sent = await addSent(tenant, { name: 'Contrat n° 7' })
+    const params = { id: sent.id }
+    const byFormat = await call(trail.GET, { path: '/api/v1/x?format=pdf', params, as: tenant })
+    const byAccept = await call(trail.GET, { params, as: tenant, headers: { accept: 'application/pdf' } })
+    for (const { status, headers, bytes } of [byFormat, byAccept]) {
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+      expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
+    }
+    expect(byFormat.headers.get('content-disposition')).toContain('Contrat')
+  })
+
+  it('400 for another format', async () => {
+    const path = '/api/v1/x?format=docx'
+    expect((await call(trail.GET, { path, params: { id: theirs.id }, as: tenant })).status).toBe(400)
+  })
+})
+
+describe('a document in a sent process', () => {
+  it('is held until the process ends', async () => {
+    const paper = await addDocument(tenant)
+    const sent = await addSent(tenant, { documents: [{ id: paper.id }] })
+    expect(await paperStatus(sent)).toBe('in_process')
+    await expect(addDraft(tenant, { documents: [{ id: paper.id }] })).rejects.toThrow(/another process/)
+  })
+})

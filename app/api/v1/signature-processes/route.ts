@@ -1,0 +1,26 @@
+import { one, page } from '#lib/http/answer'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { createProcess } from '#lib/processes/create'
+import { CreateProcess } from '#lib/processes/input'
+import { listProcesses } from '#lib/processes/list'
+import { ProcessFilters, ProcessShape } from '#lib/processes/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List signature processes',
+    tag: 'Signature processes',
+    action: 'process.read',
+    query: Paging.extend(ProcessFilters.shape),
+    answer: page(ProcessShape),
+    verb: (ctx, { query }) => listProcesses(ctx, query),
+  }),
+  POST: route({
+    summary: 'Create a signature process',
+    tag: 'Signature processes',
+    action: 'process.write',
+    body: CreateProcess,
+    answer: one(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
+    verb: (ctx, { body }) => createProcess(ctx, body),
+  }),
+})

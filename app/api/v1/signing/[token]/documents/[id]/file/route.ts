@@ -1,0 +1,16 @@
+import { file } from '#lib/http/answer'
+import { Id } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { readDocument } from '#lib/signing/read-document'
+import { ByToken } from '#lib/signing/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'A document as it stands at this signer’s turn',
+    tag: 'Signing',
+    action: 'signer',
+    params: ByToken.extend({ id: Id }),
+    answer: file(),
+    verb: (ctx, { params }) => readDocument(ctx, params.id),
+  }),
+})

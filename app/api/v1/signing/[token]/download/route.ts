@@ -1,0 +1,16 @@
+import { file } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { downloadSigned } from '#lib/signing/download'
+import { ByToken, DownloadQuery } from '#lib/signing/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'What was signed, once everybody has',
+    tag: 'Signing',
+    action: 'signer',
+    params: ByToken,
+    query: DownloadQuery,
+    answer: file(),
+    verb: (ctx, { query }) => downloadSigned(ctx, query.document_id),
+  }),
+})

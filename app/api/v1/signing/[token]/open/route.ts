@@ -1,0 +1,15 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { openSigning } from '#lib/signing/open'
+import { ByToken, SigningStateShape } from '#lib/signing/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Say that the pages were shown to the signer',
+    tag: 'Signing',
+    action: 'signer',
+    params: ByToken,
+    answer: one(SigningStateShape),
+    verb: (ctx) => openSigning(ctx),
+  }),
+})

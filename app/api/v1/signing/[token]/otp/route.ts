@@ -1,0 +1,16 @@
+import { raw } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { ByToken, MessageShape } from '#lib/signing/schema'
+import { sendCode } from '#lib/signing/send-code'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Send the signer a code',
+    description: 'Six digits by mail, good for ten minutes and five tries; every 30 seconds at most.',
+    tag: 'Signing',
+    action: 'signer',
+    params: ByToken,
+    answer: raw(MessageShape),
+    verb: (ctx) => sendCode(ctx),
+  }),
+})

@@ -1,0 +1,16 @@
+import { raw } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { ByToken, CodeInput, MessageShape } from '#lib/signing/schema'
+import { verifyCode } from '#lib/signing/verify-code'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Confirm the code',
+    tag: 'Signing',
+    action: 'signer',
+    params: ByToken,
+    body: CodeInput,
+    answer: raw(MessageShape),
+    verb: (ctx, { body }) => verifyCode(ctx, body.code),
+  }),
+})

@@ -1,0 +1,17 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { refuseSigning } from '#lib/signing/refuse'
+import { ByToken, RefuseInput, SigningStateShape } from '#lib/signing/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Refuse to sign',
+    description: 'Ends the process for everybody.',
+    tag: 'Signing',
+    action: 'signer',
+    params: ByToken,
+    body: RefuseInput,
+    answer: one(SigningStateShape),
+    verb: (ctx, { body }) => refuseSigning(ctx, body),
+  }),
+})

@@ -1,0 +1,16 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { ByToken, SigningShape } from '#lib/signing/schema'
+import { viewSigning } from '#lib/signing/view'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'What a signer is asked to sign',
+    description: 'Reading it proves nothing: POST to `open` when the pages are shown.',
+    tag: 'Signing',
+    action: 'signer',
+    params: ByToken,
+    answer: one(SigningShape),
+    verb: (ctx) => viewSigning(ctx),
+  }),
+})

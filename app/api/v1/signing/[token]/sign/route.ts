@@ -1,0 +1,17 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { ByToken, SignInput, SigningStateShape } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Sign',
+    description: 'The signature is given with the answer; the signed document follows within moments.',
+    tag: 'Signing',
+    action: 'signer',
+    params: ByToken,
+    body: SignInput,
+    answer: one(SigningStateShape),
+    verb: (ctx, { body }) => signProcess(ctx, body),
+  }),
+})

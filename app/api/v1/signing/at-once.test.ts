@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signerCertificates } from '#db/schema/keys'
+import { read } from '#db/tenant'
+import { chainIsWhole } from '#lib/audit/chain'
+import { verifyPdf } from '#lib/pades/verify'
+import { closeThreads } from '#lib/pdf/pool'
+import { call } from '#lib/testing/call'
+import { addAsked, eventsOf, filesOf, keptOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { addDocument } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as refuse from './[token]/refuse/route.ts'
+import * as sign from './[token]/sign/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+const two = [
+  { name: 'Ada Lovelace', type: 'parallel' as const },
+  { name: 'Grace Hopper', type: 'parallel' as const },
+]
+// Each from an address of its own: how many one address may send is another promise.
+let visitors = 0
+const post: typeof call = (handler, options) =>
+  call(handler, { ...options, address: `10.0.${(++visitors >> 8) & 255}.${visitors & 255}` })
+const typesOf = async (processId: number) => (await eventsOf(tenant, processId)).map((event) => event.type)
+const count = (types: string[], type: string) => types.filter((one) => one === type).length
+
+describe('two signers at the same instant', () => {
+  it('are both there, once each, fifty times', { timeout: 300_000 }, async () => {
+    for (let round = 0; round < 50; round++) {
+      const document = await addDocument(tenant)
+      const asked = await addAsked(tenant, { documents: [{ id: document.id }], signers: two })
+      await work(tenant, asked)
+      const tokens = await Promise.all(asked.signers.map((signer) => tokenFor(tenant, signer.id)))
+      const answers = await Promise.all(
+        tokens.map((token) => post(sign.POST, { params: { token }, body: typed() })),
+      )
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+      // Two workers, one process: whoever comes second finds the work done.
+      await Promise.all([work(tenant, asked), work(tenant, asked)])
+      const { process, papers } = await rowsOf(tenant, asked.id)
+      expect([round, process.status, papers[0]!.revision]).toEqual([round, 'completed', 4])
+      const report = await verifyPdf((await filesOf(tenant, asked.id))[0]!)
+      expect(report.valid).toBe(true)
+      const names = report.signatures.map((signature) => signature.signerName)
+      expect(names.slice(1, 3).sort()).toEqual(['Ada Lovelace', 'Grace Hopper'])
+      expect(names).toHaveLength(4)
+      const types = await typesOf(asked.id)
+      expect([count(types, 'signature.sealed'), count(types, 'process.completed')]).toEqual([2, 1])
+      expect(await keptOf(tenant, asked.id)).toHaveLength(1)
+    }
+  })
+
+  it('one signing and one refusing: the signature that was given is in the file', async () => {
+    const asked = await addAsked(tenant, { signers: two })
+    await work(tenant, asked)
+    const [ada, grace] = await Promise.all(asked.signers.map((signer) => tokenFor(tenant, signer.id)))
+    await post(sign.POST, { params: { token: ada! }, body: typed() })
+    const refused = await post(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
+    expect(refused.body.data.process).toMatchObject({ status: 'refused' })
+    await work(tenant, asked)
+    const { process, signers, papers } = await rowsOf(tenant, asked.id)
+    expect([process.status, signers[0]!.sealedAt !== null, papers[0]!.revision]).toEqual(['refused', true, 2])
+    const report = await verifyPdf((await filesOf(tenant, asked.id))[0]!)
+    expect(report.valid).toBe(true)
+    expect(report.signatures.map((signature) => signature.signerName)).toContain('Ada Lovelace')
+    expect(await typesOf(asked.id)).not.toContain('process.completed')
+  })
+})
+
+describe('one signer, twenty times at once', () => {
+  it('signs once, and every time gets the same answer', async () => {
+    const asked = await addAsked(tenant, { signers: two.slice(0, 1) })
+    await work(tenant, asked)
+    const params = { token: await tokenFor(tenant, asked.signers[0]!.id) }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(sign.POST, { params, body: typed() })),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    const types = await typesOf(asked.id)
+    expect([count(types, 'signature.consented'), count(types, 'signature.completed')]).toEqual([1, 1])
+    await work(tenant, asked)
+    expect((await rowsOf(tenant, asked.id)).process.status).toBe('completed')
+    expect(chainIsWhole(await eventsOf(tenant, asked.id))).toBe(true)
+    const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
+    expect(certificates.filter((one) => one.signerId === asked.signers[0]!.id)).toHaveLength(1)
+    const later = await post(sign.POST, { params, body: typed() })
+    expect([later.status, later.body.error.current_status]).toEqual([409, 'signed'])
+  })
+
+  it('signs with the first of different answers', async () => {
+    const asked = await addAsked(tenant, { signers: two.slice(0, 1), zones: [{ type: 'text' }] })
+    const params = { token: await tokenFor(tenant, asked.signers[0]!.id) }
+    const field = asked.fields.find((one) => one.type === 'text')!
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((value) =>
+        post(sign.POST, { params, body: typed([{ field_id: field.id, value }]) }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect(count(await typesOf(asked.id), 'signature.completed')).toBe(1)
+  })
+})

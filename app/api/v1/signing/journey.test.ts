@@ -1,0 +1,277 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chainIsWhole } from '#lib/audit/chain'
+import { sha256Hex } from '#lib/core/ids'
+import { assertExtends } from '#lib/pades/increment'
+import { verifyPdf } from '#lib/pades/verify'
+import { signedPdf } from '#lib/pdf/fixtures'
+import { closeThreads } from '#lib/pdf/pool'
+import { getProcess } from '#lib/processes/get'
+import { getBytes } from '#lib/storage/files'
+import { call } from '#lib/testing/call'
+import {
+  addAsked,
+  eventsOf,
+  filesOf,
+  keptOf,
+  rowsOf,
+  textOf,
+  tokenFor,
+  typed,
+  work,
+} from '#lib/testing/ceremony'
+import { addDocument } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as file from './[token]/documents/[id]/file/route.ts'
+import * as download from './[token]/download/route.ts'
+import * as open from './[token]/open/route.ts'
+import * as view from './[token]/route.ts'
+import * as sign from './[token]/sign/route.ts'
+
+const run = promisify(execFile)
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+const two = [
+  { name: 'Ada Lovelace', email: 'ada@example.com' },
+  { name: 'Łukasz Żółć', email: 'lukasz@example.com' },
+]
+const signerNames = async (bytes: Uint8Array) =>
+  (await verifyPdf(bytes)).signatures.map((signature) => signature.signerName)
+
+/** What poppler's pdfsig says of a file; null where it is not installed. */
+async function pdfsig(bytes: Uint8Array): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-judge-'))
+  try {
+    const path = join(folder, 'signed.pdf')
+    await writeFile(path, bytes)
+    return (await run('pdfsig', ['-nocert', path])).stdout
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+describe('two signers in turn', () => {
+  it('sign one after the other, and the sealed file holds both and the platform', async () => {
+    const asked = await addAsked(tenant, {
+      name: 'Lease',
+      signers: two,
+      zones: [{ type: 'text' }, { type: 'checkbox', signer: 1 }],
+    })
+    const [ada, lukasz] = asked.signers
+    const uploaded = await filesOf(tenant, asked.id)
+    await work(tenant, asked)
+    const prepared = await filesOf(tenant, asked.id)
+    assertExtends(uploaded[0]!, prepared[0]!)
+
+    const first = { token: await tokenFor(tenant, ada!.id) }
+    const seen = await call<{ data: { fields: { id: number; type: string }[] } }>(view.GET, { params: first })
+    expect(seen.status).toBe(200)
+    const text = seen.body.data.fields.find((field) => field.type === 'text')!
+    expect((await call(open.POST, { method: 'POST', params: first })).body.data.signer).toMatchObject({
+      status: 'viewed',
+    })
+    await expect(tokenFor(tenant, lukasz!.id)).rejects.toThrow('no link')
+    const answer = await call(sign.POST, {
+      params: first,
+      body: typed([{ field_id: text.id, value: 'Ünïted 王 Ελλάδα' }]),
+    })
+    expect([answer.status, answer.body.data.process]).toEqual([200, { id: asked.id, status: 'in_progress' }])
+
+    await work(tenant, asked)
+    const halfway = await filesOf(tenant, asked.id)
+    assertExtends(prepared[0]!, halfway[0]!)
+    expect((await getProcess(tenant.ctx, asked.id)).status).toBe('in_progress')
+
+    const second = { token: await tokenFor(tenant, lukasz!.id) }
+    const document = { ...second, id: asked.documents[0]!.id }
+    const shown = await call(file.GET, { params: document })
+    expect(sha256Hex(shown.bytes)).toBe(sha256Hex(halfway[0]!))
+    const tick = asked.fields.find((field) => field.type === 'checkbox')!
+    const done = await call(sign.POST, { params: second, body: typed([{ field_id: tick.id, value: true }]) })
+    expect(done.status).toBe(200)
+    expect((await call(download.GET, { params: second })).status).toBe(409)
+
+    await work(tenant, asked)
+    const completed = await getProcess(tenant.ctx, asked.id)
+    expect([completed.status, completed.seal_error, completed.progress]).toEqual([
+      'completed',
+      null,
+      { signed: 2, total: 2 },
+    ])
+    const taken = await call(download.GET, { params: second })
+    expect(taken.status).toBe(200)
+    assertExtends(halfway[0]!, taken.bytes)
+
+    const report = await verifyPdf(taken.bytes)
+    expect([report.valid, report.coversWholeFile, report.faults]).toEqual([true, true, []])
+    const platform = expect.stringMatching(/^Paraph seal for Tenant/)
+    expect(report.signatures.map((signature) => signature.signerName)).toEqual([
+      platform,
+      'Ada Lovelace',
+      'Łukasz Żółć',
+      platform,
+    ])
+
+    const judged = await pdfsig(taken.bytes)
+    if (judged !== null) {
+      expect(judged.match(/Signature is Valid\./g)).toHaveLength(4)
+      expect(judged.match(/Total document signed/g)).toHaveLength(1)
+    }
+  })
+
+  it('leave a chain of events that is whole and ends with the completion', async () => {
+    const asked = await addAsked(tenant, { signers: two })
+    for (const signer of asked.signers) {
+      await work(tenant, asked)
+      await call(sign.POST, { params: { token: await tokenFor(tenant, signer.id) }, body: typed() })
+    }
+    await work(tenant, asked)
+    const events = await eventsOf(tenant, asked.id)
+    expect(chainIsWhole(events)).toBe(true)
+    expect(events.map((event) => event.type)).toEqual([
+      'process.created',
+      'process.fields_changed',
+      'process.fields_changed',
+      'process.sent',
+      'signature.created',
+      'signature.created',
+      'signature.invited',
+      'process.prepared',
+      'signature.consented',
+      'signature.completed',
+      'signature.sealed',
+      'signature.invited',
+      'signature.consented',
+      'signature.completed',
+      'signature.sealed',
+      'document.completed',
+      'process.completed',
+    ])
+    const times = events.map((event) => event.occurredAt.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+})
+
+describe('several documents', () => {
+  it('are each signed by everybody, and a signer without a place gets one on the last', async () => {
+    const papers = [await addDocument(tenant, { name: 'One' }), await addDocument(tenant, { name: 'Two' })]
+    const asked = await addAsked(tenant, {
+      documents: papers.map(({ id }) => ({ id })),
+      signers: two.map((signer) => ({ ...signer, type: 'parallel' })),
+      bare: true,
+    })
+    await work(tenant, asked)
+    const { papers: rows } = await rowsOf(tenant, asked.id)
+    expect(rows.map((row) => [row.pageCount, row.addedPages.length])).toEqual([
+      [1, 0],
+      [2, 1],
+    ])
+    const placed = (await getProcess(tenant.ctx, asked.id)).fields
+    expect(placed.map(({ document_id, page, type }) => [document_id, page, type])).toEqual([
+      [papers[1]!.id, 2, 'signature'],
+      [papers[1]!.id, 2, 'signature'],
+    ])
+    for (const signer of asked.signers) {
+      const params = { token: await tokenFor(tenant, signer.id) }
+      const seen = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(view.GET, {
+        params,
+      })
+      expect(seen.body.data.documents.map((one) => [one.page_count, one.pages.length])).toEqual([
+        [1, 1],
+        [2, 2],
+      ])
+      expect((await call(sign.POST, { params, body: typed() })).status).toBe(200)
+    }
+    await work(tenant, asked)
+    for (const bytes of await filesOf(tenant, asked.id)) {
+      expect((await verifyPdf(bytes)).valid).toBe(true)
+      expect((await signerNames(bytes)).slice(1, 3)).toEqual(two.map((signer) => signer.name))
+    }
+    const zip = await call(download.GET, { params: { token: await tokenFor(tenant, asked.signers[0]!.id) } })
+    expect([zip.headers.get('content-type'), Buffer.from(zip.bytes).toString('latin1', 0, 2)]).toEqual([
+      'application/zip',
+      'PK',
+    ])
+    const picked = await call(download.GET, {
+      path: `/?document_id=${papers[1]!.id}`,
+      params: { token: await tokenFor(tenant, asked.signers[1]!.id) },
+    })
+    expect(picked.headers.get('content-disposition')).toContain('Two-signed.pdf')
+  })
+})
+
+describe('a file that was signed before', () => {
+  it('keeps its signature valid through ours', async () => {
+    const before = await signedPdf()
+    const paper = await addDocument(tenant, { bytes: before })
+    const asked = await addAsked(tenant, { documents: [{ id: paper.id }], signers: two.slice(0, 1) })
+    const { signatures: earlier } = await verifyPdf(before)
+    await work(tenant, asked)
+    await call(sign.POST, { params: { token: await tokenFor(tenant, asked.signers[0]!.id) }, body: typed() })
+    await work(tenant, asked)
+    const { process } = await rowsOf(tenant, asked.id)
+    expect([process.status, process.sealError]).toEqual(['completed', null])
+    const [after] = await filesOf(tenant, asked.id)
+    const report = await verifyPdf(after!)
+    expect(report.signatures.filter((signature) => signature.valid).length).toBeGreaterThanOrEqual(2)
+    expect(report.signatures[0]).toMatchObject({ valid: earlier[0]!.valid, digestOk: earlier[0]!.digestOk })
+    assertExtends(before, after!)
+  })
+})
+
+describe('test mode', () => {
+  it('signs under an authority that is named as test', async () => {
+    const key = await tenant.addKey({ testMode: true })
+    const asked = await addAsked(key, { signers: two.slice(0, 1) })
+    await work(key, asked)
+    await call(sign.POST, { params: { token: await tokenFor(key, asked.signers[0]!.id) }, body: typed() })
+    await work(key, asked)
+    const [bytes] = await filesOf(key, asked.id)
+    const report = await verifyPdf(bytes!)
+    expect(report.valid).toBe(true)
+    expect(report.signatures.map((signature) => signature.issuerName)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^TEST Paraph authority/)),
+    )
+  })
+})
+
+describe('the evidence', () => {
+  it('is two documents that say who, how and which bytes', async () => {
+    const asked = await addAsked(tenant, { name: 'Evidence', signers: two.slice(0, 1) })
+    await work(tenant, asked)
+    await call(sign.POST, { params: { token: await tokenFor(tenant, asked.signers[0]!.id) }, body: typed() })
+    await work(tenant, asked)
+    const [kept] = await keptOf(tenant, asked.id)
+    const certificate = await getBytes(tenant.tenantId, kept!.certificateSha256)
+    const trail = await getBytes(tenant.tenantId, kept!.trailSha256)
+    const text = await textOf(certificate)
+    const [paper] = (await rowsOf(tenant, asked.id)).papers
+    const sealed = (await eventsOf(tenant, asked.id)).find((event) => event.type === 'signature.sealed')!
+    for (const said of [
+      'Evidence',
+      'Ada Lovelace',
+      'ada@example.com',
+      '198.51.100.7',
+      paper!.currentSha256,
+      sealed.hash,
+    ]) {
+      expect(text).toContain(said)
+    }
+    expect(await textOf(trail)).toContain('signature.consented')
+    expect(kept).toMatchObject({
+      seal: { level: 'B-B', issuer: expect.stringContaining('Paraph authority') },
+    })
+  })
+})

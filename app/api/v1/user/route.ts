@@ -1,0 +1,15 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { getCurrentUser } from '#lib/identity/get-user'
+import { UserShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Get the current user',
+    description: 'The user signed in; of an API key, its creator.',
+    tag: 'Authentication',
+    action: 'profile.read',
+    answer: one(UserShape),
+    verb: (ctx) => getCurrentUser(ctx),
+  }),
+})

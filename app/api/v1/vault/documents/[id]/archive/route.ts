@@ -1,0 +1,16 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { archiveVaultDocument } from '#lib/vault/archive'
+import { VaultDocumentShape } from '#lib/vault/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Archive a vault document',
+    tag: 'Vault',
+    action: 'vault.write',
+    params: ById,
+    answer: one(VaultDocumentShape, { success: true }),
+    verb: (ctx, { params }) => archiveVaultDocument(ctx, params.id),
+  }),
+})

@@ -1,0 +1,15 @@
+import { file } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { downloadVaultDocument } from '#lib/vault/download'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Download the signed PDF',
+    tag: 'Vault',
+    action: 'vault.read',
+    params: ById,
+    answer: file(),
+    verb: (ctx, { params }) => downloadVaultDocument(ctx, params.id),
+  }),
+})

@@ -1,0 +1,15 @@
+import { file } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { downloadVaultPackage } from '#lib/vault/download'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Download the signed PDF with its certificate and audit trail as ZIP',
+    tag: 'Vault',
+    action: 'vault.read',
+    params: ById,
+    answer: file(),
+    verb: (ctx, { params }) => downloadVaultPackage(ctx, params.id),
+  }),
+})

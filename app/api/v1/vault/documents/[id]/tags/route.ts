@@ -1,0 +1,17 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { tagVaultDocument } from '#lib/vault/archive'
+import { TagsInput, VaultDocumentShape } from '#lib/vault/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  PUT: route({
+    summary: 'Replace the tags of a vault document',
+    tag: 'Vault',
+    action: 'vault.write',
+    params: ById,
+    body: TagsInput,
+    answer: one(VaultDocumentShape, { success: true }),
+    verb: (ctx, { params, body }) => tagVaultDocument(ctx, params.id, body.tags),
+  }),
+})

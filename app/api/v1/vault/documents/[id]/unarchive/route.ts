@@ -1,0 +1,16 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { unarchiveVaultDocument } from '#lib/vault/archive'
+import { VaultDocumentShape } from '#lib/vault/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Take a vault document back from the archive',
+    tag: 'Vault',
+    action: 'vault.write',
+    params: ById,
+    answer: one(VaultDocumentShape, { success: true }),
+    verb: (ctx, { params }) => unarchiveVaultDocument(ctx, params.id),
+  }),
+})

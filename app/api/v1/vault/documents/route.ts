@@ -1,0 +1,17 @@
+import { page } from '#lib/http/answer'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { listVaultDocuments } from '#lib/vault/list'
+import { VaultDocumentShape, VaultFilters } from '#lib/vault/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List the signed documents in the vault',
+    description: 'Archived documents are left out unless `status=archived`.',
+    tag: 'Vault',
+    action: 'vault.read',
+    query: Paging.extend(VaultFilters.shape),
+    answer: page(VaultDocumentShape, { success: true }),
+    verb: (ctx, { query }) => listVaultDocuments(ctx, query),
+  }),
+})

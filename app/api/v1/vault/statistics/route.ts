@@ -1,0 +1,14 @@
+import { one } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { VaultStatisticsShape } from '#lib/vault/schema'
+import { getVaultStatistics } from '#lib/vault/statistics'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Get the vault’s statistics',
+    tag: 'Vault',
+    action: 'vault.read',
+    answer: one(VaultStatisticsShape, { success: true }),
+    verb: (ctx) => getVaultStatistics(ctx),
+  }),
+})

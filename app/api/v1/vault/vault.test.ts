@@ -1,0 +1,415 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { vaultDocuments } from '#db/schema/vault'
+import { write } from '#db/tenant'
+import { addDays } from '#lib/core/clock'
+import { sha256Hex } from '#lib/core/ids'
+import { verifyPdf } from '#lib/pades/verify'
+import { type Called, call } from '#lib/testing/call'
+import { addCompleted } from '#lib/testing/completed'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument, addSent } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { unzip } from '#lib/testing/unzip'
+import type { ArchiveRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
+import * as archiveDownload from '../archives/[id]/download/route.ts'
+import * as archives from '../archives/route.ts'
+import { GET as getTrail } from '../signature-processes/[id]/audit-trail/route.ts'
+import * as certificate from '../signature-processes/[id]/certificate/route.ts'
+import * as signed from '../signature-processes/[id]/download-signed-pdf/route.ts'
+import * as archive from './documents/[id]/archive/route.ts'
+import * as download from './documents/[id]/download/route.ts'
+import * as zip from './documents/[id]/package/route.ts'
+import * as one from './documents/[id]/route.ts'
+import * as tags from './documents/[id]/tags/route.ts'
+import * as unarchive from './documents/[id]/unarchive/route.ts'
+import * as many from './documents/route.ts'
+import * as statistics from './statistics/route.ts'
+
+type One = { success: true; data: VaultRecord }
+type Many = { success: true; data: VaultRecord[]; meta: Record<string, number> }
+type Handler = typeof many.GET
+
+const people = [
+  { name: 'Ada Lovelace', email: 'ada@example.com' },
+  { name: 'Bob Łuk', email: 'bob@example.com' },
+  { name: 'Carla', email: 'carla@example.com', role: 'cc' as const },
+]
+let tenant: TestTenant
+let stranger: TestTenant
+/** A process of one document, one of two, and one that is still open. */
+let single: Awaited<ReturnType<typeof addCompleted>>
+let double: typeof single
+let open: typeof single
+let theirs: typeof single
+beforeAll(async () => {
+  tenant = await makeTenant()
+  stranger = await makeTenant()
+  theirs = await addCompleted(stranger)
+  const paper = await addDocument(tenant, { name: 'Lease: 1/2 "final"' })
+  single = await addCompleted(tenant, { name: 'Lease', documents: [{ id: paper.id }], signers: people })
+  const papers = [await addDocument(tenant, { name: 'Zebra' }), await addDocument(tenant, { name: 'Annex' })]
+  double = await addCompleted(tenant, { name: 'Both', documents: papers.map(({ id }) => ({ id })) })
+  open = await addSent(tenant)
+}, 60_000)
+
+const get = <B = One>(handler: Handler, id: number, as: { token: string } = tenant, query = '') =>
+  call<B>(handler, { path: `/api/v1/x?${query}`, params: { id }, as })
+const post = <B = One>(handler: Handler, id: number) =>
+  call<B>(handler, { method: 'POST', params: { id }, as: tenant })
+const list = (query = '', as: { token: string } = tenant) =>
+  call<Many>(many.GET, { path: `/api/v1/vault/documents?${query}`, as })
+const kept = async (process: { id: number }, as: TestTenant = tenant) =>
+  (await list('sort=signed_at', as)).body.data.filter(({ process_id }) => process_id === process.id)
+const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
+const setRow = (id: number, patch: Partial<typeof vaultDocuments.$inferInsert>) =>
+  write(tenant.ctx, (tx) => tx.update(vaultDocuments).set(patch).where(eq(vaultDocuments.id, id)))
+
+const foreignKept = async () => ({ id: (await kept(theirs, stranger))[0]!.id })
+const foreignProcess = async () => ({ id: theirs.id })
+itIsGuarded('/vault/documents', many)
+itIsGuarded('/vault/statistics', statistics)
+itIsGuarded('/vault/documents/{id}', one, { foreign: foreignKept })
+itIsGuarded('/vault/documents/{id}/download', download, { foreign: foreignKept })
+itIsGuarded('/vault/documents/{id}/package', zip, { foreign: foreignKept })
+itIsGuarded('/vault/documents/{id}/archive', archive, { foreign: foreignKept })
+itIsGuarded('/vault/documents/{id}/unarchive', unarchive, { foreign: foreignKept })
+itIsGuarded('/vault/documents/{id}/tags', tags, { foreign: foreignKept, body: { PUT: { tags: [] } } })
+itIsGuarded('/archives', archives)
+itIsGuarded('/archives/{id}/download', archiveDownload, { foreign: foreignProcess })
+itIsGuarded('/signature-processes/{id}/certificate', certificate, { foreign: foreignProcess })
+itIsGuarded('/signature-processes/{id}/download-signed-pdf', signed, { foreign: foreignProcess })
+
+describe('GET /vault/documents/{id}', () => {
+  it('200 with the whole record of the sealed file', async () => {
+    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const { status, body } = await get(one.GET, id)
+    const file = await get(download.GET, id)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      data: {
+        id,
+        name: 'Lease: 1/2 "final"',
+        document_id: single.documents[0]!.id,
+        process_id: single.id,
+        status: 'active',
+        tags: [],
+        size: file.bytes.length,
+        size_formatted: expect.stringMatching(/^\d+\.\d KB$/),
+        sha256: sha256Hex(file.bytes),
+        page_count: 1,
+        signers: people
+          .slice(0, 2)
+          .map(({ name, email }) => ({ name, email, signed_at: expect.stringMatching(/Z$/) })),
+        signed_at: expect.stringMatching(/Z$/),
+        archived_at: null,
+        expires_at: expect.stringMatching(/Z$/),
+        seal: {
+          level: 'B-B',
+          issuer: expect.stringMatching(/\w/),
+          serial: expect.stringMatching(/^[0-9a-f]+$/),
+          timestamped_at: null,
+        },
+        test_mode: false,
+        created_at: expect.stringMatching(/Z$/),
+        download_url: `http://localhost:3000/api/v1/vault/documents/${id}/download`,
+        package_url: `http://localhost:3000/api/v1/vault/documents/${id}/package`,
+      },
+    })
+    const { signed_at, expires_at } = body.data
+    expect(Number(expires_at.slice(0, 4)) - Number(signed_at.slice(0, 4))).toBe(10)
+  })
+})
+
+describe('GET /vault/documents/{id}/download', () => {
+  it('200 the sealed PDF, every signature valid', async () => {
+    const [{ id, sha256 }] = (await kept(single)) as [VaultRecord]
+    const { status, headers, bytes } = await get(download.GET, id)
+    expect([status, headers.get('content-type'), headers.get('etag')]).toEqual([
+      200,
+      'application/pdf',
+      `"${sha256}"`,
+    ])
+    expect(headers.get('content-disposition')).toContain('Lease_ 1_2 _final_-signed.pdf')
+    const { signatures } = await verifyPdf(bytes)
+    expect(signatures.every(({ valid }) => valid)).toBe(true)
+    expect(signatures.map(({ signerName }) => signerName)).toEqual(
+      expect.arrayContaining(['Ada Lovelace', 'Bob Łuk']),
+    )
+  })
+})
+
+describe('GET /vault/documents/{id}/package', () => {
+  it('200 a ZIP of the signed PDF, its evidence and a manifest of every part', async () => {
+    const [{ id, sha256 }] = (await kept(single)) as [VaultRecord]
+    const { status, headers, bytes } = await get(zip.GET, id)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const parts = unzip(bytes)
+    const name = 'Lease_ 1_2 _final_'
+    expect([...parts.keys()]).toEqual([
+      `${name}-signed.pdf`,
+      'certificate.pdf',
+      'audit-trail.json',
+      'audit-trail.pdf',
+      'manifest.json',
+    ])
+    expect(sha256Hex(parts.get(`${name}-signed.pdf`)!)).toBe(sha256)
+    for (const pdf of [...parts.keys()].filter((path) => path.endsWith('.pdf'))) {
+      expect(parts.get(pdf)!.subarray(0, 5).toString()).toBe('%PDF-')
+    }
+    const trail = JSON.parse(parts.get('audit-trail.json')!.toString())
+    expect([trail.chain_valid, trail.events.at(-1).type]).toEqual([true, 'process.completed'])
+    const manifest = JSON.parse(parts.get('manifest.json')!.toString())
+    expect(manifest).toMatchObject({ process_id: single.id, process: 'Lease' })
+    parts.delete('manifest.json')
+    expect(manifest.parts).toEqual(
+      [...parts].map(([path, content]) => ({ path, sha256: sha256Hex(content) })),
+    )
+  })
+
+  it('200 with the same bytes each time', async () => {
+    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const [first, second] = [await get(zip.GET, id), await get(zip.GET, id)]
+    expect(sha256Hex(first.bytes)).toBe(sha256Hex(second.bytes))
+  })
+})
+
+describe('POST archive and unarchive', () => {
+  it('200, twice without change, out of the list and back', async () => {
+    const [{ id }] = (await kept(double)) as [VaultRecord]
+    const first = await post(archive.POST, id)
+    const second = await post(archive.POST, id)
+    expect([first.status, second.status, first.body.success]).toEqual([200, 200, true])
+    expect(second.body.data).toEqual(first.body.data)
+    expect(first.body.data).toMatchObject({ status: 'archived', archived_at: expect.stringMatching(/Z$/) })
+    const listed = async (query: string) => (await list(query)).body.data.some((row) => row.id === id)
+    expect([await listed(''), await listed('status=archived'), await listed('status=active')]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect((await get(download.GET, id)).status).toBe(200)
+    for (let time = 0; time < 2; time++) {
+      const back = await post(unarchive.POST, id)
+      expect([back.status, back.body.data.status, back.body.data.archived_at]).toEqual([200, 'active', null])
+    }
+    expect(await listed('')).toBe(true)
+  })
+})
+
+describe('PUT tags', () => {
+  const put = <B = One>(id: number, body: unknown) =>
+    call<B>(tags.PUT, { method: 'PUT', params: { id }, body, as: tenant })
+
+  it('200 replacing them, trimmed, compared without case; [] clears', async () => {
+    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const set = await put(id, { tags: [' HR ', 'hr', 'Été', '2026'] })
+    expect([set.status, set.body.success, set.body.data.tags]).toEqual([200, true, ['HR', 'Été', '2026']])
+    expect((await put(id, { tags: [] })).body.data.tags).toEqual([])
+  })
+
+  it('200 at the most, 400 beyond', async () => {
+    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const words = Array.from({ length: 51 }, (_, index) => `tag ${index}`)
+    expect((await put(id, { tags: words.slice(1) })).status).toBe(200)
+    expect((await put(id, { tags: [...words.slice(1), 'TAG 50'] })).status).toBe(200)
+    for (const wrong of [words, ['x'.repeat(51)], [' '], [5], 'hr', undefined]) {
+      const refused = await put<{ error: { errors: object } }>(id, { tags: wrong })
+      expect(refused.status).toBe(400)
+      expect(Object.keys(refused.body.error.errors)[0]).toMatch(/^tags/)
+    }
+    await put(id, { tags: [] })
+  })
+})
+
+describe('GET /vault/documents', () => {
+  it('200 newest first with success, a page at a time', async () => {
+    const all = await list()
+    expect(all.body.success).toBe(true)
+    expect(namesOf(all)).toHaveLength(3)
+    expect(namesOf(all).at(-1)).toBe('Lease: 1/2 "final"')
+    expect(all.body.meta).toMatchObject({ per_page: 15, total: 3 })
+    expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('sort=name'))).toEqual(['Annex', 'Lease: 1/2 "final"', 'Zebra'])
+  })
+
+  it('200 by search in names and tags, and by tags that are all there', async () => {
+    const [{ id }] = (await kept(single)) as [VaultRecord]
+    await setRow(id, { tags: ['Été', 'HR'] })
+    expect(namesOf(await list('search=ETE'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('search=zeb'))).toEqual(['Zebra'])
+    expect(namesOf(await list('tags=hr'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('tags=hr,%20%C3%89t%C3%A9'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('tags=hr,other'))).toEqual([])
+    expect(namesOf(await list('tags=h'))).toEqual([])
+  })
+
+  it('200 by the status that time gives', async () => {
+    const [first, second] = (await kept(double)) as [VaultRecord, VaultRecord]
+    const now = new Date()
+    await setRow(first.id, { expiresAt: addDays(now, 29) })
+    await setRow(second.id, { expiresAt: addDays(now, -1) })
+    expect(namesOf(await list('status=expiring'))).toEqual([first.name])
+    expect(namesOf(await list('status=expired'))).toEqual([second.name])
+    expect(namesOf(await list('status=active'))).toEqual(['Lease: 1/2 "final"'])
+    expect((await list()).body.data.map(({ status }) => status).sort()).toEqual([
+      'active',
+      'expired',
+      'expiring',
+    ])
+    expect((await get(download.GET, second.id)).status).toBe(200)
+    for (const { id } of [first, second]) await setRow(id, { expiresAt: addDays(now, 3650) })
+  })
+
+  it('200 by the day of signing, both ends included', async () => {
+    const [{ id, signed_at }] = (await kept(single)) as [VaultRecord]
+    await setRow(id, { signedAt: new Date('2025-03-31T23:59:59.999Z') })
+    const on = (query: string) => list(query).then(namesOf)
+    expect(await on('date_from=2025-03-31&date_to=2025-03-31')).toEqual(['Lease: 1/2 "final"'])
+    expect(await on('date_to=2025-03-30')).toEqual([])
+    expect(await on('date_from=2025-04-01')).toHaveLength(2)
+    await setRow(id, { signedAt: new Date(signed_at) })
+  })
+
+  it.each(['status=lost', 'date_from=1.4.2025', 'per_page=many', 'sort=tags'])(
+    '400 for ?%s',
+    async (query) => {
+      expect((await list(query)).status).toBe(400)
+    },
+  )
+
+  it('200 with live and test as two worlds', async () => {
+    const key = await tenant.addKey({ testMode: true })
+    await addCompleted(key, { name: 'Trial' })
+    expect((await list('', key)).body.data.map(({ test_mode }) => test_mode)).toEqual([true])
+    expect((await list()).body.meta.total).toBe(3)
+  })
+})
+
+describe('GET /vault/statistics', () => {
+  it('200 with totals, the last twelve months and the tags', async () => {
+    const [first, second] = (await kept(double)) as [VaultRecord, VaultRecord]
+    const [third] = (await kept(single)) as [VaultRecord]
+    const now = new Date()
+    await setRow(first.id, { tags: ['HR', 'b'], archivedAt: now })
+    await setRow(second.id, { tags: ['hr'], expiresAt: addDays(now, 5) })
+    await setRow(third.id, { tags: [], signedAt: addDays(now, -800) })
+    const { status, body } = await call<{ success: true; data: VaultStatistics }>(statistics.GET, {
+      as: tenant,
+    })
+    expect([status, body.success]).toEqual([200, true])
+    expect(body.data).toMatchObject({
+      total_documents: 3,
+      active_documents: 1,
+      archived_documents: 1,
+      expiring_soon: 1,
+      total_size: first.size + second.size + third.size,
+      total_size_formatted: expect.stringMatching(/KB$/),
+      top_tags: [
+        { tag: expect.stringMatching(/^hr$/i), count: 2 },
+        { tag: 'b', count: 1 },
+      ],
+    })
+    const months = body.data.documents_by_month
+    expect(months).toHaveLength(12)
+    expect(months.at(-1)).toEqual({ month: now.toISOString().slice(0, 7), count: 2 })
+    expect(months.slice(0, -1).every(({ count }) => count === 0)).toBe(true)
+    expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted())
+    await setRow(first.id, { archivedAt: null, tags: [] })
+  })
+
+  it('200 of an empty vault', async () => {
+    const empty = await makeTenant()
+    const { data } = (await call<{ data: VaultStatistics }>(statistics.GET, { as: empty })).body
+    expect(data).toMatchObject({
+      total_documents: 0,
+      total_size: 0,
+      total_size_formatted: '0 B',
+      top_tags: [],
+    })
+  })
+})
+
+describe('what a completed process left', () => {
+  it('200 download-signed-pdf: the one PDF, the one that is asked for, or a ZIP', async () => {
+    const only = await get(signed.GET, single.id)
+    expect([only.status, only.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(sha256Hex(only.bytes)).toBe((await kept(single))[0]!.sha256)
+    const [, annex] = double.documents
+    const picked = await get(signed.GET, double.id, tenant, `document_id=${annex!.id}`)
+    const row = (await kept(double)).find(({ document_id }) => document_id === annex!.id)
+    expect(sha256Hex(picked.bytes)).toBe(row!.sha256)
+    const all = await get(signed.GET, double.id)
+    expect(all.headers.get('content-type')).toBe('application/zip')
+    expect([...unzip(all.bytes).keys()].filter((path) => path.endsWith('-signed.pdf'))).toEqual([
+      '01-Zebra/Zebra-signed.pdf',
+      '02-Annex/Annex-signed.pdf',
+    ])
+  })
+
+  it('404 for a document of another process, 400 for what is no id', async () => {
+    const other = single.documents[0]!.id
+    expect((await get(signed.GET, double.id, tenant, `document_id=${other}`)).status).toBe(404)
+    expect((await get(signed.GET, double.id, tenant, 'document_id=x')).status).toBe(400)
+  })
+
+  it('200 certificate, and the trail as it was kept', async () => {
+    const { status, headers, bytes } = await get(certificate.GET, single.id)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const parts = unzip((await get(archiveDownload.GET, single.id)).bytes)
+    expect(parts.get('certificate.pdf')!.equals(bytes)).toBe(true)
+    const printed = await get(getTrail, single.id, tenant, 'format=pdf')
+    expect(parts.get('audit-trail.pdf')!.equals(printed.bytes)).toBe(true)
+  })
+
+  it('200 archive: every document in a folder of its own', async () => {
+    const { status, bytes } = await get(archiveDownload.GET, double.id)
+    expect(status).toBe(200)
+    expect([...unzip(bytes).keys()].map((path) => path.split('/')[0])).toEqual([
+      ...Array(4).fill('01-Zebra'),
+      ...Array(4).fill('02-Annex'),
+      'manifest.json',
+    ])
+  })
+
+  it('409 before everybody has signed', async () => {
+    for (const handler of [signed.GET, certificate.GET, archiveDownload.GET]) {
+      const refused = await get<{ error: Record<string, unknown> }>(handler, open.id)
+      expect(refused.status).toBe(409)
+      expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
+    }
+  })
+})
+
+describe('GET /archives', () => {
+  const archived = (query = '') =>
+    call<{ data: ArchiveRecord[] }>(archives.GET, { path: `/api/v1/archives?${query}`, as: tenant })
+
+  it('200 with the completed processes, newest first', async () => {
+    const { status, body } = await archived()
+    expect(status).toBe(200)
+    expect(body.data.map(({ name }) => name)).toEqual(['Both', 'Lease'])
+    const size = (await kept(double)).reduce((sum, row) => sum + row.size, 0)
+    expect(body.data[0]).toEqual({
+      id: double.id,
+      process_id: double.id,
+      name: 'Both',
+      status: 'completed',
+      documents_count: 2,
+      signers_count: 1,
+      size,
+      completed_at: double.completed_at,
+      test_mode: false,
+      download_url: `http://localhost:3000/api/v1/archives/${double.id}/download`,
+    })
+  })
+
+  it('200 by search, day and order; 400 for what is none', async () => {
+    const names = async (query: string) => (await archived(query)).body.data.map(({ name }) => name)
+    expect(await names('search=LEAS')).toEqual(['Lease'])
+    expect(await names('date_to=2020-01-01')).toEqual([])
+    expect(await names('sort=name')).toEqual(['Both', 'Lease'])
+    expect((await archived('sort=colour')).status).toBe(400)
+  })
+})

@@ -1,0 +1,17 @@
+import { one } from '#lib/http/answer'
+import { multipart } from '#lib/http/multipart'
+import { methods, route } from '#lib/http/route'
+import { VerificationShape } from '#lib/signing/schema'
+import { verifyFile } from '#lib/signing/verify'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Verify the signatures of a PDF',
+    description: 'Every signature, what it covers, what was changed after it; the file is not kept.',
+    tag: 'Verification',
+    action: 'public',
+    body: multipart(),
+    answer: one(VerificationShape),
+    verb: (_visit, { body }) => verifyFile(body.file),
+  }),
+})

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { MailFrame } from '#components/mailbox/mail-frame'
+import { MailList } from '#components/mailbox/mail-list'
+import { Refresh } from '#components/mailbox/refresh'
+import { listKeptMails } from '#lib/mail/kept'
+import { onlyHere } from './only-here.ts'
+
+export const metadata: Metadata = { title: 'Mailbox' }
+
+export default async function Mailbox() {
+  await onlyHere()
+  const mails = await listKeptMails()
+  return (
+    <MailFrame>
+      <Refresh />
+      <h1 className="heading text-3xl">Mailbox</h1>
+      <p className="mt-2 max-w-2xl text-ink-soft">
+        No mail server is set up, so nothing leaves this machine: every mail that would be sent is kept here,
+        for browsers on this machine only. Set <code className="font-mono text-sm">SMTP_URL</code> to send
+        them.
+      </p>
+      <MailList mails={mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toISOString() }))} />
+    </MailFrame>
+  )
+}

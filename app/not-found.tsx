@@ -1,0 +1,19 @@
+import Link from 'next/link'
+import { Button } from '#components/ui/button'
+import { Mark } from '#components/ui/logo'
+
+export default function NotFound() {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center px-6 text-center">
+      <Mark className="size-12 text-accent" />
+      <h1 className="heading mt-6 text-3xl">There is nothing on this sheet</h1>
+      <p className="mt-3 max-w-md text-ink-soft">
+        The address leads nowhere, or to something that is not yours to see. Perhaps it was mistyped, or it is
+        gone.
+      </p>
+      <Button asChild className="mt-8">
+        <Link href="/">To the front page</Link>
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,80 @@
+import type { FieldErrors } from '#lib/core/errors'
+
+interface FaultBody {
+  error?: {
+    code?: string
+    message?: string
+    errors?: FieldErrors
+    request_id?: string
+    reason?: string
+    attempts_left?: number
+  }
+}
+
+/** A refusal of `/api/v1` as the pages show it: the words, the fields, the number to quote. */
+export class ApiFault extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: FieldErrors
+  readonly reason: string | null
+  /** Tries left for a code; only with `invalid_code`. */
+  readonly attemptsLeft: number | null
+  readonly requestId: string | null
+
+  constructor(status: number, body: FaultBody | null, requestId: string | null) {
+    super(body?.error?.message ?? wordsFor(status))
+    this.name = 'ApiFault'
+    this.status = status
+    this.code = body?.error?.code ?? 'no_answer'
+    this.fields = body?.error?.errors ?? {}
+    this.reason = body?.error?.reason ?? null
+    this.attemptsLeft = body?.error?.attempts_left ?? null
+    this.requestId = body?.error?.request_id ?? requestId
+  }
+}
+
+function wordsFor(status: number): string {
+  if (status === 0) return 'The service cannot be reached. Check your connection and try again.'
+  if (status === 413) return 'The file is too large.'
+  return 'The service did not answer as it should. Try again in a moment.'
+}
+
+/** Reads the answer of a finished XMLHttpRequest or fetch as a fault. */
+export function faultFrom(status: number, text: string, requestId: string | null): ApiFault {
+  try {
+    return new ApiFault(status, JSON.parse(text) as FaultBody, requestId)
+  } catch {
+    return new ApiFault(status, null, requestId)
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One call of `/api/v1` under the session's cookie. Throws `ApiFault`. */
+export async function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const answer = await fetch(`/api/v1${path}`, {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    credentials: 'same-origin',
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new ApiFault(0, null, null)
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw faultFrom(answer.status, text, answer.headers.get('x-request-id'))
+  return (text ? JSON.parse(text) : undefined) as T
+}
+
+/** A query string without the members that are empty. */
+export function query(members: Record<string, string | number | null | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(members))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  const text = search.toString()
+  return text ? `?${text}` : ''
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { ApiFault } from '#components/api/client'
+import { Fault } from '#components/ui/states'
+
+/** The fault of a query or mutation, whatever it is. */
+export function QueryFault({
+  error,
+  onRetry,
+  title,
+  className,
+}: {
+  error: unknown
+  onRetry?: () => void
+  title?: string
+  className?: string
+}) {
+  if (!error) return null
+  const known = error instanceof ApiFault ? error : new ApiFault(0, null, null)
+  const fields = Object.values(known.fields)
+    .flat()
+    .filter((line) => line !== known.message)
+  return (
+    <Fault
+      {...(title ? { title } : {})}
+      {...(className ? { className } : {})}
+      message={[known.message, ...fields].join('\n')}
+      requestId={known.requestId}
+      onRetry={onRetry}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+/** The envelopes of `/api/v1`; what is in them, each room's schema says. */
+export interface One<T> {
+  data: T
+}
+
+export interface Many<T> {
+  data: T[]
+  links: { first: string | null; last: string | null; prev: string | null; next: string | null }
+  meta: {
+    current_page: number
+    from: number | null
+    last_page: number
+    per_page: number
+    to: number | null
+    total: number
+  }
+}

@@ -1,0 +1,21 @@
+import { signIn } from 'next-auth/react'
+
+/** Where to go after signing in: only a path of our own is believed. */
+export function ownPath(next: string | undefined): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : '/overview'
+}
+
+const refusals: Record<string, string> = {
+  invalid_credentials: 'The e-mail or the password is not right.',
+  rate_limited: 'Too many tries. Wait a quarter of an hour and try again.',
+  account_locked: 'This account is locked. Ask your administrator.',
+}
+
+/** Signs in; gives null when that worked, else the refusal in words. */
+export async function enter(email: string, password: string): Promise<string | null> {
+  const answer = await signIn('credentials', { email, password, redirect: false }).catch(() => null)
+  if (!answer) return 'The service cannot be reached. Check your connection and try again.'
+  if (answer.ok && !answer.error) return null
+  if (answer.status === 429) return refusals.rate_limited ?? null
+  return refusals[answer.error ?? ''] ?? 'Signing in did not work. Try again in a moment.'
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { enter, ownPath } from '#components/auth/enter'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Fault } from '#components/ui/states'
+
+const Login = z.object({
+  email: z.string().trim().min(1, 'Enter your e-mail address.'),
+  password: z.string().min(1, 'Enter your password.'),
+})
+type Login = z.infer<typeof Login>
+
+export function LoginForm({ next }: { next: string | undefined }) {
+  const form = useForm<Login>({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
+
+  async function submit({ email, password }: Login) {
+    setRefusal(null)
+    const answer = await enter(email, password)
+    // A whole new page, so that nothing of an earlier session is left in memory.
+    if (answer === null) location.assign(ownPath(next))
+    else {
+      setRefusal(answer)
+      form.resetField('password')
+      form.setFocus('password')
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      {refusal ? <Fault message={refusal} /> : null}
+      <Field label="E-mail" error={errors.email?.message}>
+        <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <Input type="password" autoComplete="current-password" {...form.register('password')} />
+      </Field>
+      <Button type="submit" look="primary" size="lg" busy={isSubmitting || (isSubmitSuccessful && !refusal)}>
+        Sign in
+      </Button>
+    </form>
+  )
+}

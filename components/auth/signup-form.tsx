@@ -1,0 +1,75 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { type Path, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiFault, api } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { enter } from '#components/auth/enter'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+
+const SignUp = z.object({
+  tenant_name: z
+    .string()
+    .trim()
+    .min(1, 'Enter the name of your organisation.')
+    .max(120, 'At most 120 characters.'),
+  name: z.string().trim().min(1, 'Enter your name.').max(120, 'At most 120 characters.'),
+  email: z.string().trim().pipe(z.email('This is not an e-mail address.')),
+  password: z.string().min(12, 'At least 12 characters.').max(128, 'At most 128 characters.'),
+})
+type SignUp = z.infer<typeof SignUp>
+
+export function SignupForm() {
+  const form = useForm<SignUp>({
+    resolver: zodResolver(SignUp),
+    defaultValues: { tenant_name: '', name: '', email: '', password: '' },
+  })
+  const [fault, setFault] = useState<unknown>(null)
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
+
+  async function submit(input: SignUp) {
+    setFault(null)
+    try {
+      await api('POST', '/auth/signup', input)
+    } catch (error) {
+      const fields = error instanceof ApiFault ? Object.entries(error.fields) : []
+      for (const [field, messages] of fields)
+        form.setError(field as Path<SignUp>, { message: messages.join(' ') }, { shouldFocus: true })
+      if (fields.length === 0) setFault(error)
+      return
+    }
+    location.assign((await enter(input.email, input.password)) === null ? '/overview' : '/login')
+  }
+
+  const field = (name: keyof SignUp) => ({ error: errors[name]?.message, control: form.register(name) })
+  const tenant = field('tenant_name')
+  const person = field('name')
+  const email = field('email')
+  const password = field('password')
+  const failed = fault !== null || Object.keys(errors).length > 0
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      <QueryFault error={fault} />
+      <Field label="Organisation" error={tenant.error}>
+        <Input autoComplete="organization" autoFocus {...tenant.control} />
+      </Field>
+      <Field label="Your name" error={person.error}>
+        <Input autoComplete="name" {...person.control} />
+      </Field>
+      <Field label="E-mail" error={email.error}>
+        <Input type="email" autoComplete="username" {...email.control} />
+      </Field>
+      <Field label="Password" error={password.error} hint="At least 12 characters; a few words do well.">
+        <Input type="password" autoComplete="new-password" {...password.control} />
+      </Field>
+      <Button type="submit" look="primary" size="lg" busy={isSubmitting || (isSubmitSuccessful && !failed)}>
+        Create the account
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { Download, PenLine, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { QueryFault } from '#components/api/query-fault'
+import { DocumentStatus } from '#components/documents/document-status'
+import { pagesOf } from '#components/documents/document-table'
+import { useDeleteDocument, useDocument } from '#components/documents/queries'
+import { PageColumn } from '#components/paper/page-column'
+import { useMay } from '#components/shell/account'
+import { PageBody, PageHead } from '#components/shell/page-head'
+import { TestBanner } from '#components/shell/test-banner'
+import { Button } from '#components/ui/button'
+import { Confirm } from '#components/ui/dialog'
+import { Facts, Section } from '#components/ui/sheet'
+import { Pending, Skeleton } from '#components/ui/states'
+import { Time } from '#components/ui/time'
+import { useToast } from '#components/ui/toast'
+import type { DocumentRecord } from '#lib/documents/schema'
+
+const up = { href: '/documents', label: 'Documents' }
+
+/** The file's address under the session; `?download` is not needed, the server names the file. */
+export function fileUrl(id: number): string {
+  return `/api/v1/documents/${id}/download`
+}
+
+export function DocumentPage({ id }: { id: number }) {
+  const document = useDocument(id)
+  if (document.error)
+    return (
+      <PageBody>
+        <PageHead title="This document" up={up} />
+        <QueryFault error={document.error} onRetry={() => document.refetch()} />
+      </PageBody>
+    )
+  if (!document.data)
+    return (
+      <PageBody>
+        <PageHead title={<Pending words="Document" />} up={up} />
+        <Skeleton className="h-[70dvh] w-full" />
+      </PageBody>
+    )
+  return <Shown document={document.data} />
+}
+
+function Shown({ document }: { document: DocumentRecord }) {
+  const free = document.status === 'uploaded'
+  const mayWrite = useMay('document.write')
+  return (
+    <PageBody>
+      <PageHead
+        title={document.name}
+        lead={<DocumentStatus status={document.status} />}
+        up={up}
+        actions={
+          <>
+            {mayWrite && free ? <DeleteButton document={document} /> : null}
+            <Button asChild>
+              <a href={fileUrl(document.id)} download={document.original_filename}>
+                <Download className="size-4" aria-hidden="true" />
+                Download
+              </a>
+            </Button>
+            {mayWrite && free ? (
+              <Button asChild look="primary">
+                <Link href={`/processes/new?document=${document.id}`}>
+                  <PenLine className="size-4" aria-hidden="true" />
+                  Send for signature
+                </Link>
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <TestBanner show={document.test_mode} />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <PageColumn url={fileUrl(document.id)} pages={document.pages} text />
+        <Section title="Details" className="order-first self-start lg:sticky lg:top-10 lg:order-none">
+          <Facts
+            rows={[
+              { name: 'File', value: document.original_filename },
+              { name: 'Extent', value: `${pagesOf(document.page_count)}, ${document.size_formatted}` },
+              { name: 'Uploaded', value: <Time at={document.created_at} /> },
+              ...(document.created_by ? [{ name: 'By', value: document.created_by.name }] : []),
+              {
+                name: 'SHA-256',
+                value: <code className="font-mono text-xs break-all">{document.sha256}</code>,
+              },
+            ]}
+          />
+        </Section>
+      </div>
+    </PageBody>
+  )
+}
+
+function DeleteButton({ document }: { document: DocumentRecord }) {
+  const [asked, setAsked] = useState(false)
+  const remove = useDeleteDocument()
+  const router = useRouter()
+  const say = useToast()
+  return (
+    <>
+      <Button look="danger-line" onClick={() => setAsked(true)}>
+        <Trash2 className="size-4" aria-hidden="true" />
+        Delete
+      </Button>
+      <Confirm
+        open={asked}
+        onOpenChange={setAsked}
+        title="Delete this document?"
+        description={`“${document.name}” is removed for everybody. This cannot be undone.`}
+        confirmLabel="Delete"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(document.id, {
+            onSuccess: () => {
+              say('The document is deleted.')
+              router.push('/documents')
+            },
+          })
+        }
+      >
+        <QueryFault error={remove.error} />
+      </Confirm>
+    </>
+  )
+}

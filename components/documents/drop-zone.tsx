@@ -1,0 +1,80 @@
+'use client'
+
+import { Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useUploads } from '#components/documents/upload-queue'
+import { Button } from '#components/ui/button'
+import { cx } from '#components/ui/cx'
+
+/** Opens the system's own file dialog. */
+export function UploadButton({
+  look = 'primary',
+  label = 'Upload PDF',
+}: {
+  look?: 'primary' | 'line'
+  label?: string
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const { add } = useUploads()
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="application/pdf,.pdf"
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="file-input"
+        className="sr-only"
+        onChange={(event) => {
+          add([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <Button look={look} onClick={() => input.current?.click()}>
+        <Upload className="size-4" aria-hidden="true" />
+        {label}
+      </Button>
+    </>
+  )
+}
+
+/** Takes files dropped anywhere on what it holds. */
+export function DropZone({ children, className }: { children: ReactNode; className?: string }) {
+  const { add } = useUploads()
+  const [over, setOver] = useState(false)
+  const depth = useRef(0)
+  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+
+  function enter(event: DragEvent, step: 1 | -1) {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    depth.current = Math.max(0, depth.current + step)
+    setOver(depth.current > 0)
+  }
+
+  return (
+    <section
+      aria-label="Drop PDF files here to upload them"
+      className={cx('relative', className)}
+      onDragEnter={(event) => enter(event, 1)}
+      onDragLeave={(event) => enter(event, -1)}
+      onDragOver={(event) => carriesFiles(event) && event.preventDefault()}
+      onDrop={(event) => {
+        if (!carriesFiles(event)) return
+        event.preventDefault()
+        depth.current = 0
+        setOver(false)
+        add([...event.dataTransfer.files])
+      }}
+    >
+      {children}
+      {over ? (
+        <div className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center rounded-lg border-2 border-dashed border-accent bg-accent-wash/95">
+          <p className="heading text-xl text-accent">Let go to upload</p>
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { RotateCcw, X } from 'lucide-react'
+import Link from 'next/link'
+import { type Upload, useUploads } from '#components/documents/upload-queue'
+import { Badge } from '#components/ui/badge'
+import { Button } from '#components/ui/button'
+import { Progress } from '#components/ui/progress'
+import { Sheet } from '#components/ui/sheet'
+
+function State({ upload }: { upload: Upload }) {
+  if (upload.state === 'waiting') return <Badge hollow>waiting</Badge>
+  if (upload.state === 'sending')
+    return <Badge tone="accent">{`sending, ${Math.round(upload.sent * 100)} %`}</Badge>
+  if (upload.state === 'checking') return <Badge tone="accent">being checked</Badge>
+  if (upload.state === 'refused') return <Badge tone="danger">not taken</Badge>
+  return upload.document?.repaired ? (
+    <Badge tone="warn">taken, repaired</Badge>
+  ) : (
+    <Badge tone="good">taken</Badge>
+  )
+}
+
+function Row({ upload }: { upload: Upload }) {
+  const { retry, remove } = useUploads()
+  const { name } = upload.file
+  const moving = upload.state === 'sending' || upload.state === 'checking'
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-center gap-3">
+        <span className="min-w-0 flex-1 truncate font-medium" title={name}>
+          {upload.document ? (
+            <Link href={`/documents/${upload.document.id}`} className="hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </span>
+        <State upload={upload} />
+        {upload.refusal?.again ? (
+          <Button
+            look="quiet"
+            size="icon-sm"
+            aria-label={`Send ${name} again`}
+            onClick={() => retry(upload.id)}
+          >
+            <RotateCcw className="size-4" aria-hidden="true" />
+          </Button>
+        ) : null}
+        <Button
+          look="quiet"
+          size="icon-sm"
+          aria-label={moving ? `Stop sending ${name}` : `Remove ${name} from this list`}
+          onClick={() => remove(upload.id)}
+        >
+          <X className="size-4" aria-hidden="true" />
+        </Button>
+      </div>
+      {moving ? (
+        <Progress
+          label={`Upload of ${name}`}
+          {...(upload.state === 'sending' ? { value: upload.sent } : {})}
+        />
+      ) : null}
+      {upload.refusal && upload.state === 'refused' ? (
+        <p role="alert" className="text-sm text-danger">
+          {upload.refusal.words}
+          {upload.refusal.requestId ? (
+            <span className="text-xs"> Request {upload.refusal.requestId}</span>
+          ) : null}
+        </p>
+      ) : null}
+      {upload.state === 'done' && upload.document?.repaired ? (
+        <p className="text-sm text-warn">
+          The file was damaged and could be repaired. Look it over before you send it.
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+/** Every file of this visit that was chosen for upload, and how it fared. */
+export function UploadList() {
+  const { uploads, clear } = useUploads()
+  if (uploads.length === 0) return null
+  return (
+    <Sheet className="mb-6">
+      <div className="flex items-center justify-between border-b border-rule py-2 pr-2 pl-4">
+        <h2 className="font-medium">Uploads</h2>
+        <Button look="quiet" size="sm" onClick={clear}>
+          Clear finished
+        </Button>
+      </div>
+      <ul aria-live="polite" className="divide-y divide-rule">
+        {uploads.map((upload) => (
+          <Row key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

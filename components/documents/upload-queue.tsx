@@ -1,0 +1,102 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react'
+import type { One } from '#components/api/records'
+import { refusalOf } from '#components/documents/refusals'
+import { sendFile } from '#components/documents/send-file'
+import type { DocumentRecord } from '#lib/documents/schema'
+
+export interface Upload {
+  id: number
+  file: File
+  state: 'waiting' | 'sending' | 'checking' | 'done' | 'refused'
+  /** Sent part, 0 to 1. */
+  sent: number
+  document?: DocumentRecord
+  refusal?: { words: string; requestId: string | null; again: boolean }
+}
+
+type Step =
+  | { type: 'add'; files: File[] }
+  | { type: 'change'; id: number; change: Partial<Upload> }
+  | { type: 'remove'; id: number }
+  | { type: 'clear' }
+
+const atOnce = 2
+const finished = (upload: Upload) => upload.state === 'done' || upload.state === 'refused'
+
+function reduce(uploads: Upload[], step: Step): Upload[] {
+  if (step.type === 'remove') return uploads.filter((upload) => upload.id !== step.id)
+  if (step.type === 'clear') return uploads.filter((upload) => !finished(upload))
+  if (step.type === 'change')
+    return uploads.map((upload) => (upload.id === step.id ? { ...upload, ...step.change } : upload))
+  const next = (uploads.at(-1)?.id ?? 0) + 1
+  return [
+    ...uploads,
+    ...step.files.map((file, index): Upload => ({ id: next + index, file, state: 'waiting', sent: 0 })),
+  ]
+}
+
+interface Queue {
+  uploads: Upload[]
+  add: (files: Iterable<File>) => void
+  retry: (id: number) => void
+  remove: (id: number) => void
+  clear: () => void
+}
+
+const QueueContext = createContext<Queue | null>(null)
+
+/** Keeps files on their way while one goes from page to page. */
+export function UploadProvider({ children }: { children: ReactNode }) {
+  const [uploads, dispatch] = useReducer(reduce, [])
+  const running = useRef(new Map<number, AbortController>())
+  const client = useQueryClient()
+
+  useEffect(() => {
+    const free = atOnce - running.current.size
+    for (const upload of uploads.filter((one) => one.state === 'waiting').slice(0, Math.max(free, 0))) {
+      if (running.current.has(upload.id)) continue
+      const change = (part: Partial<Upload>) => dispatch({ type: 'change', id: upload.id, change: part })
+      const control = new AbortController()
+      running.current.set(upload.id, control)
+      change({ state: 'sending', sent: 0 })
+      sendFile(upload.file, control.signal, (sent) =>
+        change({ sent, state: sent < 1 ? 'sending' : 'checking' }),
+      )
+        .then((answer: One<DocumentRecord>) => {
+          running.current.delete(upload.id)
+          change({ state: 'done', sent: 1, document: answer.data })
+          void client.invalidateQueries({ queryKey: ['documents'] })
+          void client.invalidateQueries({ queryKey: ['account'] })
+        })
+        .catch((error: unknown) => {
+          running.current.delete(upload.id)
+          change({ state: 'refused', refusal: refusalOf(error) })
+        })
+    }
+  }, [uploads, client])
+
+  const queue = useMemo<Queue>(
+    () => ({
+      uploads,
+      add: (files) => dispatch({ type: 'add', files: [...files] }),
+      retry: (id) => dispatch({ type: 'change', id, change: { state: 'waiting', sent: 0 } }),
+      remove: (id) => {
+        running.current.get(id)?.abort()
+        running.current.delete(id)
+        dispatch({ type: 'remove', id })
+      },
+      clear: () => dispatch({ type: 'clear' }),
+    }),
+    [uploads],
+  )
+  return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>
+}
+
+export function useUploads(): Queue {
+  const queue = useContext(QueueContext)
+  if (!queue) throw new Error('useUploads needs an UploadProvider above it')
+  return queue
+}

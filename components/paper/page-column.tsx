@@ -1,0 +1,18 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { Skeleton } from '#components/ui/states'
+
+/** pdf.js needs a browser, so the column is drawn only there. */
+export const PageColumn = dynamic(
+  () => import('#components/paper/pdf-column').then((module) => module.PdfColumn),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-3xl" />,
+  },
+)
+
+/** Brings a page of the column inside `root` into view. */
+export function scrollToPage(root: ParentNode | null, page: number) {
+  root?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' })
+}

@@ -1,0 +1,136 @@
+'use client'
+
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { Document, Page, pdfjs } from 'react-pdf'
+import 'react-pdf/dist/Page/TextLayer.css'
+import { useNear } from '#components/paper/use-near'
+import { Fault, Skeleton } from '#components/ui/states'
+
+pdfjs.GlobalWorkerOptions.workerSrc = '/pdfjs/pdf.worker.min.mjs'
+
+const options = {
+  cMapUrl: '/pdfjs/cmaps/',
+  cMapPacked: true,
+  standardFontDataUrl: '/pdfjs/standard_fonts/',
+  wasmUrl: '/pdfjs/wasm/',
+  iccUrl: '/pdfjs/iccs/',
+  isEvalSupported: false,
+}
+
+/** A page's number and its size as displayed, in points. */
+export interface ColumnPage {
+  number: number
+  width: number
+  height: number
+}
+
+export interface PdfColumnProps {
+  url: string
+  pages: ColumnPage[]
+  /** 1 fits the width of the column, but never more than `maxScale`. */
+  zoom?: number
+  /** Pixels per point at most, at zoom 1. */
+  maxScale?: number
+  /** The element that scrolls the column; the window where there is none. */
+  scroller?: RefObject<HTMLElement | null>
+  /** Lets words be selected and read aloud. */
+  text?: boolean
+  /** What lies on a page, in a layer of its size; `scale` is pixels per point. */
+  overlay?: (page: ColumnPage, scale: number) => ReactNode
+  onCurrentPage?: (page: number) => void
+  /** The file is open and its pages have their places. */
+  onReady?: () => void
+}
+
+/** The pages of a file one below the other; only those near the view are drawn, so that 2,000 are no burden. */
+export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: PdfColumnProps) {
+  const [attempt, setAttempt] = useState(0)
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const { near, current, register } = useNear(props.scroller)
+  const { onCurrentPage } = props
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => onCurrentPage?.(current), [current, onCurrentPage])
+
+  const slots = useMemo(
+    () => pages.map((page) => ({ page, scale: Math.min(width / page.width, maxScale) * zoom })),
+    [pages, width, maxScale, zoom],
+  )
+  const retry = () => setAttempt((count) => count + 1)
+
+  return (
+    <div ref={frame} className="w-full">
+      {width > 0 ? (
+        <Document
+          key={`${url} ${attempt}`}
+          file={url}
+          options={options}
+          suspense={false}
+          onLoadSuccess={() => props.onReady?.()}
+          loading={<Waiting pages={slots.slice(0, 2)} />}
+          error={
+            <Fault
+              title="The file could not be opened."
+              message="Its pages cannot be shown right now."
+              onRetry={retry}
+            />
+          }
+          className="flex w-fit min-w-full flex-col items-center gap-5"
+        >
+          {slots.map(({ page, scale }) => (
+            <section
+              key={page.number}
+              ref={register}
+              data-page={page.number}
+              aria-label={`Page ${page.number} of ${pages.length}`}
+              className="relative shrink-0 scroll-mt-4 bg-page shadow-lift outline-1 outline-rule"
+              style={{ width: page.width * scale, height: page.height * scale }}
+            >
+              {near.has(page.number) ? (
+                <>
+                  <PdfSheet number={page.number} width={page.width * scale} text={props.text ?? false} />
+                  {props.overlay?.(page, scale)}
+                </>
+              ) : null}
+            </section>
+          ))}
+        </Document>
+      ) : null}
+    </div>
+  )
+}
+
+function PdfSheet({ number, width, text }: { number: number; width: number; text: boolean }) {
+  return (
+    <Page
+      pageNumber={number}
+      width={width}
+      devicePixelRatio={Math.min(window.devicePixelRatio, 2)}
+      renderAnnotationLayer={false}
+      renderTextLayer={text}
+      loading={<Skeleton className="absolute inset-0" />}
+      error={<p className="p-6 text-sm text-page-danger">This page could not be drawn.</p>}
+    />
+  )
+}
+
+function Waiting({ pages }: { pages: { page: ColumnPage; scale: number }[] }) {
+  return (
+    <div role="status" aria-label="Opening the file" className="flex flex-col items-center gap-5">
+      {pages.map(({ page, scale }) => (
+        <div
+          key={page.number}
+          className="drying"
+          style={{ width: page.width * scale, height: page.height * scale }}
+        />
+      ))}
+    </div>
+  )
+}

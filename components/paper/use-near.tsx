@@ -1,0 +1,63 @@
+'use client'
+
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+/**
+ * Which pages lie in or near what one sees, and which one fills most of it. Pages report through `register`;
+ * `scroller` is the element that scrolls them, the window where there is none.
+ */
+export function useNear(scroller: RefObject<HTMLElement | null> | undefined) {
+  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1, 2]))
+  const [current, setCurrent] = useState(1)
+  const slots = useRef(new Map<number, HTMLElement>())
+  const observers = useRef<IntersectionObserver[]>([])
+
+  useEffect(() => {
+    const root = scroller?.current ?? null
+    const shares = new Map<number, number>()
+    const approach = new IntersectionObserver(
+      (entries) =>
+        setNear((before) => {
+          const after = new Set(before)
+          for (const entry of entries) {
+            const page = Number((entry.target as HTMLElement).dataset.page)
+            if (entry.isIntersecting) after.add(page)
+            else after.delete(page)
+          }
+          return after
+        }),
+      { root, rootMargin: '120% 0px' },
+    )
+    const presence = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries)
+          shares.set(Number((entry.target as HTMLElement).dataset.page), entry.intersectionRect.height)
+        let best = 0
+        let page = 1
+        for (const [number, height] of shares) if (height > best + 1) [best, page] = [height, number]
+        if (best > 0) setCurrent(page)
+      },
+      { root, threshold: [0, 0.1, 0.25, 0.5, 0.75, 1] },
+    )
+    observers.current = [approach, presence]
+    for (const slot of slots.current.values())
+      for (const observer of observers.current) observer.observe(slot)
+    return () => {
+      for (const observer of observers.current) observer.disconnect()
+      observers.current = []
+    }
+  }, [scroller])
+
+  const register = useCallback((slot: HTMLElement | null) => {
+    if (!slot) return
+    const page = Number(slot.dataset.page)
+    slots.current.set(page, slot)
+    for (const observer of observers.current) observer.observe(slot)
+    return () => {
+      slots.current.delete(page)
+      for (const observer of observers.current) observer.unobserve(slot)
+    }
+  }, [])
+
+  return { near, current, register }
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { useState } from 'react'
+import { QueryFault } from '#components/api/query-fault'
+import { pagesOf } from '#components/documents/document-table'
+import { useDocuments } from '#components/documents/queries'
+import { Pager } from '#components/shell/pager'
+import { SearchBox } from '#components/shell/search-box'
+import { Button } from '#components/ui/button'
+import { Checkbox } from '#components/ui/choice'
+import { Dialog } from '#components/ui/dialog'
+import { Empty, SkeletonRows } from '#components/ui/states'
+import type { DocumentRecord } from '#lib/documents/schema'
+
+interface ChooserProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Documents that are in the process already. */
+  taken: number[]
+  onChoose: (documents: DocumentRecord[]) => void
+}
+
+export function DocumentChooser(props: ChooserProps) {
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      wide
+      title="Choose documents"
+      description="Those that are in no other process."
+    >
+      {props.open ? <Choice {...props} /> : null}
+    </Dialog>
+  )
+}
+
+function Choice({ onOpenChange, taken, onChoose }: ChooserProps) {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<DocumentRecord[]>([])
+  const documents = useDocuments({ search, status: 'uploaded', page, per_page: 8 })
+  const list = documents.data
+  const offered = list?.data.filter((one) => !taken.includes(one.id)) ?? []
+
+  function toggle(one: DocumentRecord, on: boolean) {
+    setChosen((before) => (on ? [...before, one] : before.filter((other) => other.id !== one.id)))
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <SearchBox
+        label="Search documents"
+        value={search}
+        onChange={(text) => {
+          setSearch(text)
+          setPage(1)
+        }}
+      />
+      {documents.error ? (
+        <QueryFault error={documents.error} onRetry={() => documents.refetch()} />
+      ) : !list ? (
+        <SkeletonRows rows={4} />
+      ) : offered.length === 0 ? (
+        <Empty title={search ? 'Nothing matches' : 'No document is free'} className="py-8">
+          Upload the file you want to have signed.
+        </Empty>
+      ) : (
+        <ul className="divide-y divide-rule border-y border-rule">
+          {offered.map((one) => (
+            <li key={one.id} className="py-2.5">
+              <Checkbox
+                label={<span className="line-clamp-2">{one.name}</span>}
+                hint={`${pagesOf(one.page_count)}, ${one.size_formatted}`}
+                checked={chosen.some((other) => other.id === one.id)}
+                onChange={(on) => toggle(one, on)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list ? (
+        <Pager
+          page={list.meta.current_page}
+          lastPage={list.meta.last_page}
+          total={list.meta.total}
+          onPage={setPage}
+        />
+      ) : null}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button onClick={() => onOpenChange(false)}>Not now</Button>
+        <Button
+          look="primary"
+          disabled={chosen.length === 0}
+          onClick={() => {
+            onChoose(chosen)
+            onOpenChange(false)
+          }}
+        >
+          {chosen.length > 1 ? `Add ${chosen.length} documents` : 'Add'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { pagesOf } from '#components/documents/document-table'
+import { DropZone, UploadButton } from '#components/documents/drop-zone'
+import { UploadList } from '#components/documents/upload-list'
+import { useUploads } from '#components/documents/upload-queue'
+import { DocumentChooser } from '#components/processes/document-chooser'
+import type { ProcessForm } from '#components/processes/form-model'
+import { Button } from '#components/ui/button'
+import { Sheet } from '#components/ui/sheet'
+
+/** The papers of the process in their order: chosen from those at hand, or uploaded here. */
+export function FormDocuments() {
+  const { control, getValues, setValue, formState } = useFormContext<ProcessForm>()
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'documents', keyName: 'key' })
+  const [choosing, setChoosing] = useState(false)
+  const { uploads } = useUploads()
+  const seen = useRef(new Set(uploads.filter((one) => one.state === 'done').map((one) => one.id)))
+  const fault = formState.errors.documents
+
+  useEffect(() => {
+    for (const { id, document } of uploads) {
+      if (!document || seen.current.has(id)) continue
+      seen.current.add(id)
+      append({ id: document.id, name: document.name, pageCount: document.page_count }, { shouldFocus: false })
+      if (!getValues('name').trim()) setValue('name', document.name)
+    }
+  }, [uploads, append, getValues, setValue])
+
+  return (
+    <DropZone>
+      <UploadList />
+      {fields.length > 0 ? (
+        <Sheet className="mb-4">
+          <ol className="divide-y divide-rule">
+            {fields.map((field, index) => (
+              <li key={field.key} className="flex items-center gap-3 py-2 pr-2 pl-4">
+                <span className="figures w-5 shrink-0 text-ink-faint">{index + 1}</span>
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium" title={field.name}>
+                    {field.name}
+                  </span>
+                  <span className="text-sm text-ink-soft">{pagesOf(field.pageCount)}</span>
+                </span>
+                <span className="flex shrink-0">
+                  {fields.length > 1 ? (
+                    <>
+                      <Button
+                        look="quiet"
+                        size="icon-sm"
+                        aria-label={`Move ${field.name} up`}
+                        disabled={index === 0}
+                        onClick={() => move(index, index - 1)}
+                      >
+                        <ArrowUp className="size-4" aria-hidden="true" />
+                      </Button>
+                      <Button
+                        look="quiet"
+                        size="icon-sm"
+                        aria-label={`Move ${field.name} down`}
+                        disabled={index === fields.length - 1}
+                        onClick={() => move(index, index + 1)}
+                      >
+                        <ArrowDown className="size-4" aria-hidden="true" />
+                      </Button>
+                    </>
+                  ) : null}
+                  <Button
+                    look="quiet"
+                    size="icon-sm"
+                    aria-label={`Take ${field.name} out`}
+                    onClick={() => remove(index)}
+                  >
+                    <X className="size-4" aria-hidden="true" />
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Sheet>
+      ) : (
+        <p className="mb-4 rounded-lg border border-dashed border-rule-strong px-4 py-8 text-center text-ink-soft">
+          Drop PDF files here, or choose them below.
+        </p>
+      )}
+      {fault ? (
+        <p role="alert" className="mb-3 text-sm text-danger">
+          {fault.message ?? fault.root?.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setChoosing(true)}>Choose from documents</Button>
+        <UploadButton look="line" />
+      </div>
+      <DocumentChooser
+        open={choosing}
+        onOpenChange={setChoosing}
+        taken={fields.map((field) => field.id)}
+        onChoose={(chosen) => {
+          append(
+            chosen.map((one) => ({ id: one.id, name: one.name, pageCount: one.page_count })),
+            { shouldFocus: false },
+          )
+          if (!getValues('name').trim() && chosen[0]) setValue('name', chosen[0].name)
+        }}
+      />
+    </DropZone>
+  )
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { type ProcessRecord, signerRoles } from '#lib/processes/schema'
+
+const days = (most: number) =>
+  z
+    .number({ error: 'Enter a number of days.' })
+    .int('Whole days only.')
+    .min(1, 'At least one day.')
+    .max(most, `At most ${most} days.`)
+
+const SignerRow = z.object({
+  /** Of a signer already there, who then keeps their zones. */
+  id: z.number().nullable(),
+  name: z.string().trim().min(1, 'Enter a name.').max(255, 'At most 255 characters.'),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Enter an e-mail address.')
+    .max(254, 'At most 254 characters.')
+    .pipe(z.email('This is not an e-mail address.')),
+  role: z.enum(signerRoles),
+  /** Has the same turn as the one above. */
+  together: z.boolean(),
+})
+
+/** What the form of a process holds; the server checks it all again. */
+export const ProcessForm = z.object({
+  name: z.string().trim().min(1, 'Give the process a name.').max(255, 'At most 255 characters.'),
+  documents: z
+    .array(z.object({ id: z.number(), name: z.string(), pageCount: z.number() }))
+    .min(1, 'Choose at least one document.')
+    .max(50, 'At most 50 documents.'),
+  signers: z
+    .array(SignerRow)
+    .refine(
+      (rows) => rows.some((row) => row.role === 'signer'),
+      'Somebody has to sign: give one person the role “signs”.',
+    ),
+  inTurn: z.boolean(),
+  message: z.string().trim().max(5000, 'At most 5,000 characters.'),
+  otp: z.boolean(),
+  notifications: z.boolean(),
+  expiresInDays: days(365),
+  reminders: z.boolean(),
+  reminderDays: days(90),
+})
+export type ProcessForm = z.infer<typeof ProcessForm>
+
+export const emptySigner: ProcessForm['signers'][number] = {
+  id: null,
+  name: '',
+  email: '',
+  role: 'signer',
+  together: false,
+}
+
+export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
+  return {
+    name: documents[0]?.name ?? '',
+    documents,
+    signers: [emptySigner],
+    inTurn: true,
+    message: '',
+    otp: true,
+    notifications: true,
+    expiresInDays: 90,
+    reminders: false,
+    reminderDays: 7,
+  }
+}
+
+/** A draft as the form shows it. */
+export function formOf(process: ProcessRecord): ProcessForm {
+  const { options } = process
+  const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
+  return {
+    name: process.name,
+    documents: process.documents
+      .toSorted((a, b) => a.order - b.order)
+      .map((one) => ({ id: one.id, name: one.name, pageCount: one.page_count })),
+    signers: signers.map((signer, index) => ({
+      id: signer.id,
+      name: signer.name,
+      email: signer.email,
+      role: signer.role,
+      together: index > 0 && signer.order === signers[index - 1]?.order,
+    })),
+    inTurn: signers.some((signer) => signer.type === 'sequential') || signers.length === 0,
+    message: options.message ?? '',
+    otp: options.enable_otp,
+    notifications: options.enable_notifications,
+    expiresInDays: options.expires_in_days,
+    reminders: options.reminder_days !== null,
+    reminderDays: options.reminder_days ?? 7,
+  }
+}
+
+/** The form as the endpoint takes it. People who act together share one order. */
+export function inputOf(form: ProcessForm) {
+  let order = 0
+  return {
+    name: form.name,
+    documents: form.documents.map((one, index) => ({ id: one.id, order: index + 1 })),
+    signers: form.signers.map((row, index) => {
+      if (!(form.inTurn && row.together && index > 0)) order += 1
+      return {
+        ...(row.id === null ? {} : { id: row.id }),
+        name: row.name,
+        email: row.email,
+        role: row.role,
+        order,
+        type: form.inTurn ? ('sequential' as const) : ('parallel' as const),
+      }
+    }),
+    options: {
+      enable_otp: form.otp,
+      enable_notifications: form.notifications,
+      expires_in_days: form.expiresInDays,
+      reminder_days: form.reminders ? form.reminderDays : null,
+      message: form.message || null,
+    },
+  }
+}
+
+/** Which control of the form a fault of the contract belongs to, in the form's own words. */
+export function controlOf(field: string): string {
+  const renamed: Record<string, string> = {
+    'options.message': 'message',
+    'options.expires_in_days': 'expiresInDays',
+    'options.reminder_days': 'reminderDays',
+  }
+  return renamed[field] ?? field
+}

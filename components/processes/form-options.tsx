@@ -1,0 +1,70 @@
+'use client'
+
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import type { ProcessForm } from '#components/processes/form-model'
+import { Switch } from '#components/ui/choice'
+import { Field } from '#components/ui/field'
+import { Input, Textarea } from '#components/ui/input'
+
+const switches = [
+  {
+    name: 'otp',
+    label: 'Confirm each signer with a code',
+    hint: 'Six digits go to the signer’s mail before they can sign.',
+  },
+  {
+    name: 'notifications',
+    label: 'Send the mails',
+    hint: 'Invitations and the signed copy. Off: you hand out the links through the API.',
+  },
+  { name: 'reminders', label: 'Remind those who have not signed', hint: null },
+] as const
+
+/** The words that go with the papers, and the rules for signing them. */
+export function FormOptions() {
+  const { register, control, formState } = useFormContext<ProcessForm>()
+  const reminders = useWatch({ control, name: 'reminders' })
+  const { errors } = formState
+  return (
+    <div className="flex flex-col gap-6">
+      <Field label="Message" optional hint="Stands in the invitation." error={errors.message?.message}>
+        <Textarea rows={3} {...register('message')} />
+      </Field>
+      <div className="flex flex-col gap-4">
+        {switches.map(({ name, label, hint }) => (
+          <Controller
+            key={name}
+            control={control}
+            name={name}
+            render={({ field }) => (
+              <Switch label={label} hint={hint} checked={field.value} onChange={field.onChange} />
+            )}
+          />
+        ))}
+        {reminders ? (
+          <Field
+            label="Days between reminders"
+            error={errors.reminderDays?.message}
+            className="ml-12 max-w-48"
+          >
+            <Input type="number" min={1} max={90} {...register('reminderDays', { valueAsNumber: true })} />
+          </Field>
+        ) : null}
+      </div>
+      <Field
+        label="Days to sign"
+        hint="Counted from the sending; then the process expires."
+        error={errors.expiresInDays?.message}
+        className="max-w-72"
+      >
+        <Input
+          type="number"
+          min={1}
+          max={365}
+          className="max-w-28"
+          {...register('expiresInDays', { valueAsNumber: true })}
+        />
+      </Field>
+    </div>
+  )
+}

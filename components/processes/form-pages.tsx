@@ -1,0 +1,67 @@
+'use client'
+
+import { QueryFault } from '#components/api/query-fault'
+import { useDocument } from '#components/documents/queries'
+import { emptyForm, formOf } from '#components/processes/form-model'
+import { ProcessFormView } from '#components/processes/process-form'
+import { useProcess } from '#components/processes/queries'
+import { PageBody, PageHead } from '#components/shell/page-head'
+import { TestBanner } from '#components/shell/test-banner'
+import { Fault, Pending, Skeleton } from '#components/ui/states'
+import { processCan } from '#lib/processes/rules'
+
+const up = { href: '/processes', label: 'Processes' }
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
+      <Skeleton className="h-10 w-full" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  )
+}
+
+/** A new process, with a document in it when one was chosen before. */
+export function NewProcessPage({ documentId }: { documentId: number | null }) {
+  return (
+    <PageBody narrow>
+      <PageHead title="New process" up={up} />
+      {documentId === null ? (
+        <ProcessFormView start={emptyForm([])} draftId={null} />
+      ) : (
+        <WithDocument id={documentId} />
+      )}
+    </PageBody>
+  )
+}
+
+function WithDocument({ id }: { id: number }) {
+  const document = useDocument(id)
+  if (document.error) return <QueryFault error={document.error} onRetry={() => document.refetch()} />
+  if (!document.data) return <Waiting />
+  const { name, page_count, status } = document.data
+  const chosen = status === 'uploaded' ? [{ id, name, pageCount: page_count }] : []
+  return <ProcessFormView start={emptyForm(chosen)} draftId={null} />
+}
+
+/** A draft again. */
+export function EditProcessPage({ id }: { id: number }) {
+  const process = useProcess(id)
+  const verdict = process.data ? processCan.edit(process.data) : null
+  return (
+    <PageBody narrow>
+      <PageHead title={process.data?.name ?? <Pending words="Draft" />} up={up} />
+      <TestBanner show={process.data?.test_mode} />
+      {process.error ? (
+        <QueryFault error={process.error} onRetry={() => process.refetch()} />
+      ) : !process.data || !verdict ? (
+        <Waiting />
+      ) : verdict.allowed ? (
+        <ProcessFormView start={formOf(process.data)} draftId={id} />
+      ) : (
+        <Fault message={verdict.reason} />
+      )}
+    </PageBody>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { emptySigner, type ProcessForm } from '#components/processes/form-model'
+import { SignerRow } from '#components/processes/signer-row'
+import { Button } from '#components/ui/button'
+import { Radios } from '#components/ui/choice'
+
+/** Who is asked, for what, and in which order. */
+export function FormSigners() {
+  const { control, formState } = useFormContext<ProcessForm>()
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'signers', keyName: 'key' })
+  const inTurn = useWatch({ control, name: 'inTurn' })
+  const fault = formState.errors.signers
+
+  return (
+    <div className="flex flex-col gap-4">
+      <ol className="flex flex-col gap-3">
+        {fields.map((field, index) => (
+          <SignerRow
+            key={field.key}
+            index={index}
+            count={fields.length}
+            inTurn={inTurn}
+            onMove={(to) => move(index, to)}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ol>
+      {fault?.root?.message || fault?.message ? (
+        <p role="alert" className="text-sm text-danger">
+          {fault.root?.message ?? fault.message}
+        </p>
+      ) : null}
+      <Button
+        className="self-start"
+        onClick={() => append(emptySigner, { focusName: `signers.${fields.length}.name` })}
+      >
+        <Plus className="size-4" aria-hidden="true" />
+        Add a person
+      </Button>
+      {fields.length > 1 ? (
+        <Controller
+          control={control}
+          name="inTurn"
+          render={({ field }) => (
+            <Radios
+              label="In which order"
+              className="mt-2 sm:flex-row sm:gap-10"
+              value={field.value ? 'turn' : 'once'}
+              onChange={(value) => field.onChange(value === 'turn')}
+              options={[
+                {
+                  value: 'turn',
+                  label: 'One after the other',
+                  hint: 'Each is invited when those before have signed.',
+                },
+                { value: 'once', label: 'All at the same time', hint: 'Everybody is invited at once.' },
+              ]}
+            />
+          )}
+        />
+      ) : null}
+    </div>
+  )
+}

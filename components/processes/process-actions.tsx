@@ -1,0 +1,129 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { QueryFault } from '#components/api/query-fault'
+import { isLive, useCancel, useDeleteProcess } from '#components/processes/queries'
+import { useMay } from '#components/shell/account'
+import { Button } from '#components/ui/button'
+import { Confirm } from '#components/ui/dialog'
+import { Field } from '#components/ui/field'
+import { Textarea } from '#components/ui/input'
+import { useToast } from '#components/ui/toast'
+import { processCan } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** What may be done with the process as it stands; the server holds to the same rules. */
+export function ProcessActions({ process }: { process: ProcessRecord }) {
+  const mayWrite = useMay('process.write')
+  const path = `/api/v1/signature-processes/${process.id}`
+  return (
+    <>
+      {processCan.download(process).allowed ? (
+        <>
+          <Button asChild>
+            <a href={`${path}/certificate`} download>
+              Certificate
+            </a>
+          </Button>
+          <Button asChild look="primary">
+            <a href={`${path}/download-signed-pdf`} download>
+              <Download className="size-4" aria-hidden="true" />
+              {process.documents.length > 1 ? 'Signed documents' : 'Signed PDF'}
+            </a>
+          </Button>
+        </>
+      ) : null}
+      {mayWrite && isLive(process) ? <CancelButton process={process} /> : null}
+      {mayWrite && processCan.delete(process).allowed ? <DeleteButton process={process} /> : null}
+      {mayWrite && processCan.edit(process).allowed ? (
+        <>
+          <Button asChild>
+            <Link href={`/processes/${process.id}/edit`}>Change</Link>
+          </Button>
+          <Button asChild look="primary">
+            <Link href={`/processes/${process.id}/prepare`}>Place zones and send</Link>
+          </Button>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function CancelButton({ process }: { process: ProcessRecord }) {
+  const [asked, setAsked] = useState(false)
+  const [reason, setReason] = useState('')
+  const cancel = useCancel(process.id)
+  const say = useToast()
+  return (
+    <>
+      <Button look="danger-line" onClick={() => setAsked(true)}>
+        Cancel the process
+      </Button>
+      <Confirm
+        open={asked}
+        onOpenChange={setAsked}
+        title="Cancel this process?"
+        description="The links of the signers stop working at once. Signatures given so far stay in the trail, and the documents are free again."
+        confirmLabel="Cancel the process"
+        danger
+        busy={cancel.isPending}
+        onConfirm={() =>
+          cancel.mutate(reason.trim(), {
+            onSuccess: () => {
+              setAsked(false)
+              say('The process is cancelled.')
+            },
+          })
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <Field label="Reason" optional hint="Stands in the trail.">
+            <Textarea
+              rows={2}
+              maxLength={2000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+          <QueryFault error={cancel.error} />
+        </div>
+      </Confirm>
+    </>
+  )
+}
+
+function DeleteButton({ process }: { process: ProcessRecord }) {
+  const [asked, setAsked] = useState(false)
+  const remove = useDeleteProcess(process.id)
+  const router = useRouter()
+  const say = useToast()
+  return (
+    <>
+      <Button look="danger-line" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <Confirm
+        open={asked}
+        onOpenChange={setAsked}
+        title="Delete this draft?"
+        description={`“${process.name}” and its zones are removed. The documents stay.`}
+        confirmLabel="Delete"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              say('The draft is deleted.')
+              router.push('/processes')
+            },
+          })
+        }
+      >
+        <QueryFault error={remove.error} />
+      </Confirm>
+    </>
+  )
+}

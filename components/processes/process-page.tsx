@@ -1,0 +1,142 @@
+'use client'
+
+import { FileText } from 'lucide-react'
+import Link from 'next/link'
+import { useMemo } from 'react'
+import { QueryFault } from '#components/api/query-fault'
+import { pagesOf } from '#components/documents/document-table'
+import { ProcessActions } from '#components/processes/process-actions'
+import { ProcessStatus, standing } from '#components/processes/process-words'
+import { isLive, useProcess } from '#components/processes/queries'
+import { SignerThread } from '#components/processes/signer-thread'
+import { TrailList } from '#components/processes/trail-list'
+import { PageBody, PageHead } from '#components/shell/page-head'
+import { TestBanner } from '#components/shell/test-banner'
+import { Facts, Section, Sheet } from '#components/ui/sheet'
+import { Fault, Pending, Skeleton } from '#components/ui/states'
+import { Time } from '#components/ui/time'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+const up = { href: '/processes', label: 'Processes' }
+
+/** One process as it happens. */
+export function ProcessPage({ id }: { id: number }) {
+  const process = useProcess(id)
+  if (process.error && !process.data)
+    return (
+      <PageBody>
+        <PageHead title="This process" up={up} />
+        <QueryFault error={process.error} onRetry={() => process.refetch()} />
+      </PageBody>
+    )
+  if (!process.data)
+    return (
+      <PageBody>
+        <div role="status" aria-label="Loading the process">
+          <PageHead title={<Pending words="Process" />} up={up} />
+          <Skeleton className="h-72 w-full" />
+        </div>
+      </PageBody>
+    )
+  return <Shown process={process.data} error={process.error} onRetry={() => void process.refetch()} />
+}
+
+function Shown({ process, error, onRetry }: { process: ProcessRecord; error: unknown; onRetry: () => void }) {
+  const names = useMemo(
+    () => new Map(process.signers.map((signer) => [signer.id, signer.name])),
+    [process.signers],
+  )
+  return (
+    <PageBody>
+      <PageHead
+        title={process.name}
+        lead={
+          <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1" aria-live="polite">
+            <ProcessStatus status={process.status} />
+            <span>{standing(process)}</span>
+          </span>
+        }
+        up={up}
+        actions={<ProcessActions process={process} />}
+      />
+      <TestBanner show={process.test_mode} />
+      <QueryFault error={error} onRetry={onRetry} title="This may be out of date." className="mb-6" />
+      {process.seal_error ? (
+        <Fault
+          className="mb-6"
+          title="The papers could not be sealed yet."
+          message={`${process.seal_error}\nIt is tried again until it succeeds; nothing is lost.`}
+        />
+      ) : null}
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-10">
+          <Section
+            title="People"
+            aside={
+              <span className="figures text-sm text-ink-soft">
+                {process.progress.signed} of {process.progress.total} signed
+              </span>
+            }
+          >
+            <Sheet className="p-5">
+              <SignerThread process={process} />
+            </Sheet>
+          </Section>
+          <Section title="Documents">
+            <Papers process={process} />
+          </Section>
+          <Section title="Rules">
+            <Rules process={process} />
+          </Section>
+        </div>
+        <Section title="Trail">
+          <TrailList processId={process.id} live={isLive(process)} names={names} />
+        </Section>
+      </div>
+    </PageBody>
+  )
+}
+
+function Papers({ process }: { process: ProcessRecord }) {
+  return (
+    <ul className="divide-y divide-rule">
+      {process.documents.map((one) => (
+        <li key={one.id} className="flex items-center gap-3 py-2">
+          <FileText className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
+          <Link
+            href={`/documents/${one.id}`}
+            className="min-w-0 flex-1 truncate hover:underline"
+            title={one.name}
+          >
+            {one.name}
+          </Link>
+          <span className="shrink-0 text-sm text-ink-soft">{pagesOf(one.page_count)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Rules({ process }: { process: ProcessRecord }) {
+  const { options } = process
+  return (
+    <Facts
+      rows={[
+        ...(process.sent_at ? [{ name: 'Sent', value: <Time at={process.sent_at} /> }] : []),
+        ...(process.completed_at ? [{ name: 'Completed', value: <Time at={process.completed_at} /> }] : []),
+        process.expires_at
+          ? { name: 'Expires', value: <Time at={process.expires_at} show="day" /> }
+          : { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },
+        { name: 'Code', value: options.enable_otp ? 'Each signer confirms one' : 'None is asked' },
+        {
+          name: 'Mails',
+          value: options.enable_notifications ? 'Paraph sends them' : 'You hand out the links',
+        },
+        ...(options.message
+          ? [{ name: 'Message', value: <span className="font-serif italic">{options.message}</span> }]
+          : []),
+        ...(process.created_by ? [{ name: 'Made by', value: process.created_by.name }] : []),
+      ]}
+    />
+  )
+}

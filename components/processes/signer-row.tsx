@@ -1,0 +1,100 @@
+'use client'
+
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import type { ProcessForm } from '#components/processes/form-model'
+import { Button } from '#components/ui/button'
+import { Checkbox } from '#components/ui/choice'
+import { Field } from '#components/ui/field'
+import { Input, Select } from '#components/ui/input'
+import { Sheet } from '#components/ui/sheet'
+
+interface SignerRowProps {
+  index: number
+  count: number
+  inTurn: boolean
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** One person of the process; with more than one, also their place among the others. */
+export function SignerRow(props: SignerRowProps) {
+  const { register, formState } = useFormContext<ProcessForm>()
+  const { index, count } = props
+  const faults = formState.errors.signers?.[index]
+  return (
+    <li>
+      <Sheet>
+        {count > 1 ? <Place {...props} /> : null}
+        <div className="grid gap-4 p-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_9.5rem]">
+          <Field label="Name" error={faults?.name?.message}>
+            <Input autoComplete="off" {...register(`signers.${index}.name`)} />
+          </Field>
+          <Field label="E-mail" error={faults?.email?.message}>
+            <Input
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              {...register(`signers.${index}.email`)}
+            />
+          </Field>
+          <Field label="Role">
+            <Select {...register(`signers.${index}.role`)}>
+              <option value="signer">signs</option>
+              <option value="approver">approves</option>
+              <option value="viewer">reads</option>
+              <option value="cc">gets a copy</option>
+            </Select>
+          </Field>
+        </div>
+      </Sheet>
+    </li>
+  )
+}
+
+function Place({ index, count, inTurn, onMove, onRemove }: SignerRowProps) {
+  const { control } = useFormContext<ProcessForm>()
+  const name = useWatch({ control, name: `signers.${index}.name` }) || `person ${index + 1}`
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-3 border-b border-rule py-1 pr-2 pl-4">
+      {inTurn && index > 0 ? (
+        <Controller
+          control={control}
+          name={`signers.${index}.together`}
+          render={({ field }) => (
+            <Checkbox
+              label={<span className="font-normal">Together with the one above</span>}
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      ) : (
+        <span className="font-serif text-ink-soft italic">{inTurn ? 'first' : 'at any time'}</span>
+      )}
+      <span className="flex shrink-0">
+        <Button
+          look="quiet"
+          size="icon-sm"
+          aria-label={`Move ${name} up`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          <ArrowUp className="size-4" aria-hidden="true" />
+        </Button>
+        <Button
+          look="quiet"
+          size="icon-sm"
+          aria-label={`Move ${name} down`}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        >
+          <ArrowDown className="size-4" aria-hidden="true" />
+        </Button>
+        <Button look="quiet" size="icon-sm" aria-label={`Take ${name} out`} onClick={onRemove}>
+          <X className="size-4" aria-hidden="true" />
+        </Button>
+      </span>
+    </div>
+  )
+}

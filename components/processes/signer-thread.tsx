@@ -1,0 +1,114 @@
+'use client'
+
+import { QueryFault } from '#components/api/query-fault'
+import { SignerStatus } from '#components/processes/process-words'
+import { useRemind } from '#components/processes/queries'
+import { useMay } from '#components/shell/account'
+import { Stamp } from '#components/ui/badge'
+import { Button } from '#components/ui/button'
+import { cx } from '#components/ui/cx'
+import { Time } from '#components/ui/time'
+import { useToast } from '#components/ui/toast'
+import { mustSign, processCan, signerCan } from '#lib/processes/rules'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+
+const roles = { signer: null, approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
+
+/** The last thing that is known of a signer, and when it was. */
+function lastOf(signer: SignerRecord): { words: string; at: string } | null {
+  if (signer.refused_at) return { words: 'Refused', at: signer.refused_at }
+  if (signer.signed_at)
+    return { words: signer.role === 'approver' ? 'Approved' : 'Signed', at: signer.signed_at }
+  if (signer.viewed_at) return { words: 'Opened', at: signer.viewed_at }
+  if (signer.invited_at) return { words: 'Invited', at: signer.invited_at }
+  return null
+}
+
+/** The people of a process on one thread, in the order of their turns. */
+export function SignerThread({ process }: { process: ProcessRecord }) {
+  const people = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
+  return (
+    <ol className="flex flex-col">
+      {people.map((signer, index) => (
+        <li key={signer.id} className="relative flex gap-4 pb-6 last:pb-0">
+          {index < people.length - 1 ? (
+            <span
+              aria-hidden="true"
+              className={cx(
+                'absolute top-8 bottom-0 left-[0.9375rem] w-px',
+                signer.status === 'signed' ? 'bg-good' : 'bg-rule-strong',
+              )}
+            />
+          ) : null}
+          <span
+            aria-hidden="true"
+            className={cx(
+              'figures flex size-8 shrink-0 items-center justify-center rounded-full border font-serif text-base',
+              signer.status === 'signed'
+                ? 'border-good bg-good-wash text-good'
+                : 'border-rule-strong bg-sheet text-ink-soft',
+            )}
+          >
+            {signer.order}
+          </span>
+          <Person process={process} signer={signer} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Person({ process, signer }: { process: ProcessRecord; signer: SignerRecord }) {
+  const last = lastOf(signer)
+  const role = roles[signer.role]
+  return (
+    <div className="min-w-0 flex-1 pt-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="min-w-0 font-medium break-words">
+          {signer.name}
+          {role ? <Stamp className="ml-2 font-normal">{role}</Stamp> : null}
+        </p>
+        {mustSign(signer) || signer.status !== 'pending' ? <SignerStatus signer={signer} /> : null}
+      </div>
+      <p className="text-sm break-all text-ink-soft">{signer.email}</p>
+      {signer.refusal_reason ? (
+        <blockquote className="mt-2 border-l-2 border-danger pl-3 font-serif text-base text-danger italic">
+          {signer.refusal_reason}
+        </blockquote>
+      ) : null}
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-ink-soft">
+          {last ? (
+            <>
+              {last.words} <Time at={last.at} />
+            </>
+          ) : null}
+          {signer.reminders_sent > 0
+            ? `, reminded ${signer.reminders_sent === 1 ? 'once' : `${signer.reminders_sent} times`}`
+            : null}
+        </p>
+        <Remind process={process} signer={signer} />
+      </div>
+    </div>
+  )
+}
+
+function Remind({ process, signer }: { process: ProcessRecord; signer: SignerRecord }) {
+  const remind = useRemind(process.id)
+  const mayWrite = useMay('process.write')
+  const say = useToast()
+  const open = processCan.remind(process).allowed && signerCan.remind(signer).allowed && mustSign(signer)
+  if (!open || !mayWrite || !process.options.enable_notifications) return null
+  return (
+    <>
+      <Button
+        size="sm"
+        busy={remind.isPending}
+        onClick={() => remind.mutate(signer.id, { onSuccess: () => say(`${signer.name} is reminded.`) })}
+      >
+        Remind
+      </Button>
+      <QueryFault error={remind.error} className="basis-full" />
+    </>
+  )
+}

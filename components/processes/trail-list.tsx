@@ -1,0 +1,54 @@
+'use client'
+
+import { QueryFault } from '#components/api/query-fault'
+import { useTrail } from '#components/processes/queries'
+import { reasonOf, sentenceOf } from '#components/processes/trail-words'
+import { Badge } from '#components/ui/badge'
+import { Skeleton } from '#components/ui/states'
+import { Time } from '#components/ui/time'
+
+interface TrailListProps {
+  processId: number
+  live: boolean
+  names: ReadonlyMap<number, string>
+}
+
+/** What happened, the latest first, from the hash-chained trail. */
+export function TrailList({ processId, live, names }: TrailListProps) {
+  const trail = useTrail(processId, live)
+  if (trail.error) return <QueryFault error={trail.error} onRetry={() => trail.refetch()} />
+  if (!trail.data)
+    return (
+      <div role="status" aria-label="Loading the trail" className="flex flex-col gap-3">
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-4 w-2/3" />
+      </div>
+    )
+  return (
+    <>
+      <ol aria-label="What happened" className="flex flex-col gap-3.5">
+        {trail.data.events.toReversed().map((event) => (
+          <li key={event.seq} className="rising">
+            <p className="break-words">{sentenceOf(event, names)}</p>
+            {reasonOf(event) ? <p className="font-serif text-ink-soft italic">{reasonOf(event)}</p> : null}
+            <p className="text-sm text-ink-faint">
+              <Time at={event.occurred_at} />
+              {event.address ? <span className="figures"> · {event.address}</span> : null}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-5 border-t border-rule pt-3">
+        {trail.data.chain_valid ? (
+          <Badge tone="good">the chain is whole</Badge>
+        ) : (
+          <Badge tone="danger">the chain is broken</Badge>
+        )}
+        {trail.data.chain_head ? (
+          <p className="mt-1 font-mono text-xs break-all text-ink-faint">{trail.data.chain_head}</p>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { AuditTrail } from '#components/processes/queries'
+
+export type TrailEvent = AuditTrail['events'][number]
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** Who did it, as the trail names them. */
+export function actorOf(event: TrailEvent): string {
+  const { actor } = event
+  const name = text(actor.name)
+  if (actor.type === 'api_key') return name ? `API key “${name}”` : 'An API key'
+  if (actor.type === 'system') return 'Paraph'
+  return name ?? 'Somebody'
+}
+
+const words: Record<string, (who: string, whom: string, data: TrailEvent['data']) => string> = {
+  'process.created': (who) => `${who} made the draft`,
+  'process.updated': (who) => `${who} changed the draft`,
+  'process.fields_changed': (who) => `${who} placed the zones`,
+  'process.sent': (who) => `${who} sent it`,
+  'process.reminded': (who, whom) => `${who} reminded ${whom}`,
+  'process.refused': () => 'The process ended with the refusal',
+  'process.cancelled': (who) => `${who} cancelled it`,
+  'process.expired': () => 'The time to sign ran out',
+  'process.seal_failed': () => 'Sealing did not succeed and will be tried again',
+  'process.completed': () => 'Everybody has signed; the sealed papers are stored',
+  'signature.created': (_, whom) => `A signature of ${whom} was asked for`,
+  'signature.invited': (_, whom) => `${whom} was invited`,
+  'signature.link_disclosed': (who, whom) => `The link of ${whom} was disclosed to ${who}`,
+  'signature.viewed': (who) => `${who} opened the documents`,
+  'signature.otp_sent': (who) => `A code was sent to ${who}`,
+  'signature.otp_verified': (who) => `${who} confirmed the code`,
+  'signature.otp_failed': (who) => `${who} entered a wrong code`,
+  'signature.consented': (who) => `${who} agreed to sign electronically`,
+  'signature.completed': (who) => `${who} signed`,
+  'signature.sealed': (_, whom) => `The signature of ${whom} was sealed into the papers`,
+  'signature.refused': (who) => `${who} refused to sign`,
+  'document.completed': () => 'A sealed document was stored',
+}
+
+/** One event as a sentence. `names` finds a signer by id. */
+export function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>): string {
+  const who = actorOf(event)
+  const id = event.data.signer_id
+  const whom = (typeof id === 'number' && names.get(id)) || text(event.data.name) || 'a signer'
+  return words[event.type]?.(who, whom, event.data) ?? event.type.replace(/[._]/g, ' ')
+}
+
+/** What stands below the sentence: a reason that was given. */
+export function reasonOf(event: TrailEvent): string | null {
+  return text(event.data.reason)
+}

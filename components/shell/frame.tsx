@@ -1,0 +1,40 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { BottomNav, SideNav } from '#components/shell/nav'
+import { PersonCard, PersonMenu } from '#components/shell/person'
+import { TestModeStrip } from '#components/shell/test-mode'
+import { Wordmark } from '#components/ui/logo'
+
+/** The desk: a column of places, the work beside it. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to the content
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-paper px-4 lg:hidden">
+        <Link href="/overview" aria-label="Paraph, overview">
+          <Wordmark />
+        </Link>
+        <PersonMenu />
+      </header>
+      <aside className="sticky top-0 hidden h-dvh flex-col justify-between border-r border-rule px-8 py-8 lg:flex">
+        <div className="flex flex-col gap-10">
+          <Link href="/overview" aria-label="Paraph, overview" className="self-start">
+            <Wordmark />
+          </Link>
+          <SideNav />
+        </div>
+        <PersonCard />
+      </aside>
+      <main id="main" className="min-w-0 pb-20 lg:pb-0">
+        <TestModeStrip />
+        {children}
+      </main>
+      <BottomNav />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { FileText, Landmark, PenLine, Sun } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { cx } from '#components/ui/cx'
+
+const places = [
+  { href: '/overview', label: 'Overview', Icon: Sun },
+  { href: '/documents', label: 'Documents', Icon: FileText },
+  { href: '/processes', label: 'Processes', Icon: PenLine },
+  { href: '/vault', label: 'Vault', Icon: Landmark },
+]
+
+function useHere() {
+  const path = usePathname()
+  return (href: string) => path === href || path.startsWith(`${href}/`)
+}
+
+/** The list of places, set as a table of contents; a pen stroke marks where one is. */
+export function SideNav() {
+  const here = useHere()
+  return (
+    <nav aria-label="Main" className="flex flex-col">
+      {places.map(({ href, label }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={here(href) ? 'page' : undefined}
+          className={cx(
+            'group relative -mx-3 flex min-h-10 items-center rounded-md px-3 font-serif text-lg transition-colors',
+            here(href) ? 'text-ink' : 'text-ink-soft hover:bg-well hover:text-ink',
+          )}
+        >
+          {label}
+          {here(href) ? <Stroke /> : null}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Stroke() {
+  return (
+    <svg
+      viewBox="0 0 72 6"
+      preserveAspectRatio="none"
+      className="absolute bottom-0.5 left-3 h-1.5 w-16 text-accent"
+      fill="none"
+      aria-hidden="true"
+    >
+      <path
+        d="M1 4.2C14 1.8 27 5.4 40 3.4S62 1.6 71 2.6"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}
+
+/** The same places under the thumb. */
+export function BottomNav() {
+  const here = useHere()
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {places.map(({ href, label, Icon }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={here(href) ? 'page' : undefined}
+          className={cx(
+            'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs',
+            here(href) ? 'font-medium text-accent' : 'text-ink-soft',
+          )}
+        >
+          <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+
+import { LogOut, UserRound } from 'lucide-react'
+import { signOut } from 'next-auth/react'
+import { useAccount } from '#components/shell/account'
+import { TestModeSwitch } from '#components/shell/test-mode'
+import { ThemeSwitch } from '#components/shell/theme-switch'
+import { Button } from '#components/ui/button'
+import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu'
+import { Skeleton } from '#components/ui/states'
+
+const roleNames = { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' }
+
+function leave() {
+  void signOut({ callbackUrl: '/login' })
+}
+
+/** The foot of the side column: who one is, and the way out. */
+export function PersonCard() {
+  const account = useAccount()
+  const user = account.data?.user
+  return (
+    <div className="flex flex-col gap-3 border-t border-rule pt-4">
+      {user ? (
+        <div className="min-w-0">
+          <p className="truncate font-medium" title={`${user.name}, ${roleNames[user.role]}`}>
+            {user.name}
+          </p>
+          <p className="truncate text-sm text-ink-soft" title={account.data?.tenant.name}>
+            {account.data?.tenant.name}
+          </p>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-3.5 w-36" />
+        </div>
+      )}
+      <TestModeSwitch />
+      <div className="flex items-center justify-between">
+        <ThemeSwitch />
+        <Button look="quiet" size="sm" onClick={leave} className="-mr-2.5">
+          Sign out
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The same, folded into one button on a narrow screen. */
+export function PersonMenu() {
+  const account = useAccount()
+  const user = account.data?.user
+  return (
+    <Menu
+      trigger={
+        <Button look="quiet" size="icon" aria-label="Your account">
+          <UserRound className="size-5" strokeWidth={1.6} aria-hidden="true" />
+        </Button>
+      }
+    >
+      {user ? (
+        <MenuLabel>
+          <span className="block truncate font-medium text-ink">{user.name}</span>
+          <span className="block truncate">{account.data?.tenant.name}</span>
+        </MenuLabel>
+      ) : null}
+      <div className="flex flex-col gap-4 px-2.5 py-2">
+        <TestModeSwitch />
+        <ThemeSwitch />
+      </div>
+      <MenuRule />
+      <MenuItem onSelect={leave}>
+        <LogOut className="size-4 text-ink-soft" aria-hidden="true" />
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,10 @@
+/** Stands on every page of a record made in test mode. */
+export function TestBanner({ show }: { show: boolean | undefined }) {
+  if (!show) return null
+  return (
+    <p className="mb-6 flex items-baseline gap-3 rounded-md border border-warn/50 bg-warn-wash px-4 py-2 text-warn">
+      <strong className="font-mono text-sm font-semibold tracking-[0.2em]">TEST</strong>
+      <span>Made in test mode. Its signatures are signed by a test authority and bind nobody.</span>
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#components/api/client'
+import { useAccount, useMay } from '#components/shell/account'
+import { Switch } from '#components/ui/choice'
+import { useToast } from '#components/ui/toast'
+
+/** The dashboard's switch between real papers and trying things out. */
+export function TestModeSwitch() {
+  const account = useAccount()
+  const client = useQueryClient()
+  const say = useToast()
+  const mayWrite = useMay('process.write')
+  const turn = useMutation({
+    mutationFn: (on: boolean) => api('PUT', '/account/test-mode', { test_mode: on }),
+    onSuccess: () => client.invalidateQueries(),
+    onError: () => say('The mode could not be changed. Try again.', 'danger'),
+  })
+  if (!account.data || !mayWrite) return null
+  return (
+    <Switch
+      label={<span className="text-sm font-normal">Test mode</span>}
+      checked={turn.isPending ? turn.variables : account.data.test_mode}
+      disabled={turn.isPending}
+      onChange={(on) => turn.mutate(on)}
+    />
+  )
+}
+
+/** Says on every page that what is made now is a test. */
+export function TestModeStrip() {
+  const account = useAccount()
+  if (!account.data?.test_mode) return null
+  return (
+    <p className="flex items-baseline justify-center gap-3 border-b border-warn/50 bg-warn-wash px-4 py-1.5 text-sm text-warn">
+      <strong className="font-mono font-semibold tracking-[0.2em]">TEST</strong>
+      <span>What you make now binds nobody and uses no quota.</span>
+    </p>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+
+import { Tabs } from 'radix-ui'
+import { useRef, useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { useCeremony } from './context.tsx'
+import { DrawMark } from './draw-mark.tsx'
+import type { GivenMark } from './shapes.ts'
+import { TypeMark } from './type-mark.tsx'
+import { UploadMark } from './upload-mark.tsx'
+
+interface AdoptProps {
+  kind: 'signature' | 'initials' | null
+  onClose: () => void
+  onAdopt: (kind: 'signature' | 'initials', mark: GivenMark) => void
+}
+
+/** The sheet in which a signature or initials are made: drawn, typed, or brought as a picture. */
+export function Adopt({ kind, onClose, onAdopt }: AdoptProps) {
+  const { t } = useCeremony()
+  const title = kind === 'initials' ? t.adoptInitials : t.adoptSignature
+  return (
+    <Dialog
+      open={kind !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={title}
+      description={<span className="block text-balance">{t.adoptWhy}</span>}
+      closeLabel={t.close}
+      wide
+    >
+      {kind ? <Ways kind={kind} onAdopt={(mark) => onAdopt(kind, mark)} /> : null}
+    </Dialog>
+  )
+}
+
+export interface WayProps {
+  kind: 'signature' | 'initials'
+  /** Called with each change; null while there is nothing to adopt. */
+  onChange: (mark: GivenMark | null) => void
+  onSubmit: () => void
+}
+
+const tab =
+  'min-h-11 flex-1 border-b-2 border-transparent px-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
+
+function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mark: GivenMark) => void }) {
+  const { t, draft } = useCeremony()
+  const before = draft[kind]
+  const [way, setWay] = useState<string>(
+    before?.method === 'typed' ? 'type' : before?.method === 'uploaded' ? 'upload' : 'draw',
+  )
+  const [fault, setFault] = useState<string | null>(null)
+  const mark = useRef<GivenMark | null>(null)
+
+  const onChange = (next: GivenMark | null) => {
+    mark.current = next
+    if (next) setFault(null)
+  }
+  function onSubmit() {
+    if (mark.current) return onAdopt(mark.current)
+    setFault(way === 'draw' ? t.drawFirst : way === 'type' ? t.typeFirst : t.uploadFirst)
+  }
+  const props = { kind, onChange, onSubmit }
+  return (
+    <Tabs.Root
+      value={way}
+      onValueChange={(next) => {
+        mark.current = null
+        setFault(null)
+        setWay(next)
+      }}
+    >
+      <Tabs.List
+        aria-label={kind === 'initials' ? t.adoptInitials : t.adoptSignature}
+        className="flex border-b border-rule"
+      >
+        <Tabs.Trigger value="draw" className={tab}>
+          {t.draw}
+        </Tabs.Trigger>
+        <Tabs.Trigger value="type" className={tab}>
+          {t.type}
+        </Tabs.Trigger>
+        <Tabs.Trigger value="upload" className={tab}>
+          {t.upload}
+        </Tabs.Trigger>
+      </Tabs.List>
+      <Tabs.Content value="draw" className="pt-4" tabIndex={-1}>
+        <DrawMark {...props} />
+      </Tabs.Content>
+      <Tabs.Content value="type" className="pt-4" tabIndex={-1}>
+        <TypeMark {...props} />
+      </Tabs.Content>
+      <Tabs.Content value="upload" className="pt-4" tabIndex={-1}>
+        <UploadMark {...props} />
+      </Tabs.Content>
+      <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
+        {fault}
+      </p>
+      <Button look="primary" size="lg" className="mt-1 w-full sm:w-auto" onClick={onSubmit}>
+        {kind === 'initials' ? t.useInitials : t.useSignature}
+      </Button>
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Signed } from './calls.ts'
+import type { Ceremony } from './context.tsx'
+import { isMark, writtenIn } from './steps.ts'
+
+/** What is handed in with `sign`. */
+export function answerOf({
+  signing,
+  draft,
+  today,
+  steps,
+}: Pick<Ceremony, 'signing' | 'draft' | 'today' | 'steps'>): Signed {
+  const values = steps
+    .filter((field) => !isMark(field))
+    .map((field) => ({ field_id: field.id, value: writtenIn(field, draft, signing, today).trim() }))
+  return {
+    consent: { version: signing.consent.version, accepted: true },
+    ...(draft.signature && signing.signer.role === 'signer' ? { signature: draft.signature } : {}),
+    ...(draft.initials ? { initials: draft.initials } : {}),
+    values,
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { faultOf } from './check.ts'
+import { field } from './fixtures.ts'
+import { en } from './strings/en.ts'
+
+const fault = (given: Parameters<typeof field>[0], value: string) => faultOf(field(given), value, en)
+
+describe('a value', () => {
+  it('is asked for where it is required', () => {
+    expect(fault({}, ' ')).toBe(en.requiredMissing)
+    expect(fault({ required: false }, '')).toBeNull()
+    expect(fault({ type: 'checkbox' }, 'false')).toBe(en.requiredMissing)
+    expect(fault({ type: 'checkbox', required: false }, 'false')).toBeNull()
+    expect(fault({ type: 'radio', options: ['a'] }, '')).toBe(en.requiredMissing)
+  })
+
+  it.each(['12', '-3', '1.5', '1,5', '+7', '.5'])('%j is a number', (value) =>
+    expect(fault({ type: 'number' }, value)).toBeNull(),
+  )
+  it.each(['1e5', '0x10', '12a', '1.2.3', 'Infinity', '1 000'])('%j is none', (value) =>
+    expect(fault({ type: 'number' }, value)).toBe(en.notNumber),
+  )
+
+  it('keeps within its bounds', () => {
+    const bounded = { type: 'number' as const, validation: { min: 2, max: 5 } }
+    expect(fault(bounded, '1')).toBe('At least 2.')
+    expect(fault(bounded, '6')).toBe('At most 5.')
+    expect(fault(bounded, '5')).toBeNull()
+    const measured = { validation: { min_length: 2, max_length: 3 } }
+    expect(fault(measured, 'é')).toBe('At least 2 characters.')
+    expect(fault(measured, '👍👍👍👍')).toBe('At most 3 characters.')
+    expect(fault(measured, '👍👍👍')).toBeNull()
+  })
+
+  it('has the form of its kind', () => {
+    expect(fault({ type: 'email' }, 'ana@example')).toBe(en.notEmail)
+    expect(fault({ type: 'email' }, 'ana@example.org')).toBeNull()
+    expect(fault({ type: 'date' }, '2026-02-30')).toBe(en.notDate)
+    expect(fault({ type: 'date' }, '2026-02-28')).toBeNull()
+  })
+
+  it('is not judged where it cannot be changed', () => {
+    expect(fault({ read_only: true }, '')).toBeNull()
+    expect(fault({ type: 'signature' }, '')).toBeNull()
+  })
+})

@@ -1,0 +1,103 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRef, useState } from 'react'
+import { Skeleton } from '#components/ui/states'
+import { Adopt } from './adopt.tsx'
+import { Bar } from './bar.tsx'
+import { openSigning } from './calls.ts'
+import { CeremonyContext } from './context.tsx'
+import { Finish } from './finish.tsx'
+import { Letter } from './letter.tsx'
+import { Otp } from './otp.tsx'
+import { Refuse } from './refuse.tsx'
+import type { Signing } from './shapes.ts'
+import { StepList } from './step-list.tsx'
+import type { Strings } from './strings/en.ts'
+import { useCeremonyState } from './use-ceremony.ts'
+
+// pdf.js is large and of no use on the server.
+const Papers = dynamic(() => import('./papers.tsx').then((module) => module.Papers), {
+  ssr: false,
+  loading: () => <Skeleton className="aspect-[1/1.414] w-full" />,
+})
+
+interface DeskProps {
+  token: string
+  signing: Signing
+  t: Strings
+  language: string
+  /** Asks the service again how things stand. */
+  onChanged: () => void
+}
+
+/** Where it is read, filled in and signed. */
+export function Desk({ token, signing, t, language, onChanged }: DeskProps) {
+  const { ceremony, sheet, setSheet, take, forget, sendBack } = useCeremonyState({
+    token,
+    signing,
+    t,
+    language,
+  })
+  const opened = useRef(signing.signer.status !== 'notified')
+  const locked = signing.otp.required && !signing.otp.verified
+  const [verified, setVerified] = useState(!locked)
+
+  // Only a page that a person can see counts as opened; mail scanners fetch links too.
+  function onShown() {
+    if (opened.current || document.visibilityState !== 'visible') return
+    opened.current = true
+    openSigning(token).catch(() => {
+      opened.current = false
+    })
+  }
+  const close = () => setSheet(null)
+  const withdraw = (open: boolean) => (open ? undefined : close())
+  return (
+    <CeremonyContext value={ceremony}>
+      <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-6 px-3 pt-2 pb-8 sm:px-6 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
+        <div className="px-1 lg:sticky lg:top-6 lg:self-start lg:px-0">
+          <div className="double-rule pt-6">
+            <Letter />
+          </div>
+          {verified ? <StepList /> : null}
+        </div>
+        {verified ? (
+          <Papers onShown={onShown} />
+        ) : (
+          <Otp
+            onVerified={() => {
+              setVerified(true)
+              onChanged()
+            }}
+          />
+        )}
+      </main>
+      {verified ? <Bar onFinish={() => setSheet('finish')} onRefuse={() => setSheet('refuse')} /> : null}
+      <Adopt
+        kind={sheet === 'signature' || sheet === 'initials' ? sheet : null}
+        onClose={close}
+        onAdopt={(kind, mark) => {
+          take(kind, mark)
+          close()
+        }}
+      />
+      <Finish
+        open={sheet === 'finish'}
+        onOpenChange={withdraw}
+        onSigned={() => {
+          forget()
+          onChanged()
+        }}
+        onOvertaken={onChanged}
+        onSentBack={sendBack}
+      />
+      <Refuse
+        open={sheet === 'refuse'}
+        onOpenChange={withdraw}
+        onRefused={onChanged}
+        onOvertaken={onChanged}
+      />
+    </CeremonyContext>
+  )
+}

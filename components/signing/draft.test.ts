@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { keepDraft, readDraft } from './draft.ts'
+import { emptyDraft } from './steps.ts'
+
+function store(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  } as Storage
+}
+
+const draft = { values: { 4: 'Lyon' }, signature: { method: 'typed' as const, text: 'Ana' }, initials: null }
+
+describe('a draft', () => {
+  it('comes back as it was, for the same signer only', () => {
+    const drawer = store()
+    keepDraft(drawer, 7, draft)
+    expect(readDraft(drawer, 7)).toEqual(draft)
+    expect(readDraft(drawer, 8)).toEqual(emptyDraft)
+  })
+
+  it('is empty where something else was kept', () => {
+    for (const text of ['', 'null', '[', '{"values":null}', '3']) {
+      expect(readDraft({ getItem: () => text }, 7)).toEqual(emptyDraft)
+    }
+  })
+
+  it('does not stop anybody where nothing may be kept', () => {
+    const full = {
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    expect(() => keepDraft(full, 7, draft)).not.toThrow()
+  })
+})

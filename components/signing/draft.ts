@@ -1,0 +1,38 @@
+import { useCallback, useState } from 'react'
+import { type Draft, emptyDraft } from './steps.ts'
+
+const keyOf = (signerId: number) => `paraph.signing.${signerId}`
+
+/** Reads what was kept; anything else than a draft counts as none. */
+export function readDraft(store: Pick<Storage, 'getItem'>, signerId: number): Draft {
+  try {
+    const kept = JSON.parse(store.getItem(keyOf(signerId)) ?? 'null') as Partial<Draft> | null
+    if (typeof kept?.values !== 'object' || kept.values === null) return emptyDraft
+    return { values: kept.values, signature: kept.signature ?? null, initials: kept.initials ?? null }
+  } catch {
+    return emptyDraft
+  }
+}
+
+/** A full or forbidden store must not stop anybody from signing: the draft then lives as long as the page. */
+export function keepDraft(store: Pick<Storage, 'setItem'>, signerId: number, draft: Draft): void {
+  try {
+    store.setItem(keyOf(signerId), JSON.stringify(draft))
+  } catch {}
+}
+
+/** The draft of this tab, in sessionStorage until it is signed. */
+export function useDraft(signerId: number) {
+  const [draft, setDraft] = useState<Draft>(() => readDraft(window.sessionStorage, signerId))
+  const change = useCallback(
+    (next: (before: Draft) => Draft) =>
+      setDraft((before) => {
+        const after = next(before)
+        keepDraft(window.sessionStorage, signerId, after)
+        return after
+      }),
+    [signerId],
+  )
+  const forget = useCallback(() => window.sessionStorage.removeItem(keyOf(signerId)), [signerId])
+  return { draft, change, forget }
+}

@@ -1,0 +1,141 @@
+'use client'
+
+import { ArrowDownToLine } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '#components/ui/button'
+import { Mark } from '#components/ui/logo'
+import { downloadPath } from './calls.ts'
+import { Plain } from './frame.tsx'
+import type { Signing } from './shapes.ts'
+import type { Strings } from './strings/en.ts'
+import { fill } from './strings/languages.tsx'
+
+interface EndingProps {
+  token: string
+  signing: Signing
+  t: Strings
+}
+
+/** What there is to say when nothing is to be done: now, yet, or any more. Null when it is this signer's turn. */
+export function endingOf(signing: Signing): 'done' | 'waiting' | 'refused' | 'cancelled' | 'expired' | null {
+  const { process, signer } = signing
+  if (process.status === 'completed' || signer.status === 'signed') return 'done'
+  if (process.status === 'refused' || signer.status === 'refused') return 'refused'
+  if (process.status === 'cancelled') return 'cancelled'
+  if (process.status === 'expired' || signer.status === 'expired') return 'expired'
+  return signer.status === 'pending' || process.status === 'draft' ? 'waiting' : null
+}
+
+export function Ending({ token, signing, t }: EndingProps) {
+  const { name } = signing.process
+  const sender = signing.process.sender.name
+  switch (endingOf(signing)) {
+    case 'done':
+      return <Done token={token} signing={signing} t={t} />
+    case 'waiting':
+      return (
+        <Words kicker={name} title={t.waitTitle}>
+          {t.waitWhy}
+        </Words>
+      )
+    case 'refused':
+      return (
+        <Words kicker={name} title={t.refusedTitle}>
+          {signing.signer.status === 'refused' ? fill(t.refusedByYou, { sender }) : t.refusedWhy}
+        </Words>
+      )
+    case 'cancelled':
+      return (
+        <Words kicker={name} title={t.cancelledTitle}>
+          {fill(t.cancelledWhy, { sender })}
+        </Words>
+      )
+    case 'expired':
+      return (
+        <Words kicker={name} title={t.expiredTitle}>
+          {fill(t.expiredWhy, { sender })}
+        </Words>
+      )
+    case null:
+      return null
+  }
+}
+
+/** A title and a sentence on the sheet. */
+export function Words({
+  kicker,
+  title,
+  children,
+  below,
+}: {
+  kicker?: string
+  title: string
+  children: ReactNode
+  below?: ReactNode
+}) {
+  return (
+    <Plain>
+      {kicker ? <p className="mb-1 text-ink-soft">{kicker}</p> : null}
+      <Title>{title}</Title>
+      <p className="mt-3 text-lg text-pretty text-ink-soft">{children}</p>
+      {below ? <div className="mt-8">{below}</div> : null}
+    </Plain>
+  )
+}
+
+/** Where the reader is put when one state of the page takes the place of another. */
+function Title({ children }: { children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    title.current?.focus()
+  }, [])
+  return (
+    <h1 ref={title} tabIndex={-1} className="heading text-2xl outline-none sm:text-3xl">
+      {children}
+    </h1>
+  )
+}
+
+function Done({ token, signing, t }: EndingProps) {
+  const { process, signer, documents } = signing
+  const complete = process.status === 'completed'
+  const signed = signer.status === 'signed'
+  const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name: signer.name })
+  return (
+    <Plain>
+      <Mark className="size-16 text-accent" />
+      <div className="mt-5">
+        <Title>{signed ? thanks : t.completedTitle}</Title>
+      </div>
+      <p className="mt-2 text-ink-soft">{process.name}</p>
+      <div role="status" className="mt-6 text-lg text-pretty text-ink-soft">
+        {complete ? (
+          <p>{signed ? `${t.completedTitle} ${t.completedWhy}` : t.completedWhy}</p>
+        ) : (
+          <p>{t.signedWaiting}</p>
+        )}
+      </div>
+      {complete ? (
+        <Button asChild look="primary" size="lg" className="mt-8 w-full sm:w-auto">
+          <a href={downloadPath(token)} download>
+            <ArrowDownToLine className="size-4" aria-hidden="true" />
+            {documents.length > 1 ? t.downloadAll : t.download}
+          </a>
+        </Button>
+      ) : null}
+      {signed && process.redirect_url ? (
+        <p className="mt-6">
+          <a
+            href={process.redirect_url}
+            rel="noreferrer"
+            className="text-accent underline underline-offset-4"
+          >
+            {fill(t.goOn, { host: new URL(process.redirect_url).host })}
+          </a>
+        </p>
+      ) : null}
+      <p className="mt-8 text-sm text-ink-faint">{t.closePage}</p>
+    </Plain>
+  )
+}

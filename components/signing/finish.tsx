@@ -1,0 +1,96 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiFault } from '#components/api/client'
+import { Button } from '#components/ui/button'
+import { Checkbox } from '#components/ui/choice'
+import { Dialog } from '#components/ui/dialog'
+import { answerOf } from './answer.ts'
+import { sign } from './calls.ts'
+import { useCeremony } from './context.tsx'
+import { MarkImage } from './mark-image.tsx'
+import { Notice, wordsOf } from './notice.tsx'
+import { onPaper } from './on-paper.tsx'
+import { fill } from './strings/languages.tsx'
+
+interface FinishProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSigned: () => void
+  /** The process went on without us: cancelled, expired, signed in another window. */
+  onOvertaken: () => void
+  /** The values of these fields were not taken. */
+  onSentBack: (fieldIds: number[]) => void
+}
+
+/** The last step: who signs what, the consent, and the one button that binds. */
+export function Finish({ open, onOpenChange, onSigned, onOvertaken, onSentBack }: FinishProps) {
+  const ceremony = useCeremony()
+  const { signing, t, draft, token } = ceremony
+  const [accepted, setAccepted] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const approves = signing.signer.role === 'approver'
+  const work = useMutation({
+    mutationFn: () => sign(token, answerOf(ceremony)),
+    onSuccess: onSigned,
+    onError: (error) => {
+      if (!(error instanceof ApiFault)) return
+      if (error.status === 409) onOvertaken()
+      const ids = Object.keys(error.fields).flatMap((key) => /^fields\.(\d+)/.exec(key)?.[1] ?? [])
+      if (ids.length > 0) onSentBack(ids.map(Number))
+    },
+  })
+  const who = { name: signing.signer.name, email: signing.signer.email }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={fill(approves ? t.approveTitle : t.finishTitle, { name: signing.process.name })}
+      description={fill(approves ? t.approvingAs : t.signingAs, who)}
+      closeLabel={t.close}
+    >
+      {draft.signature && !approves ? (
+        <div
+          style={onPaper}
+          aria-hidden="true"
+          className="flex h-24 items-center justify-center rounded-md border border-rule relative bg-sheet [container-type:size]"
+        >
+          <MarkImage mark={draft.signature} ratio={4} />
+        </div>
+      ) : null}
+      <div className="mt-4 rounded-md bg-well p-4">
+        <Checkbox
+          label={t.consent}
+          hint={signing.consent.text.split('\n').map((paragraph) => (
+            <span key={paragraph} className="mt-1.5 block">
+              {paragraph}
+            </span>
+          ))}
+          checked={accepted}
+          onChange={(checked) => {
+            setAccepted(checked)
+            setAsked(false)
+          }}
+        />
+      </div>
+      <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
+        {asked ? t.consentRequired : null}
+      </p>
+      {work.error ? <Notice>{wordsOf(work.error, t)}</Notice> : null}
+      <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button size="lg" look="quiet" onClick={() => onOpenChange(false)}>
+          {t.back}
+        </Button>
+        <Button
+          size="lg"
+          look="primary"
+          busy={work.isPending}
+          onClick={() => (accepted ? work.mutate() : setAsked(true))}
+        >
+          {work.isPending ? t.signing : work.error ? t.retry : approves ? t.approve : t.sign}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Signing, SigningField } from './shapes.ts'
+
+let lastId = 0
+
+export function field(given: Partial<SigningField>): SigningField {
+  lastId += 1
+  return {
+    id: lastId,
+    document_id: 1,
+    signer_id: 7,
+    type: 'text',
+    page: 1,
+    x: 50,
+    y: 50,
+    width: 120,
+    height: 20,
+    required: true,
+    label: null,
+    placeholder: null,
+    value: null,
+    options: [],
+    read_only: false,
+    validation: {},
+    ...given,
+  }
+}
+
+export function signing(fields: SigningField[], signer: Partial<Signing['signer']> = {}): Signing {
+  const page = { number: 1, width: 595, height: 842, rotation: 0 as const }
+  const document = (id: number) => ({ id, name: `Document ${id}`, page_count: 1, pages: [page] })
+  return {
+    process: {
+      id: 1,
+      name: 'Lease',
+      message: null,
+      status: 'sent',
+      sender: { name: 'Camille Roux' },
+      expires_at: null,
+      redirect_url: null,
+      test_mode: false,
+    },
+    signer: {
+      id: 7,
+      name: 'Ana María Moreau',
+      email: 'ana@example.org',
+      role: 'signer',
+      status: 'notified',
+      locale: 'en',
+      ...signer,
+    },
+    documents: [document(2), document(1)],
+    fields,
+    consent: { version: '1', text: 'I agree.' },
+    otp: { required: false, verified: false },
+    tenant: { name: 'Maison Roux', logo_url: null },
+  }
+}

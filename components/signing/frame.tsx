@@ -1,0 +1,62 @@
+'use client'
+
+import Image from 'next/image'
+import type { ReactNode } from 'react'
+import { Stamp } from '#components/ui/badge'
+import { Mark } from '#components/ui/logo'
+import type { Strings } from './strings/en.ts'
+
+interface FrameProps {
+  t: Strings
+  language: string
+  tenant?: { name: string; logo_url: string | null } | undefined
+  test?: boolean | undefined
+  children: ReactNode
+}
+
+/** The letterhead round every state of the ceremony. */
+export function Frame({ t, language, tenant, test, children }: FrameProps) {
+  return (
+    <div lang={language} className="flex min-h-dvh flex-col">
+      {test ? (
+        <p className="bg-warn-wash px-4 py-2 text-center text-sm text-warn">
+          <strong className="font-semibold">{t.test}.</strong> {t.testBanner}
+        </p>
+      ) : null}
+      <header className="mx-auto flex w-full max-w-[82rem] items-center gap-3 px-4 py-3 sm:px-6">
+        {tenant?.logo_url ? (
+          <Image
+            unoptimized
+            src={tenant.logo_url}
+            alt={tenant.name}
+            width={192}
+            height={32}
+            className="h-8 w-auto max-w-48 object-contain object-left"
+          />
+        ) : (
+          <>
+            <Mark className="size-6 text-accent" />
+            <span className="truncate font-serif text-lg">{tenant?.name ?? 'Paraph'}</span>
+          </>
+        )}
+        {test ? (
+          <Stamp tone="warn" className="ml-auto">
+            {t.test.toUpperCase()}
+          </Stamp>
+        ) : null}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A letter without enclosures: for every state in which there is nothing to fill in. */
+export function Plain({ children }: { children: ReactNode }) {
+  return (
+    <main className="mx-auto w-full max-w-[82rem] flex-1 px-4 pt-2 pb-16 sm:px-6">
+      <div className="double-rule pt-10 sm:pt-16">
+        <div className="max-w-xl sm:mx-auto">{children}</div>
+      </div>
+    </main>
+  )
+}

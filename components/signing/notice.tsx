@@ -1,0 +1,36 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { ApiFault } from '#components/api/client'
+import { Button } from '#components/ui/button'
+import { cx } from '#components/ui/cx'
+import { useCeremony } from './context.tsx'
+import type { Strings } from './strings/en.ts'
+
+/** A fault in the signer's language: what happened, and the way to try again. */
+export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
+  const { t } = useCeremony()
+  return (
+    <div
+      role="alert"
+      className={cx(
+        'flex flex-wrap items-center justify-between gap-3 rounded-md border border-danger/40 bg-danger-wash px-4 py-3 text-danger',
+      )}
+    >
+      <p className="min-w-0 flex-1 basis-60">{children}</p>
+      {onRetry ? (
+        <Button look="danger-line" onClick={onRetry}>
+          {t.retry}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** A fault of the service in words that say what to do; its own words where it found something wrong with the input. */
+export function wordsOf(error: unknown, t: Strings): string {
+  if (!(error instanceof ApiFault) || error.status === 0) return t.offline
+  if (error.status === 429) return t.slowDown
+  if (error.status >= 500) return t.serverFault
+  return error.message
+}

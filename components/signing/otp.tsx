@@ -1,0 +1,146 @@
+'use client'
+
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiFault } from '#components/api/client'
+import { Button } from '#components/ui/button'
+import { sendCode, verifyCode } from './calls.ts'
+import { useCeremony } from './context.tsx'
+import { wordsOf } from './notice.tsx'
+import { fill } from './strings/languages.tsx'
+
+const secondsBetweenSends = 30
+
+/** Sends a code to the signer's mail box and takes it: six digits in one box that the phone can fill by itself. */
+export function Otp({ onVerified }: { onVerified: () => void }) {
+  const { token, signing, t } = useCeremony()
+  const [sent, setSent] = useState(false)
+  const [wait, setWait] = useState(0)
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState<'send' | 'verify' | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const box = useRef<HTMLInputElement>(null)
+  const email = signing.signer.email
+
+  useEffect(() => {
+    if (wait <= 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+
+  useEffect(() => {
+    if (sent) box.current?.focus()
+  }, [sent])
+
+  async function send() {
+    setBusy('send')
+    setFault(null)
+    try {
+      await sendCode(token)
+      setSent(true)
+      setCode('')
+      setWait(secondsBetweenSends)
+    } catch (error) {
+      // A code sent a moment ago, before a reload for instance, is still good.
+      const retry = error instanceof ApiFault && error.status === 429
+      if (retry) setSent(true)
+      if (retry) setWait(secondsBetweenSends)
+      setFault(wordsOf(error, t))
+    }
+    setBusy(null)
+  }
+
+  async function verify(digits: string) {
+    if (digits.length !== 6) return setFault(t.otpShort)
+    setBusy('verify')
+    setFault(null)
+    try {
+      await verifyCode(token, digits)
+      onVerified()
+    } catch (error) {
+      setFault(wordsOfCode(error))
+      setCode('')
+      box.current?.focus()
+    }
+    setBusy(null)
+  }
+
+  function wordsOfCode(error: unknown): string {
+    if (!(error instanceof ApiFault)) return wordsOf(error, t)
+    if (error.status === 429) return t.otpUsedUp
+    if (error.code !== 'invalid_code') return wordsOf(error, t)
+    const left = error.attemptsLeft
+    if (left === null || left === 0) return t.otpUsedUp
+    return left === 1 ? t.otpWrongOne : fill(t.otpWrongMany, { count: left })
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void verify(code)
+  }
+
+  return (
+    <section
+      aria-labelledby="otp-title"
+      className="rounded-lg border border-rule bg-sheet p-5 shadow-lift sm:max-w-xl sm:p-8"
+    >
+      <h2 id="otp-title" className="heading text-xl">
+        {t.otpTitle}
+      </h2>
+      <p className="mt-2 text-ink-soft" role="status">
+        {fill(sent ? t.otpSent : t.otpWhy, { email })}
+      </p>
+      {sent ? (
+        <form onSubmit={onSubmit} className="mt-5" noValidate>
+          <label htmlFor="otp-code" className="block text-sm font-medium">
+            {t.otpLabel}
+          </label>
+          <input
+            ref={box}
+            id="otp-code"
+            value={code}
+            onChange={(event) => {
+              const digits = event.target.value.replace(/\D/g, '').slice(0, 6)
+              setCode(digits)
+              if (digits.length === 6 && digits !== code) void verify(digits)
+            }}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            aria-describedby={fault ? 'otp-fault' : undefined}
+            aria-invalid={fault ? true : undefined}
+            className="figures mt-1.5 h-14 w-full rounded-md border border-rule-strong bg-sheet px-4 text-center font-mono text-2xl tracking-[0.4em] focus:border-accent focus:-outline-offset-1 focus:outline-2 focus:outline-accent aria-invalid:border-danger sm:max-w-72"
+          />
+          <Fault words={fault} />
+          <div className="mt-5 flex flex-col gap-3 sm:flex-row">
+            <Button type="submit" look="primary" size="lg" busy={busy === 'verify'}>
+              {t.otpConfirm}
+            </Button>
+            <Button look="quiet" size="lg" busy={busy === 'send'} disabled={wait > 0} onClick={send}>
+              {wait > 0 ? fill(t.otpAgainIn, { seconds: wait }) : t.otpAgain}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <>
+          <Fault words={fault} />
+          <Button
+            look="primary"
+            size="lg"
+            className="mt-5 w-full sm:w-auto"
+            busy={busy === 'send'}
+            onClick={send}
+          >
+            {t.otpSend}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Fault({ words }: { words: string | null }) {
+  return (
+    <p id="otp-fault" role="alert" className="mt-2 text-sm text-danger empty:hidden">
+      {words}
+    </p>
+  )
+}

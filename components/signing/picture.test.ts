@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { inkBox, liftInk } from './picture.ts'
+
+/** Pixels from rows of letters: `#` ink, `.` paper, ` ` nothing. */
+function pixels(rows: string[], paper = 240): { data: Uint8ClampedArray; width: number; height: number } {
+  const colour = (letter: string) =>
+    letter === '#' ? [20, 20, 60, 255] : letter === '.' ? [paper, paper, paper, 255] : [0, 0, 0, 0]
+  return {
+    data: new Uint8ClampedArray(rows.flatMap((row) => [...row].flatMap(colour))),
+    width: rows[0]?.length ?? 0,
+    height: rows.length,
+  }
+}
+const alpha = (data: Uint8ClampedArray) => Array.from(data).filter((_, index) => index % 4 === 3)
+
+describe('the box of the ink', () => {
+  it('is as small as can be', () => {
+    const { data, width, height } = pixels(['     ', '  #  ', ' ##  ', '     '])
+    expect(inkBox(data, width, height)).toEqual({ left: 1, top: 1, width: 2, height: 2 })
+  })
+  it('is not there when nothing was drawn', () => {
+    const { data, width, height } = pixels(['   ', '   '])
+    expect(inkBox(data, width, height)).toBeNull()
+  })
+})
+
+describe('lifting ink off paper', () => {
+  it('makes bright paper clear and keeps the ink', () => {
+    const { data } = pixels(['..#', '.#.'])
+    liftInk(data)
+    expect(alpha(data)).toEqual([0, 0, 255, 0, 255, 0])
+  })
+  it('knows paper in the shade by the brightest of it', () => {
+    const { data } = pixels(['..........', '....#.....'], 150)
+    liftInk(data)
+    expect(alpha(data).filter((value) => value > 0)).toEqual([255])
+  })
+  it('leaves nothing of an empty sheet', () => {
+    const { data, width, height } = pixels(['....', '....'])
+    liftInk(data)
+    expect(inkBox(data, width, height)).toBeNull()
+  })
+})

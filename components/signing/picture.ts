@@ -1,0 +1,111 @@
+/** Longest side of a picture of a signature, in pixels: at two inches that is 600 dots an inch. */
+const longestSide = 1200
+
+interface InkBox {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The part of `pixels` (RGBA) that is not transparent; null when nothing is. */
+export function inkBox(pixels: Uint8ClampedArray, width: number, height: number, least = 16): InkBox | null {
+  let [left, top, right, bottom] = [width, height, -1, -1]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if ((pixels[(y * width + x) * 4 + 3] ?? 0) < least) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      bottom = y
+    }
+  return right < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+/**
+ * Turns paper into air, in place: light pixels become transparent, dark ones stay, and those between keep as much as
+ * they are darker than the paper. The paper is as bright as the brightest tenth of the picture.
+ */
+export function liftInk(pixels: Uint8ClampedArray): void {
+  const count = pixels.length / 4
+  const histogram = new Uint32Array(256)
+  const lightness = (at: number) =>
+    Math.round(0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0))
+  for (let at = 0; at < pixels.length; at += 4) {
+    const light = lightness(at)
+    histogram[light] = (histogram[light] ?? 0) + 1
+  }
+  let paper = 255
+  for (let seen = 0; paper > 0; paper--) {
+    seen += histogram[paper] ?? 0
+    if (seen >= count / 10) break
+  }
+  const white = paper * 0.88
+  const black = paper * 0.55
+  for (let at = 0; at < pixels.length; at += 4) {
+    const light = lightness(at)
+    const share = Math.min(1, Math.max(0, (white - light) / Math.max(1, white - black)))
+    pixels[at + 3] = Math.round((pixels[at + 3] ?? 0) * share)
+  }
+}
+
+/** What is drawn on a canvas, cropped to its ink with a little air, as a PNG data URL; null when nothing is. */
+export function pictureOf(canvas: HTMLCanvasElement): string | null {
+  const context = canvas.getContext('2d')
+  if (!context || !canvas.width || !canvas.height) return null
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+  const box = inkBox(data, canvas.width, canvas.height)
+  if (!box) return null
+  for (let side = longestSide; ; side *= 0.7) {
+    const image = cropped(canvas, box, side)
+    // The service takes a megabyte; base64 is a third longer.
+    if (!image || image.length < 1_200_000 || side < 200) return image
+  }
+}
+
+function cropped(canvas: HTMLCanvasElement, box: InkBox, side: number): string | null {
+  const air = Math.round(Math.max(box.width, box.height) * 0.03)
+  const scale = Math.min(1, side / (Math.max(box.width, box.height) + 2 * air))
+  const out = document.createElement('canvas')
+  out.width = Math.max(1, Math.round((box.width + 2 * air) * scale))
+  out.height = Math.max(1, Math.round((box.height + 2 * air) * scale))
+  const pen = out.getContext('2d')
+  if (!pen) return null
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(
+    canvas,
+    box.left,
+    box.top,
+    box.width,
+    box.height,
+    air * scale,
+    air * scale,
+    box.width * scale,
+    box.height * scale,
+  )
+  return out.toDataURL('image/png')
+}
+
+/** A photo or scan as a transparent, cropped PNG; null when it shows nothing but paper. Throws when it cannot be read. */
+export async function pictureFrom(file: Blob): Promise<string | null> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, (2 * longestSide) / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  const image = context.getImageData(0, 0, canvas.width, canvas.height)
+  if (!hasAir(image.data)) liftInk(image.data)
+  context.putImageData(image, 0, 0)
+  return pictureOf(canvas)
+}
+
+/** Whether the picture came with a transparent ground of its own. */
+function hasAir(pixels: Uint8ClampedArray): boolean {
+  let clear = 0
+  for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 16) clear++
+  return clear > pixels.length / 40
+}

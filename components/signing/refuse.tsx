@@ -1,0 +1,59 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiFault } from '#components/api/client'
+import { Confirm } from '#components/ui/dialog'
+import { Field } from '#components/ui/field'
+import { Textarea } from '#components/ui/input'
+import { refuse } from './calls.ts'
+import { useCeremony } from './context.tsx'
+import { Notice, wordsOf } from './notice.tsx'
+import { fill } from './strings/languages.tsx'
+
+interface RefuseProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onRefused: () => void
+  onOvertaken: () => void
+}
+
+/** To say no is a right: one reason, one question, no detour. */
+export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefuseProps) {
+  const { token, signing, senderName, t } = useCeremony()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const approves = signing.signer.role === 'approver'
+  const work = useMutation({
+    mutationFn: () => refuse(token, reason.trim()),
+    onSuccess: onRefused,
+    onError: (error) => {
+      if (error instanceof ApiFault && error.status === 409) onOvertaken()
+    },
+  })
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      title={approves ? t.refuseApprovalTitle : t.refuseTitle}
+      description={fill(t.refuseWhy, { sender: senderName })}
+      confirmLabel={t.refuseConfirm}
+      cancelLabel={t.back}
+      danger
+      busy={work.isPending}
+      onConfirm={() => (reason.trim() ? work.mutate() : setMissing(true))}
+    >
+      <Field label={t.refuseReason} error={missing ? t.refuseReasonMissing : undefined}>
+        <Textarea
+          value={reason}
+          maxLength={1000}
+          onChange={(event) => {
+            setReason(event.target.value)
+            setMissing(false)
+          }}
+        />
+      </Field>
+      {work.error ? <Notice>{wordsOf(work.error, t)}</Notice> : null}
+    </Confirm>
+  )
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import { Check, Circle } from 'lucide-react'
+import { cx } from '#components/ui/cx'
+import { useCeremony } from './context.tsx'
+import { labelOf } from './use-zone.tsx'
+
+/** On wide screens: all that is to be filled in, beside the letter. */
+export function StepList() {
+  const { steps, open, filled, current, t, goTo } = useCeremony()
+  if (steps.length === 0) return null
+  return (
+    <nav aria-label={t.yourFields} className="mt-8 hidden lg:block">
+      <h2 className="border-b border-rule pb-2 text-sm font-medium">{t.yourFields}</h2>
+      <ol className="mt-1 max-h-[38dvh] overflow-y-auto">
+        {steps.map((field) => {
+          const ready = filled.has(field.id) && !open.has(field.id)
+          const Icon = ready ? Check : Circle
+          return (
+            <li key={field.id}>
+              <button
+                type="button"
+                onClick={() => goTo(field)}
+                aria-current={current === field.id ? 'step' : undefined}
+                className={cx(
+                  'flex min-h-9 w-full items-center gap-2.5 rounded-md px-1.5 text-left text-sm hover:bg-well',
+                  current === field.id ? 'font-medium text-ink' : 'text-ink-soft',
+                )}
+              >
+                <Icon
+                  className={cx(
+                    'size-4 shrink-0',
+                    ready ? 'text-good' : field.required ? 'text-warn' : 'text-ink-faint',
+                  )}
+                  aria-hidden="true"
+                />
+                <span className="min-w-0 truncate">{labelOf(field, t)}</span>
+                {field.required ? null : <span className="ml-auto text-xs text-ink-faint">{t.optional}</span>}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

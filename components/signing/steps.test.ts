@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { answerOf } from './answer.ts'
+import { field, signing } from './fixtures.ts'
+import { dayOf, emptyDraft, initialsOf, isFilled, nextStep, stepsOf, writtenIn } from './steps.ts'
+
+const today = '2026-03-31'
+
+describe('the order of the fields', () => {
+  it('follows the documents of the process, then pages, lines and columns', () => {
+    const later = field({ document_id: 1, y: 10 })
+    const right = field({ document_id: 2, x: 300, y: 100, height: 14 })
+    const left = field({ document_id: 2, x: 40, y: 96, height: 48 })
+    const below = field({ document_id: 2, x: 10, y: 160 })
+    const nextPage = field({ document_id: 2, page: 2, y: 5 })
+    expect(stepsOf(signing([nextPage, later, below, right, left]))).toEqual([
+      left,
+      right,
+      below,
+      nextPage,
+      later,
+    ])
+  })
+
+  it('does not lead to what the sender filled in for good', () => {
+    expect(stepsOf(signing([field({ read_only: true, value: 'x' })]))).toEqual([])
+  })
+})
+
+describe('the next step', () => {
+  const [a, b, c] = [field({}), field({}), field({})]
+  it('is the first open one after where the signer stands, round the end', () => {
+    expect(nextStep([a, b, c], new Set([a.id, c.id]), null)).toBe(a)
+    expect(nextStep([a, b, c], new Set([a.id, c.id]), a.id)).toBe(c)
+    expect(nextStep([a, b, c], new Set([a.id, c.id]), c.id)).toBe(a)
+    expect(nextStep([a, b, c], new Set([b.id]), b.id)).toBe(b)
+    expect(nextStep([a, b, c], new Set(), b.id)).toBeNull()
+  })
+})
+
+describe('what stands in a field', () => {
+  it('is what is known of the signer, unless the sender or the signer wrote something', () => {
+    const name = field({ type: 'name' })
+    const email = field({ type: 'email' })
+    const date = field({ type: 'date' })
+    const given = field({ type: 'name', value: 'A. Moreau' })
+    const all = signing([name, email, date, given])
+    const read = (one: typeof name, draft = emptyDraft) => writtenIn(one, draft, all, today)
+    expect(read(name)).toBe('Ana María Moreau')
+    expect(read(email)).toBe('ana@example.org')
+    expect(read(date)).toBe(today)
+    expect(read(given)).toBe('A. Moreau')
+    expect(read(name, { ...emptyDraft, values: { [name.id]: '' } })).toBe('')
+  })
+
+  it('counts as filled by its kind', () => {
+    const tick = field({ type: 'checkbox' })
+    const mark = field({ type: 'signature' })
+    const all = signing([tick, mark])
+    const filled = (one: typeof tick, draft: Partial<typeof emptyDraft>) =>
+      isFilled(one, { ...emptyDraft, ...draft }, all, today)
+    expect(filled(tick, { values: { [tick.id]: 'false' } })).toBe(false)
+    expect(filled(tick, { values: { [tick.id]: 'true' } })).toBe(true)
+    expect(filled(mark, {})).toBe(false)
+    expect(filled(mark, { initials: { method: 'typed', text: 'AM' } })).toBe(false)
+    expect(filled(mark, { signature: { method: 'typed', text: 'Ana' } })).toBe(true)
+  })
+})
+
+describe('what is handed in', () => {
+  const text = field({ type: 'text', value: 'draft' })
+  const mark = field({ type: 'signature' })
+  const draft = {
+    values: { [text.id]: '  Lyon ' },
+    signature: { method: 'typed' as const, text: 'Ana' },
+    initials: null,
+  }
+
+  it('has every value of a field that may be changed, and the marks apart', () => {
+    const all = signing([text, mark])
+    expect(answerOf({ signing: all, draft, today, steps: stepsOf(all) })).toEqual({
+      consent: { version: '1', accepted: true },
+      signature: draft.signature,
+      values: [{ field_id: text.id, value: 'Lyon' }],
+    })
+  })
+
+  it('hands in an emptied field as empty, so that the sender’s value does not come back', () => {
+    const all = signing([text])
+    const emptied = { ...draft, values: { [text.id]: '' } }
+    expect(answerOf({ signing: all, draft: emptied, today, steps: stepsOf(all) }).values).toEqual([
+      { field_id: text.id, value: '' },
+    ])
+  })
+
+  it('has no signature from somebody who approves', () => {
+    const all = signing([text], { role: 'approver' })
+    expect(answerOf({ signing: all, draft, today, steps: stepsOf(all) })).not.toHaveProperty('signature')
+  })
+})
+
+describe('initials', () => {
+  it.each([
+    ['Ana María Moreau', 'AMM'],
+    ['jean-luc picard', 'JLP'],
+    ['Ольга Петрова', 'ОП'],
+    ['王小明', '王'],
+    ['  ', ''],
+    ['A B C D E F', 'ABCD'],
+    ['“Bob” O’Neil', 'BO'],
+  ])('of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
+})
+
+it('writes a day as the signer’s calendar has it', () => {
+  expect(dayOf(new Date(2026, 2, 5, 23, 59))).toBe('2026-03-05')
+})

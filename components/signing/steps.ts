@@ -1,0 +1,85 @@
+import type { GivenMark, Signing, SigningField } from './shapes.ts'
+
+/** What a signer has filled in so far; kept in the browser until it is signed. */
+export interface Draft {
+  values: Record<number, string>
+  signature: GivenMark | null
+  initials: GivenMark | null
+}
+
+export const emptyDraft: Draft = { values: {}, signature: null, initials: null }
+
+export const isMark = (field: SigningField) => field.type === 'signature' || field.type === 'initials'
+
+/** The fields a signer fills, in the order a reader meets them: document, page, line, column. */
+export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
+  const fields = signing.fields.filter((field) => !field.read_only)
+  return signing.documents.flatMap((document) => {
+    const here = fields.filter((field) => field.document_id === document.id)
+    const pages = [...new Set(here.map((field) => field.page))].sort((a, b) => a - b)
+    return pages.flatMap((page) => readingOrder(here.filter((field) => field.page === page)))
+  })
+}
+
+/** Zones of one page line by line: those beside each other by at least half of the lower one share a line. */
+function readingOrder(zones: SigningField[]): SigningField[] {
+  const lines: SigningField[][] = []
+  for (const zone of zones.toSorted((a, b) => a.y - b.y || a.id - b.id)) {
+    const line = lines.at(-1)
+    if (line?.[0] && sharesLine(line[0], zone)) line.push(zone)
+    else lines.push([zone])
+  }
+  return lines.flatMap((line) => line.toSorted((a, b) => a.x - b.x || a.id - b.id))
+}
+
+function sharesLine(a: SigningField, b: SigningField): boolean {
+  const overlap = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return overlap >= Math.min(a.height, b.height) / 2
+}
+
+/** What stands in a field before the signer touches it: the sender's value, else what is known of the signer. */
+export function prefillOf(field: SigningField, signer: Signing['signer'], today: string): string {
+  if (field.value !== null) return field.value
+  if (field.type === 'name') return signer.name
+  if (field.type === 'email') return signer.email
+  if (field.type === 'date') return today
+  return ''
+}
+
+export function writtenIn(field: SigningField, draft: Draft, signing: Signing, today: string): string {
+  return draft.values[field.id] ?? prefillOf(field, signing.signer, today)
+}
+
+export function isFilled(field: SigningField, draft: Draft, signing: Signing, today: string): boolean {
+  if (field.type === 'signature') return draft.signature !== null
+  if (field.type === 'initials') return draft.initials !== null
+  const value = writtenIn(field, draft, signing, today).trim()
+  return field.type === 'checkbox' ? value === 'true' : value !== ''
+}
+
+/** The first of `open` after `current` in the order of `steps`, round the end; null when nothing is open. */
+export function nextStep(
+  steps: SigningField[],
+  open: ReadonlySet<number>,
+  current: number | null,
+): SigningField | null {
+  const at = steps.findIndex((field) => field.id === current)
+  const round = [...steps.slice(at + 1), ...steps.slice(0, at + 1)]
+  return round.find((field) => open.has(field.id)) ?? null
+}
+
+/** "Ana María Moreau" → "AMM": at most four letters, in any script. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/[\s\-‐]+/u)
+  return words
+    .map((word) => [...word].find((letter) => /\p{L}/u.test(letter)) ?? '')
+    .join('')
+    .slice(0, 4)
+    .toUpperCase()
+}
+
+/** The day in the signer's own zone as `2026-03-31`. */
+export function dayOf(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

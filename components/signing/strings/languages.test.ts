@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { fill, nearestLanguage, stringsOf } from './languages.tsx'
+
+const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+
+describe('the languages', () => {
+  it.each(['fr', 'de', 'es'])('%s has the same places for values in every string', (language) => {
+    const en = stringsOf('en')
+    const other = stringsOf(language)
+    expect(Object.keys(other).sort()).toEqual(Object.keys(en).sort())
+    for (const key of Object.keys(en) as (keyof typeof en)[]) {
+      expect(other[key], key).not.toBe('')
+      expect(places(other[key]), key).toEqual(places(en[key]))
+    }
+  })
+
+  it.each([
+    ['de-AT', 'de'],
+    ['pt-BR, es;q=0.8', 'es'],
+    ['FR_ca', 'fr'],
+    ['zz', 'en'],
+    ['', 'en'],
+    [null, 'en'],
+    ['constructor', 'en'],
+  ])('%j is answered in %s', (wanted, language) => expect(nearestLanguage(wanted)).toBe(language))
+})
+
+it('puts values into their places and leaves unknown ones', () => {
+  expect(fill('{a} of {b}, {c}', { a: 1, b: '{a}' })).toBe('1 of {a}, {c}')
+})

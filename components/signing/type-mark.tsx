@@ -1,0 +1,51 @@
+'use client'
+
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { Input } from '#components/ui/input'
+import type { WayProps } from './adopt.tsx'
+import { useCeremony } from './context.tsx'
+import { MarkImage } from './mark-image.tsx'
+import { onPaper } from './on-paper.tsx'
+import { initialsOf } from './steps.ts'
+
+/** A name in handwriting: the way that needs no pointer. */
+export function TypeMark({ kind, onChange, onSubmit }: WayProps) {
+  const { t, signing, draft } = useCeremony()
+  const id = useId()
+  const before = draft[kind]
+  const known = kind === 'initials' ? initialsOf(signing.signer.name) : signing.signer.name
+  const [text, setText] = useState(before?.method === 'typed' ? before.text : known)
+  const trimmed = text.trim()
+
+  const report = useEffectEvent((now: string) => onChange(now ? { method: 'typed', text: now } : null))
+  useEffect(() => report(trimmed), [trimmed])
+
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium">
+        {kind === 'initials' ? t.typeInitials : t.typeLabel}
+      </label>
+      <Input
+        id={id}
+        value={text}
+        maxLength={kind === 'initials' ? 8 : 80}
+        autoComplete={kind === 'initials' ? 'off' : 'name'}
+        enterKeyHint="done"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onSubmit()
+        }}
+        className="mt-1.5 h-12 text-[1rem]"
+      />
+      <div
+        aria-hidden="true"
+        style={onPaper}
+        className="mt-3 flex h-32 items-center justify-center overflow-hidden rounded-md border border-rule-strong relative bg-sheet [container-type:size]"
+      >
+        {trimmed ? <MarkImage mark={{ method: 'typed', text: trimmed }} ratio={3} /> : null}
+      </div>
+    </div>
+  )
+}

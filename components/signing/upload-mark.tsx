@@ -1,0 +1,81 @@
+'use client'
+
+import { ImagePlus } from 'lucide-react'
+import Image from 'next/image'
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Spinner } from '#components/ui/spinner'
+import type { WayProps } from './adopt.tsx'
+import { useCeremony } from './context.tsx'
+import { onPaper } from './on-paper.tsx'
+import { pictureFrom } from './picture.ts'
+import { fill } from './strings/languages.tsx'
+
+const mostMegabytes = 15
+
+/** A picture of a signature on paper: read, freed of its paper, cropped, all in the browser. */
+export function UploadMark({ onChange }: WayProps) {
+  const { t } = useCeremony()
+  const [image, setImage] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    const refused = await refusalOf(file)
+    setFault(refused)
+    if (refused) return
+    setBusy(true)
+    const picture = await pictureFrom(file).catch(() => undefined)
+    setBusy(false)
+    if (!picture) setFault(picture === null ? t.uploadEmpty : t.uploadBad)
+    setImage(picture ?? null)
+    onChange(picture ? { method: 'uploaded', image: picture } : null)
+  }
+
+  async function refusalOf(file: File): Promise<string | null> {
+    if (file.size > mostMegabytes * 1024 * 1024) return fill(t.uploadLarge, { megabytes: mostMegabytes })
+    return ['image/png', 'image/jpeg'].includes(file.type) ? null : t.uploadBad
+  }
+
+  return (
+    <div>
+      <div
+        style={onPaper}
+        className="relative flex h-40 items-center justify-center overflow-hidden rounded-md border border-dashed border-rule-strong bg-sheet p-3 text-ink-soft"
+      >
+        {busy ? <Spinner className="size-6" /> : null}
+        {image && !busy ? (
+          <Image unoptimized fill src={image} alt={t.uploadAlt} className="object-contain p-3" />
+        ) : null}
+        {!image && !busy ? <ImagePlus className="size-8" strokeWidth={1.25} aria-hidden="true" /> : null}
+      </div>
+      <p id="upload-hint" className="mt-2 text-sm text-ink-soft">
+        {t.uploadHint}
+      </p>
+      <Button
+        asChild
+        className="mt-3 cursor-pointer focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2"
+      >
+        <label>
+          <input
+            type="file"
+            accept="image/png,image/jpeg"
+            aria-describedby="upload-hint"
+            className="sr-only"
+            onChange={(event) => {
+              void take(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          {image ? t.uploadOther : t.uploadChoose}
+        </label>
+      </Button>
+      {fault ? (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {fault}
+        </p>
+      ) : null}
+    </div>
+  )
+}

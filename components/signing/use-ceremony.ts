@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react'
+import { faultOf } from './check.ts'
+import type { Ceremony } from './context.tsx'
+import { useDraft } from './draft.ts'
+import type { GivenMark, Signing, SigningField } from './shapes.ts'
+import { dayOf, isFilled, isMark, nextStep, stepsOf, writtenIn } from './steps.ts'
+import type { Strings } from './strings/en.ts'
+
+export type SheetName = 'signature' | 'initials' | 'finish' | 'refuse'
+
+interface Given {
+  token: string
+  signing: Signing
+  t: Strings
+  language: string
+}
+
+/** Everything that changes while somebody reads, fills in and signs. */
+export function useCeremonyState({ token, signing, t, language }: Given) {
+  const { draft, change, forget } = useDraft(signing.signer.id)
+  const [sheet, setSheet] = useState<SheetName | null>(null)
+  const [current, setCurrent] = useState<number | null>(null)
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [refused, setRefused] = useState<ReadonlySet<number>>(new Set())
+  const [today] = useState(() => dayOf(new Date()))
+
+  const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
+  const { filled, open, faults } = useMemo(() => {
+    const filled = new Set(
+      steps.filter((field) => isFilled(field, draft, signing, today)).map((field) => field.id),
+    )
+    const open = new Set<number>()
+    const faults = new Map<number, string>()
+    for (const field of steps) {
+      const fault =
+        faultOf(field, writtenIn(field, draft, signing, today), t) ??
+        (refused.has(field.id) ? t.notMatching : null)
+      if (fault !== null || (isMark(field) && field.required && !filled.has(field.id))) open.add(field.id)
+      // Nobody is scolded for a field they have not filled in yet.
+      if (fault !== null && left.has(field.id) && field.id !== current && filled.has(field.id))
+        faults.set(field.id, fault)
+    }
+    return { filled, open, faults }
+  }, [steps, draft, signing, today, t, left, refused, current])
+
+  function goTo(field: SigningField) {
+    setCurrent(field.id)
+    const zone = document.getElementById(`zone-${field.id}`)
+    const control =
+      zone?.querySelector<HTMLElement>('input:checked') ??
+      zone?.querySelector<HTMLElement>('input, textarea, select, button')
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    control?.focus({ preventScroll: true })
+    control?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: still ? 'auto' : 'smooth' })
+  }
+
+  const ceremony: Ceremony = {
+    token,
+    signing,
+    t,
+    language,
+    senderName: signing.process.sender.name,
+    draft,
+    today,
+    steps,
+    filled,
+    open,
+    current,
+    faults,
+    setValue: (field, value) => {
+      if (refused.has(field.id)) setRefused(new Set([...refused].filter((id) => id !== field.id)))
+      change((before) => ({ ...before, values: { ...before.values, [field.id]: value } }))
+    },
+    enter: (field) => setCurrent(field.id),
+    leave: (field) => setLeft((before) => (before.has(field.id) ? before : new Set(before).add(field.id))),
+    goTo,
+    goNext: () => {
+      const next = nextStep(steps, open, current)
+      if (next) goTo(next)
+    },
+    adopt: setSheet,
+  }
+  const take = (kind: 'signature' | 'initials', mark: GivenMark) =>
+    change((before) => ({ ...before, [kind]: mark }))
+  /** The service did not take some values: back to the page, to the first of them. */
+  function sendBack(ids: number[]) {
+    setRefused(new Set(ids))
+    setLeft((before) => new Set([...before, ...ids]))
+    setSheet(null)
+    const first = steps.find((field) => ids.includes(field.id))
+    if (first) setTimeout(() => goTo(first), 250)
+  }
+  return { ceremony, sheet, setSheet, take, forget, sendBack }
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { PenLine } from 'lucide-react'
+import { cx } from '#components/ui/cx'
+import { useCeremony } from './context.tsx'
+import { MarkImage } from './mark-image.tsx'
+import type { SigningField } from './shapes.ts'
+import { reach, room, useZone } from './use-zone.tsx'
+
+/** The place of a signature or of initials: empty it invites, filled it shows the mark and lets it be changed. */
+export function ZoneMark({ field }: { field: SigningField }) {
+  const { t, draft, adopt } = useCeremony()
+  const { id, label, look, said, onFocus, onBlur } = useZone(field)
+  const kind = field.type === 'initials' ? 'initials' : 'signature'
+  const mark = draft[kind]
+  const invitation = kind === 'signature' ? t.addSignature : t.addInitials
+  return (
+    <label htmlFor={id} className={cx('absolute inset-0', reach)}>
+      <button
+        id={id}
+        type="button"
+        aria-label={`${label}: ${mark ? t.change : invitation}`}
+        aria-describedby={said['aria-describedby']}
+        onClick={() => adopt(kind)}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        className={cx(
+          'absolute inset-0 z-[1] flex size-full items-center justify-center overflow-hidden rounded-[2px] border [container-type:size]',
+          room,
+          look,
+        )}
+      >
+        {mark ? (
+          <MarkImage mark={mark} ratio={field.width / field.height} />
+        ) : (
+          <span className="flex min-w-0 items-center gap-[0.4em] px-1 font-medium text-warn [font-size:clamp(0.5rem,min(42cqh,12cqw),0.9375rem)]">
+            <PenLine className="size-[1.2em] shrink-0" aria-hidden="true" />
+            <span className="truncate">{label}</span>
+          </span>
+        )}
+      </button>
+    </label>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { cx } from '#components/ui/cx'
+import type { SigningField } from './shapes.ts'
+import { leansRight, type PageSize, printed, room, useZone } from './use-zone.tsx'
+
+const opened =
+  'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-sheet focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
+
+/** One of several, each on its line in the zone; the lines open to a finger's height while they are used. */
+export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
+  const { value, setValue, look, said, onFocus, onBlur } = useZone(field)
+  const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)
+  return (
+    <div
+      {...said}
+      role="radiogroup"
+      aria-required={field.required || undefined}
+      aria-disabled={field.read_only || undefined}
+      onFocus={onFocus}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onBlur()
+      }}
+      style={printed(points, page)}
+      className={cx(
+        'group absolute top-1/2 z-[1] flex h-full min-h-full w-full min-w-0 -translate-y-1/2 flex-col justify-evenly rounded-[2px] border text-ink [font-size:var(--print)]',
+        opened,
+        look,
+        leansRight(field, page) ? 'right-0' : 'left-0',
+      )}
+    >
+      {field.options.map((option) => (
+        <label
+          key={option}
+          className="flex min-h-0 cursor-pointer items-center gap-[0.4em] px-[0.3em] group-focus-within:min-h-11 group-focus-within:px-3"
+        >
+          <input
+            type="radio"
+            name={`zone-${field.id}`}
+            value={option}
+            checked={value === option}
+            disabled={field.read_only}
+            onChange={() => setValue(option)}
+            className={cx(
+              'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-sheet checked:border-[0.28em] checked:border-ink',
+              room,
+            )}
+          />
+          <span className="min-w-0 truncate leading-none group-focus-within:leading-normal">{option}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

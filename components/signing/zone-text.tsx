@@ -1,0 +1,70 @@
+'use client'
+
+import type { KeyboardEvent } from 'react'
+import { cx } from '#components/ui/cx'
+import { useCeremony } from './context.tsx'
+import type { SigningField } from './shapes.ts'
+import { leansRight, type PageSize, printed, reach, room, takesLines, useZone } from './use-zone.tsx'
+
+const kinds: Partial<
+  Record<SigningField['type'], { type?: string; inputMode?: 'decimal'; autoComplete?: string }>
+> = {
+  number: { inputMode: 'decimal' },
+  email: { type: 'email', autoComplete: 'email' },
+  date: { type: 'date' },
+  name: { autoComplete: 'name' },
+  company: { autoComplete: 'organization' },
+}
+
+const opened =
+  'focus:z-20 focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(15rem,50cqw))] focus:border-accent focus:bg-sheet focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float focus:outline-2 focus:outline-accent focus:outline-offset-0'
+
+/** A field that is written into. At rest it has its printed size; while it is used it grows under the finger. */
+export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
+  const { goNext } = useCeremony()
+  const { id, label, value, setValue, look, said, onFocus, onBlur } = useZone(field)
+  const lines = takesLines(field)
+  const common = {
+    ...said,
+    id,
+    value,
+    onFocus,
+    onBlur,
+    readOnly: field.read_only,
+    'aria-required': field.required || undefined,
+    placeholder: field.read_only ? undefined : label,
+    enterKeyHint: 'next' as const,
+    style: printed(lines ? 10 : Math.min(12, field.height * 0.7), page),
+    className: cx(
+      'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] text-ink [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
+      room,
+      look,
+      !field.read_only && opened,
+      leansRight(field, page) ? 'right-0' : 'left-0',
+    ),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    goNext()
+  }
+  return (
+    <label htmlFor={id} className={cx('absolute inset-0', reach)}>
+      {lines ? (
+        <textarea
+          {...common}
+          className={cx(common.className, 'resize-none py-[0.2em] focus:h-[max(100%,5.5rem)]')}
+          onChange={(event) => setValue(event.target.value)}
+        />
+      ) : (
+        <input
+          autoComplete="off"
+          {...common}
+          {...kinds[field.type]}
+          onKeyDown={onKeyDown}
+          onChange={(event) => setValue(event.target.value)}
+        />
+      )}
+    </label>
+  )
+}

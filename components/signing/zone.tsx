@@ -1,0 +1,78 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx'
+import { useCeremony } from './context.tsx'
+import type { SigningField } from './shapes.ts'
+import { isMark } from './steps.ts'
+import { labelOf, leansRight, type PageSize, takesLines } from './use-zone.tsx'
+import { ZoneList, ZoneTick } from './zone-choice.tsx'
+import { ZoneMark } from './zone-mark.tsx'
+import { ZoneRadio } from './zone-radio.tsx'
+import { ZoneText } from './zone-text.tsx'
+
+interface ZoneProps {
+  field: SigningField
+  page: PageSize
+}
+
+/** One field at its place on the page. */
+export function Zone({ field, page }: ZoneProps) {
+  const { current, faults, t } = useCeremony()
+  const fault = faults.get(field.id)
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+  return (
+    <div
+      id={`zone-${field.id}`}
+      className={cx('absolute', current === field.id && 'z-20')}
+      style={{
+        left: percent(field.x, page.width),
+        top: percent(field.y, page.height),
+        width: percent(field.width, page.width),
+        height: percent(field.height, page.height),
+      }}
+    >
+      <ZoneBody field={field} page={page} />
+      {current === field.id || fault ? (
+        <Tag field={field} page={page} fault={fault !== undefined}>
+          {fault ?? labelOf(field, t)}
+        </Tag>
+      ) : null}
+    </div>
+  )
+}
+
+function ZoneBody({ field, page }: ZoneProps) {
+  if (isMark(field)) return <ZoneMark field={field} />
+  if (field.type === 'checkbox') return <ZoneTick field={field} />
+  if (field.type === 'radio') return <ZoneRadio field={field} page={page} />
+  if (field.type === 'dropdown') return <ZoneList field={field} page={page} />
+  return <ZoneText field={field} page={page} />
+}
+
+/** Half the height in rem that the control of a zone has while it is used. */
+function openHalf(field: SigningField): number {
+  if (isMark(field) || field.type === 'checkbox') return 0
+  if (field.type === 'radio') return field.options.length * 1.375
+  return takesLines(field) ? 2.75 : 1.375
+}
+
+/** A tab on the zone in readable size, above it, or below where the page begins. */
+function Tag({ field, page, fault, children }: ZoneProps & { fault: boolean; children: ReactNode }) {
+  const { current } = useCeremony()
+  const half = current === field.id ? openHalf(field) : 0
+  const beyond = `calc(50% + max(50%, ${half}rem) + 4px)`
+  return (
+    <span
+      id={`zone-${field.id}-tag`}
+      style={field.y < page.height * 0.05 ? { top: beyond } : { bottom: beyond }}
+      className={cx(
+        'pointer-events-none absolute z-30 w-max max-w-[46cqw] truncate rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
+        fault ? 'bg-danger' : 'bg-accent',
+        leansRight(field, page) ? 'right-0' : 'left-0',
+      )}
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,84 @@
+import Link from 'next/link'
+import { ThemeSwitch } from '#components/shell/theme-switch'
+import { SignedPaper } from '#components/site/flourish'
+import { Button } from '#components/ui/button'
+import { Wordmark } from '#components/ui/logo'
+
+const promises = [
+  {
+    title: 'Send',
+    words:
+      'Choose PDFs, name the people, draw where each of them signs, writes, ticks or chooses. One after the other, or all at once.',
+  },
+  {
+    title: 'Sign',
+    words:
+      'Nobody needs an account. A link comes by mail, a code confirms the person, and a phone is enough to draw a signature.',
+  },
+  {
+    title: 'Keep',
+    words:
+      'Every signature is a PAdES signature with a certificate of its own. Any PDF reader can check it, with or without us.',
+  },
+]
+
+/** The front door, for visitors. */
+export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpen: boolean }) {
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-5 py-6 sm:px-8">
+      <header className="flex items-center justify-between">
+        <Wordmark />
+        <div className="flex items-center gap-3">
+          <span className="hidden sm:block">
+            <ThemeSwitch />
+          </span>
+          {signedIn ? null : (
+            <Button asChild look="quiet">
+              <Link href="/login">Sign in</Link>
+            </Button>
+          )}
+        </div>
+      </header>
+      <main className="flex flex-1 flex-col justify-center gap-16 py-12 lg:py-16">
+        <div className="grid items-center gap-12 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+          <div>
+            <h1 className="heading text-3xl sm:text-4xl lg:text-5xl">Signatures you can check yourself.</h1>
+            <p className="mt-5 max-w-lg text-lg text-ink-soft">
+              Paraph takes papers to the people who sign them and brings them back sealed. It is open source
+              and runs on your own machine.
+            </p>
+            <div className="mt-8 flex flex-wrap gap-3">
+              {signedIn ? (
+                <Button asChild look="primary" size="lg">
+                  <Link href="/overview">Go to your desk</Link>
+                </Button>
+              ) : (
+                <>
+                  {signupOpen ? (
+                    <Button asChild look="primary" size="lg">
+                      <Link href="/signup">Create an account</Link>
+                    </Button>
+                  ) : null}
+                  <Button asChild size="lg" look={signupOpen ? 'line' : 'primary'}>
+                    <Link href="/login">Sign in</Link>
+                  </Button>
+                </>
+              )}
+            </div>
+          </div>
+          <div className="hidden w-full max-w-md justify-self-end sm:block">
+            <SignedPaper />
+          </div>
+        </div>
+        <ul className="double-rule grid gap-x-12 gap-y-8 pt-8 md:grid-cols-3">
+          {promises.map(({ title, words }) => (
+            <li key={title}>
+              <h2 className="font-serif text-xl italic">{title}</h2>
+              <p className="mt-2 text-ink-soft">{words}</p>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx'
+
+export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'danger'
+
+const tones: Record<Tone, string> = {
+  plain: 'text-ink-soft',
+  accent: 'text-accent',
+  good: 'text-good',
+  warn: 'text-warn',
+  danger: 'text-danger',
+}
+
+/** A state in the hand of the house: a drop of ink and an italic word. A hollow drop still waits. */
+export function Badge({
+  tone = 'plain',
+  hollow = false,
+  children,
+  className,
+}: {
+  tone?: Tone
+  hollow?: boolean
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-2 font-serif text-base whitespace-nowrap italic',
+        tones[tone],
+        className,
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cx('size-2 shrink-0 rounded-full border-[1.5px] border-current', !hollow && 'bg-current')}
+      />
+      {children}
+    </span>
+  )
+}
+
+/** A small printed label: TEST, a count, a role. */
+export function Stamp({
+  tone = 'plain',
+  children,
+  className,
+}: {
+  tone?: Tone
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-block rounded-sm border px-1.5 text-xs leading-5 font-medium whitespace-nowrap',
+        tone === 'plain' ? 'border-rule' : 'border-current',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  )
+}

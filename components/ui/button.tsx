@@ -1,0 +1,61 @@
+import { Slot } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cx } from '#components/ui/cx'
+import { Spinner } from '#components/ui/spinner'
+
+const looks = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-deep border-transparent',
+  line: 'bg-sheet text-ink border-rule-strong hover:border-ink',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-well',
+  danger: 'bg-danger text-sheet border-transparent hover:opacity-90',
+  'danger-line': 'bg-sheet text-danger border-rule-strong hover:border-danger',
+}
+
+const sizes = {
+  sm: 'min-h-8 px-2.5 text-sm gap-1.5',
+  md: 'min-h-10 px-4 text-base gap-2',
+  lg: 'min-h-12 px-6 text-base gap-2.5',
+  icon: 'size-10 justify-center',
+  'icon-sm': 'size-8 justify-center',
+}
+
+export type ButtonProps = ComponentProps<'button'> & {
+  look?: keyof typeof looks
+  size?: keyof typeof sizes
+  /** Shows that the work is under way and takes no second click. */
+  busy?: boolean
+  /** Dresses the only child, a link for instance, as a button. */
+  asChild?: boolean
+}
+
+export function Button({
+  look = 'line',
+  size = 'md',
+  busy = false,
+  asChild = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const dress = cx(
+    'inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100',
+    'disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50',
+    looks[look],
+    sizes[size],
+    className,
+  )
+  if (asChild)
+    return (
+      <Slot.Root className={dress} {...rest}>
+        {children}
+      </Slot.Root>
+    )
+  return (
+    <button type={type} className={dress} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,4 @@
+/** Class names, without the ones that do not apply. */
+export function cx(...parts: (string | false | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' ')
+}

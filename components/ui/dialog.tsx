@@ -1,0 +1,103 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { AlertDialog, Dialog as RadixDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button'
+import { cx } from '#components/ui/cx'
+
+const veil = 'fixed inset-0 z-40 bg-shade'
+const card =
+  'rising fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-sheet shadow-float border-rule ' +
+  'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
+  'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+  wide?: boolean
+  /** In the reader's language. */
+  closeLabel?: string
+}
+
+/** A card over the page; on a phone it comes from below, under the thumb. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  wide,
+  closeLabel = 'Close',
+}: DialogProps) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={veil} />
+        <RadixDialog.Content
+          className={cx(card, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <div className="min-w-0">
+              <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
+              {description ? (
+                <RadixDialog.Description className="mt-1 text-ink-soft">
+                  {description}
+                </RadixDialog.Description>
+              ) : null}
+            </div>
+            <RadixDialog.Close asChild>
+              <Button look="quiet" size="icon-sm" aria-label={closeLabel} className="-mt-1 -mr-2 shrink-0">
+                <X className="size-4" aria-hidden="true" />
+              </Button>
+            </RadixDialog.Close>
+          </div>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+interface ConfirmProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  onConfirm: () => void
+  busy?: boolean
+  danger?: boolean
+  children?: ReactNode
+}
+
+/** A question that must be answered. Stays open while the answer is carried out, so that a fault can be shown. */
+export function Confirm(props: ConfirmProps) {
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={veil} />
+        <AlertDialog.Content className={cx(card, 'sm:max-w-md')}>
+          <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-ink-soft">
+            {props.description}
+          </AlertDialog.Description>
+          {props.children ? <div className="mt-4">{props.children}</div> : null}
+          <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <AlertDialog.Cancel asChild>
+              <Button look="line">{props.cancelLabel ?? 'Keep it'}</Button>
+            </AlertDialog.Cancel>
+            <Button look={props.danger ? 'danger' : 'primary'} busy={props.busy} onClick={props.onConfirm}>
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

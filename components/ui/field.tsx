@@ -1,0 +1,44 @@
+'use client'
+
+import { Slot } from 'radix-ui'
+import { type ReactNode, useId } from 'react'
+import { cx } from '#components/ui/cx'
+
+interface FieldProps {
+  label: ReactNode
+  /** One control; it gets the id, the description and the invalid mark. */
+  children: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean
+  /** Keeps the label for screen readers only, where the place says what is meant. */
+  hideLabel?: boolean
+  className?: string
+}
+
+/** A control with its label, its help and its fault, tied together for every reader. */
+export function Field({ label, children, hint, error, optional, hideLabel, className }: FieldProps) {
+  const id = useId()
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-ink'}>
+        {label}
+        {optional ? <span className="font-normal text-ink-faint"> (optional)</span> : null}
+      </label>
+      <Slot.Root id={id} aria-describedby={described} aria-invalid={error ? true : undefined}>
+        {children}
+      </Slot.Root>
+      {error ? (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+      {hint && !error ? (
+        <p id={`${id}-hint`} className="text-sm text-ink-faint">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx'
+
+/** A sheet of paper on the desk. */
+export function Sheet({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={cx('rounded-lg border border-rule bg-sheet shadow-lift', className)}>{children}</div>
+}
+
+interface SectionProps {
+  title: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+/** A part of a page under its heading and a hairline. */
+export function Section({ title, aside, children, className }: SectionProps) {
+  return (
+    <section className={className}>
+      <div className="flex items-baseline justify-between gap-4 border-b border-rule pb-2">
+        <h2 className="heading text-lg">{title}</h2>
+        {aside}
+      </div>
+      <div className="pt-3">{children}</div>
+    </section>
+  )
+}
+
+/** Facts as a printed form has them: the name left, the value right. */
+export function Facts({ rows }: { rows: { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className="divide-y divide-rule">
+      {rows.map((row) => (
+        <div key={row.name} className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-3 py-2">
+          <dt className="text-sm text-ink-soft">{row.name}</dt>
+          <dd className="min-w-0 break-words">{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button'
+import { cx } from '#components/ui/cx'
+
+/** The place of something that is on its way. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cx('drying block rounded-sm', className)} />
+}
+
+/** A heading whose words are on their way; `words` is what a screen reader hears meanwhile. */
+export function Pending({ words }: { words: string }) {
+  return (
+    <>
+      <span className="sr-only">{words}</span>
+      <Skeleton className="h-[1em] w-72 max-w-full" />
+    </>
+  )
+}
+
+/** Lines of a list on their way, announced once. */
+export function SkeletonRows({ rows = 5, label = 'Loading' }: { rows?: number; label?: string }) {
+  return (
+    <div role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div key={row} className="flex items-center gap-4 border-b border-rule py-4 last:border-0">
+          <Skeleton className={cx('h-4', row % 2 ? 'w-1/3' : 'w-2/5')} />
+          <Skeleton className="ml-auto h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface EmptyProps {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  className?: string
+}
+
+/** Nothing here yet, and what to do about it. */
+export function Empty({ title, children, action, className }: EmptyProps) {
+  return (
+    <div className={cx('flex flex-col items-center px-4 py-14 text-center', className)}>
+      <p className="heading text-xl">{title}</p>
+      {children ? <p className="mt-2 max-w-md text-balance text-ink-soft">{children}</p> : null}
+      {action ? <div className="mt-6">{action}</div> : null}
+    </div>
+  )
+}
+
+interface FaultProps {
+  /** What went wrong, in words. */
+  message: string
+  requestId?: string | null | undefined
+  onRetry?: (() => void) | undefined
+  title?: string
+  className?: string
+}
+
+/** A fault: what happened, the number to quote, the way to try again. */
+export function Fault({ message, requestId, onRetry, title, className }: FaultProps) {
+  return (
+    <div
+      role="alert"
+      className={cx('rounded-md border border-danger/40 bg-danger-wash px-4 py-3 text-danger', className)}
+    >
+      {title ? <p className="font-medium">{title}</p> : null}
+      <p className="whitespace-pre-line">{message}</p>
+      {requestId || onRetry ? (
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {onRetry ? (
+            <Button size="sm" look="danger-line" onClick={onRetry}>
+              Try again
+            </Button>
+          ) : null}
+          {requestId ? (
+            <span className="text-xs">
+              Request <code className="font-mono break-all select-all">{requestId}</code>
+            </span>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  )
+}

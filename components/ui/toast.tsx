@@ -1,0 +1,49 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { cx } from '#components/ui/cx'
+
+interface Note {
+  id: number
+  words: ReactNode
+  tone: 'plain' | 'danger'
+}
+
+const Say = createContext<(words: ReactNode, tone?: Note['tone']) => void>(() => {})
+
+/** `const say = useToast(); say('Saved')`: one line that passes, never the only place of a fault. */
+export function useToast() {
+  return useContext(Say)
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [notes, setNotes] = useState<Note[]>([])
+  const say = useCallback((words: ReactNode, tone: Note['tone'] = 'plain') => {
+    setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, words, tone }])
+  }, [])
+  return (
+    <Toast.Provider duration={5000} swipeDirection="down">
+      <Say.Provider value={say}>{children}</Say.Provider>
+      {notes.map((note) => (
+        <Toast.Root
+          key={note.id}
+          onOpenChange={(open) => {
+            if (!open) setNotes((before) => before.filter((other) => other.id !== note.id))
+          }}
+          className={cx(
+            'rising flex items-center gap-3 rounded-md py-2.5 pr-2 pl-4 shadow-float',
+            note.tone === 'danger' ? 'bg-danger text-sheet' : 'bg-ink text-paper',
+          )}
+        >
+          <Toast.Description className="min-w-0 flex-1">{note.words}</Toast.Description>
+          <Toast.Close aria-label="Dismiss" className="rounded-sm p-1.5 opacity-80 hover:opacity-100">
+            <X className="size-4" aria-hidden="true" />
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+      <Toast.Viewport className="fixed bottom-20 left-1/2 z-[60] flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-2 outline-none lg:bottom-6" />
+    </Toast.Provider>
+  )
+}

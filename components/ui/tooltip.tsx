@@ -1,0 +1,24 @@
+'use client'
+
+import { Tooltip as RadixTooltip } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+/** Says again, in words, what a button without words does; the button still has its own label. */
+export function Tooltip({ words, children }: { words: ReactNode; children: ReactNode }) {
+  return (
+    <RadixTooltip.Provider delayDuration={400}>
+      <RadixTooltip.Root>
+        <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+        <RadixTooltip.Portal>
+          <RadixTooltip.Content
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-64 rounded-md bg-ink px-2.5 py-1.5 text-sm text-paper shadow-float"
+          >
+            {words}
+          </RadixTooltip.Content>
+        </RadixTooltip.Portal>
+      </RadixTooltip.Root>
+    </RadixTooltip.Provider>
+  )
+}

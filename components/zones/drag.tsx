@@ -1,0 +1,42 @@
+/** The page of the column under a point of the window, if any, and the scale it is drawn at. */
+export function pageAt(
+  clientX: number,
+  clientY: number,
+): { number: number; left: number; top: number; width: number; height: number } | null {
+  for (const element of document.elementsFromPoint(clientX, clientY)) {
+    // Only the page itself counts: what lies on one page may hang over another while it is dragged.
+    if (!(element instanceof HTMLElement) || !element.dataset.page) continue
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return { number: Number(element.dataset.page), left, top, width, height }
+  }
+  return null
+}
+
+/** Scrolls `scroller` when the pointer comes near its upper or lower edge. */
+export function scrollNearEdge(scroller: HTMLElement | null, clientY: number) {
+  if (!scroller) return
+  const { top, bottom } = scroller.getBoundingClientRect()
+  const reach = 56
+  if (clientY < top + reach) scroller.scrollBy(0, (clientY - top - reach) / 3)
+  if (clientY > bottom - reach) scroller.scrollBy(0, (clientY - bottom + reach) / 3)
+}
+
+/** The middle of the part of `page` that can be seen in `scroller`, in points; null when it is not drawn. */
+export function middleOf(
+  scroller: HTMLElement | null,
+  page: number,
+  sizes: { number: number; width: number }[],
+): { page: number; x: number; y: number } | null {
+  const sheet = scroller?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
+  const size = sizes.find((one) => one.number === page)
+  if (!scroller || !sheet || !size) return null
+  const view = scroller.getBoundingClientRect()
+  const scale = sheet.width / size.width
+  const middle = (low: number, high: number, from: number, to: number) =>
+    (Math.max(low, from) + Math.min(high, to)) / 2
+  return {
+    page,
+    x: (middle(sheet.left, sheet.right, view.left, view.right) - sheet.left) / scale,
+    y: (middle(sheet.top, sheet.bottom, view.top, view.bottom) - sheet.top) / scale,
+  }
+}

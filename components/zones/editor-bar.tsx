@@ -1,0 +1,87 @@
+'use client'
+
+import { ChevronLeft, Minus, Plus, Redo2, Undo2 } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '#components/ui/button'
+import { Tooltip } from '#components/ui/tooltip'
+import type { Editor } from '#components/zones/editor-state'
+import type { SaveState } from '#components/zones/use-autosave'
+
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
+
+interface EditorBarProps {
+  processId: number
+  name: string
+  editor: Editor
+  saved: SaveState
+  zoom: number
+  onZoom: (zoom: number) => void
+  onSend: () => void
+}
+
+/** The upper edge of the desk: the way back, what was saved, the way on. */
+export function EditorBar({ processId, name, editor, saved, zoom, onZoom, onSend }: EditorBarProps) {
+  const at = zooms.indexOf(zoom)
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-paper px-2 sm:gap-2 sm:px-4">
+      <Button asChild look="quiet" size="icon">
+        <Link href={`/processes/${processId}/edit`} aria-label="Back to documents and signers">
+          <ChevronLeft className="size-5" aria-hidden="true" />
+        </Link>
+      </Button>
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate font-serif text-lg leading-tight" title={name}>
+          {name}
+        </h1>
+        <SaveWords state={saved} />
+      </div>
+      <div className="hidden items-center md:flex">
+        <Tool words="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
+          <Undo2 className="size-4" aria-hidden="true" />
+        </Tool>
+        <Tool words="Redo (Ctrl Shift Z)" disabled={!editor.canRedo} onClick={editor.redo}>
+          <Redo2 className="size-4" aria-hidden="true" />
+        </Tool>
+        <span className="mx-2 h-5 w-px bg-rule" />
+        <Tool words="Smaller" disabled={at <= 0} onClick={() => onZoom(zooms[at - 1] ?? zoom)}>
+          <Minus className="size-4" aria-hidden="true" />
+        </Tool>
+        <span className="figures w-12 text-center text-sm text-ink-soft">{Math.round(zoom * 100)} %</span>
+        <Tool words="Larger" disabled={at >= zooms.length - 1} onClick={() => onZoom(zooms[at + 1] ?? zoom)}>
+          <Plus className="size-4" aria-hidden="true" />
+        </Tool>
+      </div>
+      <Button look="primary" onClick={onSend} className="ml-1 sm:ml-3">
+        <span>
+          Review<span className="hidden sm:inline"> and send</span>
+        </span>
+      </Button>
+    </header>
+  )
+}
+
+interface ToolProps {
+  words: string
+  disabled: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+function Tool({ words, disabled, onClick, children }: ToolProps) {
+  return (
+    <Tooltip words={words}>
+      <Button look="quiet" size="icon" aria-label={words} disabled={disabled} onClick={onClick}>
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}
+
+function SaveWords({ state }: { state: SaveState }) {
+  if (state.word === 'failed') return <p className="truncate text-xs text-danger">Not saved</p>
+  return (
+    <p className="truncate text-xs text-ink-faint" aria-live="polite">
+      {state.word === 'saved' ? 'Draft, saved' : 'Saving'}
+    </p>
+  )
+}

@@ -1,0 +1,34 @@
+import {
+  Building2,
+  CalendarDays,
+  ChevronsUpDown,
+  CircleDot,
+  Hash,
+  type LucideIcon,
+  Mail,
+  PenLine,
+  Signature,
+  SquareCheck,
+  TextCursorInput,
+  UserRound,
+} from 'lucide-react'
+import type { FieldType } from '#lib/pdf/zones'
+
+const icons: Record<FieldType, LucideIcon> = {
+  signature: Signature,
+  initials: PenLine,
+  date: CalendarDays,
+  name: UserRound,
+  email: Mail,
+  company: Building2,
+  text: TextCursorInput,
+  number: Hash,
+  checkbox: SquareCheck,
+  radio: CircleDot,
+  dropdown: ChevronsUpDown,
+}
+
+export function KindIcon({ type, className }: { type: FieldType; className?: string }) {
+  const Icon = icons[type]
+  return <Icon className={className ?? 'size-4 shrink-0'} strokeWidth={1.6} aria-hidden="true" />
+}

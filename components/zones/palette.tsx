@@ -1,0 +1,124 @@
+'use client'
+
+import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { cx } from '#components/ui/cx'
+import { pageAt, scrollNearEdge } from '#components/zones/drag'
+import type { Editor } from '#components/zones/editor-state'
+import { inkOf } from '#components/zones/inks'
+import { KindIcon } from '#components/zones/kind-icon'
+import { kinds } from '#components/zones/zone-model'
+import { type FieldType, fieldTypes } from '#lib/pdf/zones'
+
+interface PaletteProps {
+  editor: Editor
+  scroller: RefObject<HTMLElement | null>
+  /** Puts a zone of the kind in the middle of what is seen. */
+  onAdd: (type: FieldType) => void
+  /** Lies in one row under the thumb instead of a column. */
+  row?: boolean
+}
+
+/** Every kind of zone: dragged onto a page, or added by a click, a tap or the Enter key. */
+export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
+  const [drag, setDrag] = useState<{ type: FieldType; x: number; y: number; scale: number } | null>(null)
+  const start = useRef<{ x: number; y: number } | null>(null)
+  const dragged = useRef(false)
+  const index = editor.signers.findIndex((signer) => signer.id === editor.signerId)
+
+  function move(event: PointerEvent, type: FieldType) {
+    const from = start.current
+    if (!from) return
+    if (!dragged.current && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 6) return
+    dragged.current = true
+    scrollNearEdge(scroller.current, event.clientY)
+    const under = pageAt(event.clientX, event.clientY)
+    const size = under && editor.paper?.pages.find((page) => page.number === under.number)
+    setDrag({ type, x: event.clientX, y: event.clientY, scale: under && size ? under.width / size.width : 1 })
+  }
+
+  function drop(event: PointerEvent, type: FieldType) {
+    start.current = null
+    setDrag(null)
+    if (!dragged.current) return
+    const under = pageAt(event.clientX, event.clientY)
+    const size = under && editor.paper?.pages.find((page) => page.number === under.number)
+    if (!under || !size) return
+    const scale = under.width / size.width
+    editor.add(type, {
+      page: under.number,
+      x: (event.clientX - under.left) / scale,
+      y: (event.clientY - under.top) / scale,
+    })
+  }
+
+  return (
+    <>
+      <ul
+        aria-label="Zones to place"
+        className={row ? 'flex gap-1.5 overflow-x-auto p-1' : 'grid grid-cols-2 gap-1.5'}
+      >
+        {fieldTypes.map((type) => (
+          <li key={type} className={row ? 'shrink-0' : undefined}>
+            <button
+              type="button"
+              disabled={editor.signers.length === 0}
+              title={kinds[type].help}
+              onPointerDown={(event) => {
+                dragged.current = false
+                // A finger on the palette scrolls it; it places by tapping.
+                if (event.pointerType === 'touch' || event.button !== 0) return
+                start.current = { x: event.clientX, y: event.clientY }
+                event.currentTarget.setPointerCapture(event.pointerId)
+              }}
+              onPointerMove={(event) => move(event, type)}
+              onPointerUp={(event) => drop(event, type)}
+              onPointerCancel={() => {
+                start.current = null
+                setDrag(null)
+              }}
+              onClick={() => {
+                if (!dragged.current) onAdd(type)
+                dragged.current = false
+              }}
+              className={cx(
+                'flex min-h-10 w-full items-center gap-2 rounded-md border border-rule bg-sheet px-2.5 text-left text-sm hover:border-ink disabled:opacity-50',
+                !row && 'cursor-grab',
+              )}
+            >
+              <KindIcon type={type} className="size-4 shrink-0 text-ink-soft" />
+              <span className="truncate">{kinds[type].name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {drag ? createPortal(<Ghost {...drag} index={index} />, document.body) : null}
+    </>
+  )
+}
+
+function Ghost({
+  type,
+  x,
+  y,
+  scale,
+  index,
+}: {
+  type: FieldType
+  x: number
+  y: number
+  scale: number
+  index: number
+}) {
+  const width = kinds[type].width * scale
+  const height = kinds[type].height * scale
+  return (
+    <div
+      aria-hidden="true"
+      className="signer-tint pointer-events-none fixed z-50 flex items-center justify-center rounded-[1px] border text-xs shadow-float"
+      style={{ ...inkOf(index), left: x - width / 2, top: y - height / 2, width, height }}
+    >
+      {height > 12 && width > 30 ? kinds[type].name : null}
+    </div>
+  )
+}

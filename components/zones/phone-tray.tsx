@@ -1,0 +1,78 @@
+'use client'
+
+import { Redo2, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { Select } from '#components/ui/input'
+import type { Editor } from '#components/zones/editor-state'
+import { InkDrop } from '#components/zones/inks'
+import { Palette } from '#components/zones/palette'
+import { ZoneDetails } from '#components/zones/zone-details'
+import { kinds } from '#components/zones/zone-model'
+import type { FieldType } from '#lib/pdf/zones'
+
+interface PhoneTrayProps {
+  editor: Editor
+  scroller: RefObject<HTMLElement | null>
+  onAdd: (type: FieldType) => void
+}
+
+/** The editor's tools under the thumb of a narrow screen. */
+export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
+  const [open, setOpen] = useState(false)
+  const { selected } = editor
+  const index = editor.signers.findIndex((signer) => signer.id === editor.signerId)
+  return (
+    <aside
+      aria-label="Signer and zones"
+      className="shrink-0 border-t border-rule bg-paper px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:hidden"
+    >
+      <div className="flex items-center gap-1 px-1">
+        <InkDrop index={index} />
+        <div className="min-w-0 flex-1">
+          <Select
+            aria-label="Whose zones to place"
+            value={editor.signerId}
+            onChange={(event) => editor.setSignerId(Number(event.target.value))}
+            className="border-transparent bg-transparent"
+          >
+            {editor.signers.map((signer) => (
+              <option key={signer.id} value={signer.id}>
+                {signer.name}
+              </option>
+            ))}
+          </Select>
+        </div>
+        {selected ? (
+          <>
+            <Button size="sm" onClick={() => setOpen(true)}>
+              <SlidersHorizontal className="size-4" aria-hidden="true" />
+              Details
+            </Button>
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label="Remove the zone"
+              onClick={() => editor.remove(selected.key)}
+            >
+              <Trash2 className="size-4" aria-hidden="true" />
+            </Button>
+          </>
+        ) : null}
+        <Button look="quiet" size="icon" aria-label="Undo" disabled={!editor.canUndo} onClick={editor.undo}>
+          <Undo2 className="size-4" aria-hidden="true" />
+        </Button>
+        <Button look="quiet" size="icon" aria-label="Redo" disabled={!editor.canRedo} onClick={editor.redo}>
+          <Redo2 className="size-4" aria-hidden="true" />
+        </Button>
+      </div>
+      <Palette editor={editor} scroller={scroller} onAdd={onAdd} row />
+      {selected ? (
+        <Dialog open={open} onOpenChange={setOpen} title={kinds[selected.type].name}>
+          <ZoneDetails editor={editor} zone={selected} />
+        </Dialog>
+      ) : null}
+    </aside>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { QueryFault } from '#components/api/query-fault'
+import { useSend } from '#components/processes/queries'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { useToast } from '#components/ui/toast'
+import type { Editor } from '#components/zones/editor-state'
+import { findings } from '#components/zones/missing'
+import { SendSummary } from '#components/zones/send-summary'
+import type { DraftZone } from '#components/zones/zone-model'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+interface SendDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  process: ProcessRecord
+  editor: Editor
+  flush: () => Promise<boolean>
+  onGo: (zone: DraftZone) => void
+}
+
+/** The last look: what is missing, what will happen, and the button that does it. */
+export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }: SendDialogProps) {
+  const send = useSend(process.id)
+  const router = useRouter()
+  const say = useToast()
+  const [unsaved, setUnsaved] = useState(false)
+  const found = findings(process, editor.zones)
+  const stops = found.filter((finding) => finding.weight === 'stop')
+  const notes = found.filter((finding) => finding.weight === 'note')
+
+  async function go() {
+    setUnsaved(false)
+    if (!(await flush())) return setUnsaved(true)
+    send.mutate(undefined, {
+      onSuccess: () => {
+        say('The process is on its way.')
+        router.push(`/processes/${process.id}`)
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      wide
+      title={stops.length > 0 ? 'Something is missing' : 'Ready to send'}
+      description={process.name}
+    >
+      <div className="flex flex-col gap-5">
+        {stops.length > 0 ? (
+          <ul className="flex flex-col gap-2">
+            {stops.map((finding) => {
+              const zone = editor.zones.find((one) => one.key === finding.zone)
+              return (
+                <li
+                  key={finding.words}
+                  className="flex items-start gap-3 rounded-md bg-danger-wash px-3 py-2 text-danger"
+                >
+                  <span className="min-w-0 flex-1">{finding.words}</span>
+                  {zone ? (
+                    <Button
+                      size="sm"
+                      look="danger-line"
+                      onClick={() => {
+                        onOpenChange(false)
+                        onGo(zone)
+                      }}
+                    >
+                      Show
+                    </Button>
+                  ) : null}
+                </li>
+              )
+            })}
+          </ul>
+        ) : null}
+        {notes.length > 0 ? (
+          <ul className="flex flex-col gap-2">
+            {notes.map((finding) => (
+              <li key={finding.words} className="rounded-md bg-warn-wash px-3 py-2 text-warn">
+                {finding.words}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {stops.length === 0 ? <SendSummary process={process} zones={editor.zones} /> : null}
+        {unsaved ? <p className="text-danger">The zones could not be saved, so nothing was sent.</p> : null}
+        <QueryFault error={send.error} title="It was not sent." />
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button onClick={() => onOpenChange(false)}>Back to the zones</Button>
+          <Button look="primary" disabled={stops.length > 0} busy={send.isPending} onClick={() => void go()}>
+            Send now
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { Facts } from '#components/ui/sheet'
+import { InkDrop } from '#components/zones/inks'
+import type { DraftZone } from '#components/zones/zone-model'
+import { mustSign } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+const others = { approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
+
+/** What sending does, in the order in which it happens. */
+export function SendSummary({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
+  const { options } = process
+  const signing = process.signers.filter(mustSign)
+  const rules = [
+    options.enable_otp ? 'A code by mail confirms each signer.' : 'No code is asked.',
+    options.enable_notifications
+      ? 'Invitations go out by mail.'
+      : 'No mails are sent; you hand out the links yourself.',
+    `It can be signed for ${options.expires_in_days} days.`,
+  ]
+  return (
+    <>
+      <ol className="flex flex-col">
+        {process.signers
+          .toSorted((a, b) => a.order - b.order)
+          .map((signer) => {
+            const count = zones.filter((zone) => zone.signerId === signer.id).length
+            const role = signer.role === 'signer' ? null : others[signer.role]
+            return (
+              <li
+                key={signer.id}
+                className="flex items-center gap-3 border-b border-rule py-2.5 last:border-0"
+              >
+                <span className="figures w-5 text-right text-ink-faint">{signer.order}</span>
+                {mustSign(signer) ? <InkDrop index={signing.indexOf(signer)} /> : <span className="size-5" />}
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{signer.name}</span>
+                  <span className="block truncate text-sm text-ink-soft">{signer.email}</span>
+                </span>
+                <span className="shrink-0 text-sm text-ink-soft">
+                  {role ?? (count === 1 ? '1 zone' : `${count} zones`)}
+                </span>
+              </li>
+            )
+          })}
+      </ol>
+      <Facts
+        rows={[
+          { name: 'Documents', value: process.documents.map((one) => one.name).join(', ') },
+          { name: 'Rules', value: rules.join(' ') },
+          ...(options.message
+            ? [{ name: 'Message', value: <span className="font-serif italic">{options.message}</span> }]
+            : []),
+        ]}
+      />
+    </>
+  )
+}

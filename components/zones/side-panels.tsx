@@ -1,0 +1,61 @@
+'use client'
+
+import type { RefObject } from 'react'
+import { Section } from '#components/ui/sheet'
+import type { Editor } from '#components/zones/editor-state'
+import { Palette } from '#components/zones/palette'
+import { SignerPicker } from '#components/zones/signer-picker'
+import { ZoneDetails } from '#components/zones/zone-details'
+import { ZoneList } from '#components/zones/zone-list'
+import { type DraftZone, kinds } from '#components/zones/zone-model'
+import type { FieldType } from '#lib/pdf/zones'
+
+interface LeftPanelProps {
+  editor: Editor
+  scroller: RefObject<HTMLElement | null>
+  onAdd: (type: FieldType) => void
+}
+
+export function LeftPanel({ editor, scroller, onAdd }: LeftPanelProps) {
+  return (
+    <aside
+      aria-label="Signers and kinds of zones"
+      className="hidden w-68 shrink-0 flex-col gap-7 overflow-y-auto border-r border-rule px-5 py-5 lg:flex"
+    >
+      <Section title="Signer">
+        {editor.signers.length > 0 ? (
+          <SignerPicker editor={editor} />
+        ) : (
+          <p className="text-sm text-ink-soft">Nobody is asked to sign yet. Go back and add a signer.</p>
+        )}
+      </Section>
+      <Section title="Zones">
+        <Palette editor={editor} scroller={scroller} onAdd={onAdd} />
+      </Section>
+    </aside>
+  )
+}
+
+export function RightPanel({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {
+  const { selected } = editor
+  return (
+    <aside
+      aria-label="Details of the zones"
+      className="hidden w-72 shrink-0 flex-col gap-7 overflow-y-auto border-l border-rule px-5 py-5 lg:flex"
+    >
+      {selected ? (
+        <div id="zone-details">
+          <Section title={kinds[selected.type].name}>
+            <ZoneDetails editor={editor} zone={selected} />
+          </Section>
+        </div>
+      ) : null}
+      <Section
+        title="All zones"
+        aside={<span className="figures text-sm text-ink-soft">{editor.zones.length}</span>}
+      >
+        <ZoneList editor={editor} onGo={onGo} />
+      </Section>
+    </aside>
+  )
+}

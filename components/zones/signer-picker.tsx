@@ -1,0 +1,40 @@
+'use client'
+
+import { RadioGroup } from 'radix-ui'
+import { cx } from '#components/ui/cx'
+import type { Editor } from '#components/zones/editor-state'
+import { InkDrop } from '#components/zones/inks'
+
+/** Whose ink the next zone has. */
+export function SignerPicker({ editor }: { editor: Editor }) {
+  return (
+    <RadioGroup.Root
+      aria-label="Whose zones to place"
+      value={String(editor.signerId)}
+      onValueChange={(id) => editor.setSignerId(Number(id))}
+      className="flex flex-col"
+    >
+      {editor.signers.map((signer, index) => {
+        const count = editor.zones.filter((zone) => zone.signerId === signer.id).length
+        return (
+          <RadioGroup.Item
+            key={signer.id}
+            value={String(signer.id)}
+            title={`${signer.name}, ${signer.email}`}
+            className={cx(
+              'flex min-h-10 items-center gap-2.5 rounded-md border border-transparent px-2 text-left',
+              'hover:bg-well data-[state=checked]:border-rule-strong data-[state=checked]:bg-sheet data-[state=checked]:font-medium',
+            )}
+          >
+            <InkDrop index={index} />
+            <span className="min-w-0 flex-1 truncate">{signer.name}</span>
+            <span className="figures text-sm font-normal text-ink-soft">
+              <span className="sr-only">zones: </span>
+              {count}
+            </span>
+          </RadioGroup.Item>
+        )
+      })}
+    </RadioGroup.Root>
+  )
+}

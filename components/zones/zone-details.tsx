@@ -1,0 +1,109 @@
+'use client'
+
+import { Copy, Trash2 } from 'lucide-react'
+import { Button } from '#components/ui/button'
+import { Checkbox } from '#components/ui/choice'
+import { Field } from '#components/ui/field'
+import { Input, Select, Textarea } from '#components/ui/input'
+import type { Editor } from '#components/zones/editor-state'
+import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model'
+
+const free = ['text', 'number', 'company']
+
+/** What can be said about the chosen zone. */
+export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone }) {
+  const set = (part: Partial<DraftZone>, run?: string) => editor.change(zone, part, run)
+  const writes = free.includes(zone.type)
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="For">
+        <Select value={zone.signerId} onChange={(event) => set({ signerId: Number(event.target.value) })}>
+          {editor.signers.map((signer) => (
+            <option key={signer.id} value={signer.id}>
+              {signer.name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Label" optional hint="Names the zone for the signer and in the trail.">
+        <Input
+          value={zone.label}
+          maxLength={120}
+          placeholder={kinds[zone.type].name}
+          onChange={(event) => set({ label: event.target.value }, 'label')}
+        />
+      </Field>
+      {hasOptions(zone.type) ? (
+        <Field label="Options" hint="One on each line.">
+          <Textarea
+            value={zone.options.join('\n')}
+            rows={4}
+            onChange={(event) => set({ options: event.target.value.split('\n') }, 'options')}
+          />
+        </Field>
+      ) : null}
+      {zone.type === 'text' || zone.type === 'number' || zone.type === 'company' ? (
+        <Field label={zone.readOnly ? 'Text' : 'Filled in beforehand'} optional={!zone.readOnly}>
+          <Input
+            value={zone.value}
+            inputMode={zone.type === 'number' ? 'decimal' : 'text'}
+            onChange={(event) => set({ value: event.target.value }, 'value')}
+          />
+        </Field>
+      ) : null}
+      <div className="flex flex-col gap-2.5">
+        <Checkbox label="Required" checked={zone.required} onChange={(required) => set({ required })} />
+        {writes ? (
+          <Checkbox
+            label="Fixed"
+            hint="The signer reads it and cannot change it."
+            checked={zone.readOnly}
+            onChange={(readOnly) => set({ readOnly })}
+          />
+        ) : null}
+      </div>
+      <Place zone={zone} set={set} />
+      <div className="flex gap-2 border-t border-rule pt-4">
+        <Button size="sm" onClick={() => editor.duplicate(zone)}>
+          <Copy className="size-4" aria-hidden="true" />
+          Copy
+        </Button>
+        <Button size="sm" look="danger-line" onClick={() => editor.remove(zone.key)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Remove
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const measures = [
+  { member: 'x', label: 'From left' },
+  { member: 'y', label: 'From top' },
+  { member: 'width', label: 'Width' },
+  { member: 'height', label: 'Height' },
+] as const
+
+function Place({ zone, set }: { zone: DraftZone; set: (part: Partial<DraftZone>, run?: string) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm text-ink-soft">Place on the page, in points</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {measures.map(({ member, label }) => (
+          <Field key={member} label={label} className="gap-0.5">
+            <Input
+              type="number"
+              step={1}
+              className="figures h-9 px-2"
+              value={Math.round(zone[member] * 10) / 10}
+              onChange={(event) => {
+                const points = event.target.valueAsNumber
+                if (Number.isFinite(points)) set({ [member]: points }, member)
+              }}
+            />
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

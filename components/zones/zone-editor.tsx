@@ -1,0 +1,142 @@
+'use client'
+
+import { useCallback, useRef, useState } from 'react'
+import { QueryFault } from '#components/api/query-fault'
+import { PageColumn, scrollToPage } from '#components/paper/page-column'
+import { middleOf } from '#components/zones/drag'
+import { EditorBar } from '#components/zones/editor-bar'
+import { type Paper, useEditor } from '#components/zones/editor-state'
+import { PageJump } from '#components/zones/page-jump'
+import { PaperTabs } from '#components/zones/paper-tabs'
+import { PhoneTray } from '#components/zones/phone-tray'
+import { SendDialog } from '#components/zones/send-dialog'
+import { LeftPanel, RightPanel } from '#components/zones/side-panels'
+import { useAutosave } from '#components/zones/use-autosave'
+import { useUndoKeys } from '#components/zones/use-undo-keys'
+import { keyHelp } from '#components/zones/zone-keys'
+import type { DraftZone } from '#components/zones/zone-model'
+import { ZoneOnPage } from '#components/zones/zone-on-page'
+import type { FieldType } from '#lib/pdf/zones'
+import { mustSign } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** What scrolls takes the focus, or those without a mouse could not scroll it (WCAG 2.1.1). */
+const scrolledByKeys = { tabIndex: 0 }
+
+/** The desk where zones are placed on the papers of a draft. */
+export function ZoneEditor({ process, papers }: { process: ProcessRecord; papers: Paper[] }) {
+  const [signing] = useState(() => process.signers.filter(mustSign))
+  const editor = useEditor(papers, signing, process.fields)
+  const saving = useAutosave(process.id, editor.zones)
+  const scroller = useRef<HTMLElement>(null)
+  const [page, setPage] = useState(1)
+  const [zoom, setZoom] = useState(1)
+  const [sending, setSending] = useState(false)
+  /** The page to go to as soon as its paper is open. */
+  const wanted = useRef<number | null>(null)
+  const { paper } = editor
+  useUndoKeys(editor)
+
+  const add = useCallback(
+    (type: FieldType) => {
+      const spot = middleOf(scroller.current, page, paper?.pages ?? [])
+      if (spot) editor.add(type, spot)
+    },
+    [editor, page, paper],
+  )
+
+  function open(paperId: number, at = 1) {
+    wanted.current = at
+    setPage(at)
+    editor.setPaperId(paperId)
+  }
+
+  function goTo(zone: DraftZone) {
+    editor.select(zone.key)
+    editor.focusNext.current = zone.key
+    if (zone.documentId === paper?.id) scrollToPage(scroller.current, zone.page)
+    else open(zone.documentId, zone.page)
+  }
+
+  return (
+    <div className="flex h-dvh flex-col">
+      <EditorBar
+        processId={process.id}
+        name={process.name}
+        editor={editor}
+        saved={saving.state}
+        zoom={zoom}
+        onZoom={setZoom}
+        onSend={() => setSending(true)}
+      />
+      {saving.state.word === 'failed' ? (
+        <QueryFault error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
+      ) : null}
+      <div className="flex min-h-0 flex-1">
+        <LeftPanel editor={editor} scroller={scroller} onAdd={add} />
+        <main className="relative flex min-w-0 flex-1 flex-col bg-well">
+          <PaperTabs editor={editor} onOpen={open} />
+          <section
+            ref={scroller}
+            id="zone-pages"
+            aria-label="Pages"
+            {...scrolledByKeys}
+            className="min-h-0 flex-1 overflow-auto px-3 py-4 focus-visible:-outline-offset-2 sm:px-8 sm:py-6"
+          >
+            {paper ? (
+              <PageColumn
+                key={paper.id}
+                url={`/api/v1/documents/${paper.id}/download`}
+                pages={paper.pages}
+                zoom={zoom}
+                scroller={scroller}
+                onCurrentPage={setPage}
+                onReady={() => {
+                  if (wanted.current) scrollToPage(scroller.current, wanted.current)
+                  wanted.current = null
+                }}
+                overlay={(sheet, scale) =>
+                  editor.zones
+                    .filter((zone) => zone.documentId === paper.id && zone.page === sheet.number)
+                    .map((zone) => (
+                      <ZoneOnPage
+                        key={zone.key}
+                        editor={editor}
+                        zone={zone}
+                        page={sheet}
+                        scale={scale}
+                        scroller={scroller}
+                      />
+                    ))
+                }
+              />
+            ) : null}
+          </section>
+          <div className="absolute right-5 bottom-4">
+            <PageJump
+              current={page}
+              total={paper?.pages.length ?? 0}
+              onGo={(to) => scrollToPage(scroller.current, to)}
+            />
+          </div>
+          <p id="zone-keys" className="sr-only">
+            {keyHelp}
+          </p>
+          <p role="status" className="sr-only">
+            {editor.said}
+          </p>
+        </main>
+        <RightPanel editor={editor} onGo={goTo} />
+      </div>
+      <PhoneTray editor={editor} scroller={scroller} onAdd={add} />
+      <SendDialog
+        open={sending}
+        onOpenChange={setSending}
+        process={process}
+        editor={editor}
+        flush={saving.flush}
+        onGo={goTo}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { KindIcon } from '#components/zones/kind-icon'
+import { type DraftZone, kinds } from '#components/zones/zone-model'
+
+/** What is written in a zone while it waits for its signer. */
+export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string; scale: number }) {
+  const width = zone.width * scale
+  const height = zone.height * scale
+  const words = zone.label.trim() || kinds[zone.type].name
+  const fontSize = Math.min(Math.max(height * 0.52, 8), 13)
+
+  if (zone.type === 'checkbox')
+    return height > 9 ? <KindIcon type="checkbox" className="m-auto size-[80%]" /> : null
+  if (zone.type === 'radio' && zone.options.length > 0 && width > 40) {
+    const lineHeight = height / zone.options.length
+    return (
+      <span
+        className="size-full overflow-hidden px-1 text-left whitespace-pre"
+        style={{ fontSize: Math.min(Math.max(lineHeight * 0.55, 6), 12), lineHeight: `${lineHeight}px` }}
+      >
+        {zone.options.map((option) => `\u25cb ${option}`).join('\n')}
+      </span>
+    )
+  }
+  if (zone.type === 'signature' || zone.type === 'initials')
+    return (
+      <span className="flex size-full flex-col items-start justify-end overflow-hidden px-1.5 pb-0.5 text-left">
+        {height > 34 && width > 70 ? (
+          <span
+            className="max-w-full truncate font-serif leading-tight italic"
+            style={{ fontSize: Math.min(height * 0.34, 19) }}
+          >
+            {name}
+          </span>
+        ) : null}
+        <span
+          className="flex max-w-full items-center gap-1 border-t border-current/40 pt-px leading-tight"
+          style={{ fontSize: 10 }}
+        >
+          <span className="truncate">{words}</span>
+        </span>
+      </span>
+    )
+  if (width < 26 || height < 9) return null
+  return (
+    <span
+      className="flex size-full items-center gap-1 overflow-hidden px-1 leading-none"
+      style={{ fontSize }}
+    >
+      {width > 52 ? <KindIcon type={zone.type} className="size-[1.05em] shrink-0" /> : null}
+      <span className="truncate">{zone.value.trim() || words}</span>
+    </span>
+  )
+}

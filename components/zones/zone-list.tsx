@@ -1,0 +1,46 @@
+'use client'
+
+import { cx } from '#components/ui/cx'
+import type { Editor } from '#components/zones/editor-state'
+import { InkDrop } from '#components/zones/inks'
+import { type DraftZone, kinds } from '#components/zones/zone-model'
+
+/** All zones of the process in the order of the papers; a click leads to the zone on its page. */
+export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {
+  if (editor.zones.length === 0)
+    return (
+      <p className="text-sm text-ink-soft">
+        Drag a kind of zone onto a page, or choose it with a click or the Enter key: it lands in the middle of
+        what you see.
+      </p>
+    )
+  const order = editor.papers.map((paper) => paper.id)
+  const sorted = editor.zones.toSorted(
+    (a, b) =>
+      order.indexOf(a.documentId) - order.indexOf(b.documentId) || a.page - b.page || a.y - b.y || a.x - b.x,
+  )
+  return (
+    <ul className="-mx-2 flex flex-col">
+      {sorted.map((zone) => (
+        <li key={zone.key}>
+          <button
+            type="button"
+            aria-current={editor.selected?.key === zone.key || undefined}
+            onClick={() => onGo(zone)}
+            className={cx(
+              'flex min-h-9 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm hover:bg-well',
+              editor.selected?.key === zone.key && 'bg-well',
+            )}
+          >
+            <InkDrop index={editor.signers.findIndex((signer) => signer.id === zone.signerId)} />
+            <span className="min-w-0 flex-1 truncate">{zone.label.trim() || kinds[zone.type].name}</span>
+            <span className="figures shrink-0 text-ink-soft">
+              {editor.papers.length > 1 ? `${order.indexOf(zone.documentId) + 1}/` : 'p. '}
+              {zone.page}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

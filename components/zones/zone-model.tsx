@@ -1,0 +1,188 @@
+import type { ZoneBox } from '#lib/pdf/geometry'
+import type { FieldType } from '#lib/pdf/zones'
+import type { FieldRecord } from '#lib/processes/schema'
+
+/** A zone while it is being placed. Points, origin top left of the page as displayed, like the contract. */
+export interface DraftZone extends ZoneBox {
+  key: string
+  documentId: number
+  signerId: number
+  type: FieldType
+  page: number
+  required: boolean
+  readOnly: boolean
+  label: string
+  value: string
+  placeholder: string
+  options: string[]
+}
+
+export interface PageSize {
+  width: number
+  height: number
+}
+
+interface Kind {
+  name: string
+  width: number
+  height: number
+  minWidth: number
+  minHeight: number
+  /** What the signer does with it. */
+  help: string
+}
+
+/** The field types of the contract: their names and the size in points that suits most papers. */
+export const kinds: Record<FieldType, Kind> = {
+  signature: { name: 'Signature', width: 170, height: 52, minWidth: 48, minHeight: 18, help: 'Signs here' },
+  initials: { name: 'Initials', width: 64, height: 36, minWidth: 20, minHeight: 14, help: 'Puts initials' },
+  date: { name: 'Date', width: 96, height: 22, minWidth: 40, minHeight: 10, help: 'The day of signing' },
+  name: { name: 'Name', width: 150, height: 22, minWidth: 30, minHeight: 10, help: 'Full name' },
+  email: { name: 'E-mail', width: 180, height: 22, minWidth: 30, minHeight: 10, help: 'E-mail address' },
+  company: { name: 'Company', width: 150, height: 22, minWidth: 30, minHeight: 10, help: 'Company name' },
+  text: { name: 'Text', width: 170, height: 22, minWidth: 20, minHeight: 10, help: 'Writes a line' },
+  number: { name: 'Number', width: 90, height: 22, minWidth: 20, minHeight: 10, help: 'Enters a number' },
+  checkbox: { name: 'Checkbox', width: 16, height: 16, minWidth: 8, minHeight: 8, help: 'Ticks or not' },
+  radio: {
+    name: 'Choice',
+    width: 120,
+    height: 44,
+    minWidth: 12,
+    minHeight: 12,
+    help: 'Chooses one of several',
+  },
+  dropdown: {
+    name: 'List',
+    width: 150,
+    height: 22,
+    minWidth: 30,
+    minHeight: 10,
+    help: 'Chooses from a list',
+  },
+}
+
+export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dropdown'
+
+const round = (points: number) => Math.round(points * 100) / 100
+const within = (value: number, low: number, high: number) =>
+  Math.min(Math.max(value, low), Math.max(low, high))
+
+/** The box on the page: first its size, then its place. */
+export function contain<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
+  const { minWidth, minHeight } = kinds[zone.type]
+  const width = round(within(zone.width, Math.min(minWidth, page.width), page.width))
+  const height = round(within(zone.height, Math.min(minHeight, page.height), page.height))
+  return {
+    ...zone,
+    width,
+    height,
+    x: round(within(zone.x, 0, page.width - width)),
+    y: round(within(zone.y, 0, page.height - height)),
+  }
+}
+
+export type Edge = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
+
+/** The box after its `edge` was pulled by (dx, dy); the opposite side stays where it is. */
+export function pull<T extends ZoneBox & { type: FieldType }>(
+  zone: T,
+  edge: Edge,
+  dx: number,
+  dy: number,
+  page: PageSize,
+): T {
+  const { minWidth, minHeight } = kinds[zone.type]
+  let [left, top, right, bottom] = [zone.x, zone.y, zone.x + zone.width, zone.y + zone.height]
+  if (edge.includes('w')) left = within(left + dx, 0, right - minWidth)
+  if (edge.includes('e')) right = within(right + dx, left + minWidth, page.width)
+  if (edge.includes('n')) top = within(top + dy, 0, bottom - minHeight)
+  if (edge.includes('s')) bottom = within(bottom + dy, top + minHeight, page.height)
+  return contain({ ...zone, x: left, y: top, width: right - left, height: bottom - top }, page)
+}
+
+/** A new zone of its kind's size with its middle at (x, y). */
+export function makeZone(
+  key: string,
+  of: { type: FieldType; documentId: number; signerId: number; page: number },
+  middle: { x: number; y: number },
+  page: PageSize,
+): DraftZone {
+  const { width, height } = kinds[of.type]
+  return contain(
+    {
+      ...of,
+      key,
+      x: middle.x - width / 2,
+      y: middle.y - height / 2,
+      width,
+      height,
+      required: of.type !== 'checkbox',
+      readOnly: false,
+      label: '',
+      value: '',
+      placeholder: '',
+      options: hasOptions(of.type) ? ['First', 'Second'] : [],
+    },
+    page,
+  )
+}
+
+/** The zone moved aside until it no longer lies exactly on another. */
+export function apart(zone: DraftZone, others: DraftZone[], page: PageSize): DraftZone {
+  let moved = zone
+  for (let step = 1; step < 40; step++) {
+    const taken = others.some(
+      (other) =>
+        other.documentId === moved.documentId &&
+        other.page === moved.page &&
+        Math.abs(other.x - moved.x) < 8 &&
+        Math.abs(other.y - moved.y) < 8,
+    )
+    if (!taken) return moved
+    moved = contain({ ...zone, x: zone.x + step * 14, y: zone.y + step * 14 }, page)
+  }
+  return moved
+}
+
+export function zoneFromRecord(field: FieldRecord): DraftZone {
+  return {
+    key: `field-${field.id}`,
+    documentId: field.document_id,
+    signerId: field.signer_id,
+    type: field.type,
+    page: field.page,
+    x: field.x,
+    y: field.y,
+    width: field.width,
+    height: field.height,
+    required: field.required,
+    readOnly: field.read_only ?? false,
+    label: field.label ?? '',
+    value: field.value ?? '',
+    placeholder: field.placeholder ?? '',
+    options: field.options ?? [],
+  }
+}
+
+/** The zone as the fields endpoint takes it; empty members stay away. */
+export function zoneToInput(zone: DraftZone) {
+  const { x, y, width, height } = zone
+  return {
+    document_id: zone.documentId,
+    signer_id: zone.signerId,
+    type: zone.type,
+    page: zone.page,
+    x,
+    y,
+    width,
+    height,
+    required: zone.required,
+    ...(zone.label.trim() ? { label: zone.label.trim() } : {}),
+    ...(zone.value.trim() ? { value: zone.value.trim() } : {}),
+    ...(zone.placeholder.trim() ? { placeholder: zone.placeholder.trim() } : {}),
+    ...(zone.readOnly ? { read_only: true } : {}),
+    ...(hasOptions(zone.type)
+      ? { options: zone.options.map((option) => option.trim()).filter(Boolean) }
+      : {}),
+  }
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+import { cx } from '#components/ui/cx'
+import type { Editor } from '#components/zones/editor-state'
+import { inkOf } from '#components/zones/inks'
+import { useZoneDrag } from '#components/zones/use-zone-drag'
+import { ZoneFace } from '#components/zones/zone-face'
+import { zoneKey } from '#components/zones/zone-keys'
+import { type DraftZone, type Edge, kinds, type PageSize } from '#components/zones/zone-model'
+
+const handles: { edge: Edge; place: string }[] = [
+  { edge: 'nw', place: 'left-0 top-0 cursor-nwse-resize' },
+  { edge: 'n', place: 'left-1/2 top-0 cursor-ns-resize' },
+  { edge: 'ne', place: 'left-full top-0 cursor-nesw-resize' },
+  { edge: 'e', place: 'left-full top-1/2 cursor-ew-resize' },
+  { edge: 'se', place: 'left-full top-full cursor-nwse-resize' },
+  { edge: 's', place: 'left-1/2 top-full cursor-ns-resize' },
+  { edge: 'sw', place: 'left-0 top-full cursor-nesw-resize' },
+  { edge: 'w', place: 'left-0 top-1/2 cursor-ew-resize' },
+]
+
+interface ZoneOnPageProps {
+  editor: Editor
+  zone: DraftZone
+  page: PageSize
+  scale: number
+  scroller: RefObject<HTMLElement | null>
+}
+
+/** One zone on its page: dragged, pulled at its handles, or worked with the keyboard. */
+export function ZoneOnPage({ editor, zone, page, scale, scroller }: ZoneOnPageProps) {
+  const { shown, guides, dragging, handlers } = useZoneDrag(editor, zone, page, scale, scroller)
+  const element = useRef<HTMLButtonElement>(null)
+  const index = editor.signers.findIndex((signer) => signer.id === zone.signerId)
+  const name = editor.signers[index]?.name ?? ''
+  const selected = editor.selected?.key === zone.key
+  const small = zone.width * scale < 44 || zone.height * scale < 30
+
+  useEffect(() => {
+    if (editor.focusNext.current !== zone.key) return
+    editor.focusNext.current = null
+    element.current?.focus({ preventScroll: true })
+    element.current?.scrollIntoView({ block: 'nearest' })
+  })
+
+  return (
+    <>
+      {guides.map((guide) => (
+        <span
+          key={`${guide.axis}${guide.at}`}
+          aria-hidden="true"
+          className={cx(
+            'pointer-events-none absolute bg-accent/60',
+            guide.axis === 'x' ? 'inset-y-0 w-px' : 'inset-x-0 h-px',
+          )}
+          style={guide.axis === 'x' ? { left: guide.at * scale } : { top: guide.at * scale }}
+        />
+      ))}
+      <button
+        ref={element}
+        type="button"
+        data-zone={zone.key}
+        data-dragging={dragging || undefined}
+        aria-pressed={selected}
+        aria-label={`${zone.label.trim() || kinds[zone.type].name}, for ${name}, page ${zone.page}${zone.required ? ', required' : ''}`}
+        aria-describedby="zone-keys"
+        onFocus={() => editor.select(zone.key)}
+        onBlur={editor.rest}
+        onKeyDown={(event) => zoneKey(event, editor, zone)}
+        {...handlers}
+        className={cx(
+          'signer-tint absolute flex touch-none rounded-[1px] border select-none focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-(--signer)',
+          dragging ? 'z-20 cursor-grabbing shadow-float' : 'cursor-grab',
+          selected ? 'z-10 ring-1 ring-(--signer)' : null,
+          zone.required ? 'border-solid' : 'border-dashed',
+        )}
+        style={{
+          ...inkOf(index),
+          left: shown.x * scale,
+          top: shown.y * scale,
+          width: shown.width * scale,
+          height: shown.height * scale,
+        }}
+      >
+        <ZoneFace zone={shown} name={name} scale={scale} />
+        {selected
+          ? handles
+              .filter(({ edge }) => !small || edge === 'se')
+              .map(({ edge, place }) => (
+                <span
+                  key={edge}
+                  data-edge={edge}
+                  className={cx(
+                    'absolute -m-1 size-2 rounded-[1px] border border-(--signer) bg-page before:absolute before:-inset-2 before:content-[""]',
+                    place,
+                  )}
+                />
+              ))
+          : null}
+      </button>
+    </>
+  )
+}

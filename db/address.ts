@@ -1,0 +1,28 @@
+/**
+ * The host option postgres.js needs for a URL whose host is a percent-encoded socket folder; `pg` reads such a URL
+ * itself. Empty for every other URL.
+ */
+export function socketOf(url: string): { host?: string } {
+  const host = decodeURIComponent(new URL(url).hostname)
+  return host.startsWith('/') ? { host } : {}
+}
+
+/** `postgres://user@<socket folder, percent-encoded>/database`. */
+export function socketUrl(folder: string, user: string, database: string): string {
+  return `postgres://${user}@${encodeURIComponent(folder)}/${database}`
+}
+
+/** The same server and database as another user. */
+export function withUser(url: string, user: string, password?: string): string {
+  const copy = new URL(url)
+  copy.username = encodeURIComponent(user)
+  copy.password = password === undefined ? '' : encodeURIComponent(password)
+  return copy.href
+}
+
+/** The same server and user, another database. */
+export function withDatabase(url: string, database: string): string {
+  const copy = new URL(url)
+  copy.pathname = `/${database}`
+  return copy.href
+}

@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { socketOf } from './address.ts'
+import { remakeSymlinks } from './binaries.ts'
+import { connect } from './client.ts'
+import { type EmbeddedServer, embeddedUrl, startEmbedded } from './embedded.ts'
+import { liveProcesses, readPidFile } from './postmaster.ts'
+
+const isRoot = process.getuid?.() === 0
+let dataDir: string
+let running: EmbeddedServer | null = null
+let owner: ChildProcess | null = null
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'paraph-embedded-'))
+})
+
+afterEach(async () => {
+  owner?.kill('SIGKILL')
+  await running?.stop()
+  running = null
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(): Promise<EmbeddedServer> {
+  running = await startEmbedded({ dataDir })
+  return running
+}
+
+async function ask(url: string, query: string): Promise<Record<string, unknown>[]> {
+  const client = connect(url, { max: 1 })
+  try {
+    return await client.unsafe(query)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts the server in a process of its own, as the supervisor does; resolves when it is up. */
+async function startElsewhere(
+  options: { uid?: number; gid?: number; path?: string } = {},
+): Promise<ChildProcess> {
+  const script = `
+    const { startEmbedded } = await import('./db/embedded.ts')
+    const server = await startEmbedded({ dataDir: process.argv[1] })
+    process.on('SIGTERM', async () => { await server.stop(); process.exit(0) })
+    console.log('up')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    uid: options.uid,
+    gid: options.gid,
+    env: { ...process.env, PATH: options.path ?? process.env.PATH },
+  })
+  owner = child
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.once('data', () => resolve())
+    child.once('exit', () => reject(new Error('the owner ended before the server was up')))
+  })
+  return child
+}
+
+const folder = () => join(dataDir, 'postgres')
+
+async function untilGone(): Promise<void> {
+  const deadline = Date.now() + 5000
+  while (liveProcesses(folder()).length > 0 && Date.now() < deadline) await sleep(20)
+  expect(liveProcesses(folder())).toEqual([])
+}
+
+describe('the embedded PostgreSQL', () => {
+  test('is UTF-8, has no network socket and a closed folder', async () => {
+    const { url } = await start()
+    const [row] = await ask(
+      url,
+      `select current_database() as name, current_setting('listen_addresses') as addresses,
+              current_setting('server_encoding') as encoding, current_setting('server_version_num')::int as version`,
+    )
+    expect(row).toMatchObject({ name: 'paraph', addresses: '', encoding: 'UTF8' })
+    expect(row?.version).toBeGreaterThanOrEqual(180_000)
+    expect(url).toBe(embeddedUrl(dataDir))
+    expect(statSync(socketOf(url).host ?? '').mode & 0o777).toBe(0o700)
+    expect(statSync(folder()).mode & 0o077).toBe(0)
+  })
+
+  test('starts warm in far less than a second, and stops leaving nothing', async () => {
+    await (await start()).stop()
+    const began = performance.now()
+    const server = await start()
+    expect(performance.now() - began).toBeLessThan(1000)
+    await server.stop()
+    expect(liveProcesses(folder())).toEqual([])
+    expect(readPidFile(folder())).toBeNull()
+  })
+
+  test('keeps what was committed when it is killed with -9', async () => {
+    const server = await start()
+    await ask(server.url, 'create table kept as select generate_series(1, 1000) as n')
+    process.kill(server.pid, 'SIGKILL')
+    await server.exited
+    const again = await start()
+    expect(await ask(again.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
+  })
+
+  test('comes back although a backend of the killed server still works', async () => {
+    const server = await start()
+    const busy = connect(server.url, { max: 1 })
+    const endless = busy`select sum(n) from generate_series(1, 10000000000) as n`.catch(() => 'cut off')
+    await expect.poll(() => liveProcesses(folder()).length).toBeGreaterThan(5)
+    process.kill(server.pid, 'SIGKILL')
+    await server.exited
+    expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await endless).toBe('cut off')
+    await busy.end({ timeout: 0 })
+  })
+
+  test('dies with its owner, even when the owner is killed with -9', async () => {
+    const child = await startElsewhere()
+    expect(liveProcesses(folder()).length).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    await untilGone()
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'replaces an orphan whose owner and guard were killed',
+    async () => {
+      const child = await startElsewhere()
+      const orphan = readPidFile(folder())?.pid
+      for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+        const commandLine = existsSync(`/proc/${name}/cmdline`)
+          ? readFileSync(`/proc/${name}/cmdline`, 'utf8')
+          : ''
+        if (commandLine.startsWith('/bin/sh\0') && commandLine.endsWith(`\0${orphan}\0`)) {
+          process.kill(Number(name), 'SIGKILL')
+        }
+      }
+      child.kill('SIGKILL')
+      await sleep(300)
+      expect(liveProcesses(folder())).toContain(orphan)
+      const server = await start()
+      expect(server.pid).not.toBe(orphan)
+      expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    },
+  )
+
+  test('is not held up by a postmaster.pid that names another live process', async () => {
+    await (await start()).stop()
+    writeFileSync(join(folder(), 'postmaster.pid'), `${process.pid}\n${folder()}\n1\n5432\n`)
+    expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('is made whole after a first start that was cut off', async () => {
+    mkdirSync(join(dataDir, 'postgres.new-1', 'base'), { recursive: true })
+    await start()
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new'))).toEqual([])
+  })
+
+  test('puts the socket elsewhere when the data folder has a long path', async () => {
+    const short = dataDir
+    dataDir = join(short, 'a'.repeat(120))
+    const { url } = await start()
+    expect(socketOf(url).host?.length).toBeLessThan(90)
+    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await rm(socketOf(url).host ?? '', { recursive: true })
+    dataDir = short
+  })
+
+  test('refuses the files of another version, and says which', async () => {
+    mkdirSync(folder())
+    writeFileSync(join(folder(), 'PG_VERSION'), '16\n')
+    await expect(start()).rejects.toThrow(/written by PostgreSQL 16; this is PostgreSQL 18/)
+  })
+
+  test('says why it does not start', async () => {
+    await (await start()).stop()
+    writeFileSync(join(folder(), 'postgresql.conf'), 'no such setting\n')
+    await expect(start()).rejects.toThrow(/did not start[\s\S]*syntax error/)
+    running = null
+  })
+
+  test.runIf(isRoot)('runs as an ordinary user', async () => {
+    await chown(dataDir, 65533, 65533)
+    await startElsewhere({ uid: 65533, gid: 65533 })
+    expect(statSync(folder()).uid).toBe(65533)
+  })
+
+  test.runIf(isRoot)('as root without user namespaces, runs as nobody and keeps to that', async () => {
+    const child = await startElsewhere({ path: '/nowhere' })
+    expect(statSync(folder()).uid).toBe(65534)
+    child.kill('SIGTERM')
+    await untilGone()
+    expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test.runIf(isRoot)('as root, runs below a folder closed to all others', async () => {
+    const closed = dataDir
+    expect(statSync(closed).mode & 0o077).toBe(0)
+    dataDir = join(closed, 'data')
+    expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+    dataDir = closed
+  })
+
+  test('gets back the library links that npm does not carry', () => {
+    mkdirSync(join(dataDir, 'native', 'lib'), { recursive: true })
+    writeFileSync(join(dataDir, 'native', 'lib', 'libx.so.1.2'), 'x')
+    const links = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]
+    writeFileSync(join(dataDir, 'native', 'pg-symlinks.json'), JSON.stringify(links))
+    remakeSymlinks(join(dataDir, 'native'))
+    remakeSymlinks(join(dataDir, 'native'))
+    expect(readlinkSync(join(dataDir, 'native', 'lib', 'libx.so.1'))).toBe('libx.so.1.2')
+  })
+})

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { socketUrl } from './address.ts'
+import { chooseRunner, findPrograms, type Runner, runProgram } from './binaries.ts'
+import { clearRemains, readPidFile, send } from './postmaster.ts'
+
+const MAJOR = '18'
+const DATABASE = 'paraph'
+const OWNER = 'postgres'
+const SOCKET = '.s.PGSQL.5432'
+const SOCKET_PATH_MAX_BYTES = 107
+const LOG_MAX_BYTES = 5_000_000
+
+/** A running server. It dies with this process, however this process dies. */
+export interface EmbeddedServer {
+  /** Of the database's owner; the application itself connects as a role that owns nothing. */
+  url: string
+  pid: number
+  /** Settles when the server's process ends, for whatever reason. */
+  exited: Promise<void>
+  /** Stops it: clients are disconnected, everything committed is on disk. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Holds the server's files in `postgres/` and its log in `postgres.log`. */
+  dataDir: string
+  /** False trades safety against power cuts for speed: tests only. */
+  durable?: boolean
+}
+
+/** The owner's URL of the server that `startEmbedded` runs for `dataDir`, running or not. */
+export function embeddedUrl(dataDir: string): string {
+  return socketUrl(socketFolder(resolve(dataDir)), OWNER, DATABASE)
+}
+
+/**
+ * Starts the embedded PostgreSQL of `dataDir`, making it at first. A server that an earlier, killed owner left behind
+ * is stopped first: callers see to it that only one of them uses a folder.
+ * @throws with the end of the server's log when it does not come up.
+ */
+export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const root = resolve(dataDir)
+  mkdirSync(root, { recursive: true, mode: 0o700 })
+  const folder = join(root, 'postgres')
+  const { initdb, postgres } = await findPrograms()
+  const runner = chooseRunner(folder, postgres)
+  if (runner.account) chmodSync(root, statSync(root).mode | 0o011)
+  if (!existsSync(folder)) await initialise(root, folder, { initdb, postgres, runner, durable })
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (version !== MAJOR) {
+    throw new Error(`${folder} was written by PostgreSQL ${version}; this is PostgreSQL ${MAJOR}.`)
+  }
+  await clearRemains(folder)
+
+  const sockets = socketFolder(root)
+  makeSocketFolder(sockets, runner)
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: sockets,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    log_min_messages: 'warning',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const logFile = join(root, 'postgres.log')
+  const server = launch(runner, postgres, ['-D', folder, ...flags], logFile)
+  await untilReady(server, folder, logFile)
+  return server
+}
+
+async function initialise(
+  root: string,
+  folder: string,
+  tools: { initdb: string; postgres: string; runner: Runner; durable: boolean },
+): Promise<void> {
+  for (const name of readdirSync(root)) {
+    if (name.startsWith('postgres.new-')) rmSync(join(root, name), { recursive: true })
+  }
+  // A kill in the middle must not leave half a cluster under the final name.
+  const temporary = join(root, `postgres.new-${process.pid}`)
+  mkdirSync(temporary, { mode: 0o700 })
+  give(temporary, tools.runner)
+  await runProgram(tools.runner, tools.initdb, [
+    `--pgdata=${temporary}`,
+    `--username=${OWNER}`,
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    // The socket's folder is closed to every other account, and there is no network socket.
+    '--auth-local=trust',
+    '--auth-host=reject',
+    ...(tools.durable ? [] : ['--no-sync']),
+  ])
+  const single = ['--single', '-D', temporary, 'postgres']
+  await runProgram(tools.runner, tools.postgres, single, `CREATE DATABASE ${DATABASE};\n`)
+  renameSync(temporary, folder)
+  const handle = openSync(root, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** In `dataDir` when the path is short enough for a socket's address, else a folder of its own among the temporary ones. */
+function socketFolder(root: string): string {
+  const near = join(root, 'run')
+  if (Buffer.byteLength(join(near, SOCKET)) <= SOCKET_PATH_MAX_BYTES) return near
+  const name = `paraph-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`
+  return join(realpathSync(tmpdir()), name)
+}
+
+function makeSocketFolder(folder: string, runner: Runner): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const found = lstatSync(folder)
+  const expected = [process.getuid?.() ?? found.uid, runner.account?.uid ?? found.uid]
+  if (!found.isDirectory() || !expected.includes(found.uid)) {
+    throw new Error(`${folder} belongs to somebody else: remove it, or set DATA_DIR to a shorter path.`)
+  }
+  chmodSync(folder, 0o700)
+  give(folder, runner)
+}
+
+function give(folder: string, { account }: Runner): void {
+  if (account) chownSync(folder, account.uid, account.gid)
+}
+
+function launch(runner: Runner, program: string, flags: string[], logFile: string): EmbeddedServer {
+  const tooLong = existsSync(logFile) && statSync(logFile).size > LOG_MAX_BYTES
+  const log = openSync(logFile, tooLong ? 'w' : 'a', 0o600)
+  const [command = program, ...args] = [...runner.wrapper, program, ...flags]
+  // A session of its own: Ctrl-C must reach the supervisor only, which stops the database last.
+  const child = spawn(command, args, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    ...runner.account,
+  })
+  closeSync(log)
+  const pid = child.pid
+  if (pid === undefined) throw new Error(`${command} could not be started.`)
+  const guard = watchOver(pid)
+  const exited = new Promise<void>((settle) => {
+    child.once('exit', () => {
+      guard.kill('SIGKILL')
+      settle()
+    })
+  })
+  const root = resolve(logFile, '..')
+  return { url: embeddedUrl(root), pid, exited, stop: () => stop(pid, exited) }
+}
+
+/** A shell that waits for the end of its standard input, which comes even when this process is killed with -9. */
+function watchOver(pid: number): ChildProcess {
+  const script = 'read -r _; kill -INT "$0" 2>/dev/null'
+  const guard = spawn('/bin/sh', ['-c', script, String(pid)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  return guard
+}
+
+async function stop(pid: number, exited: Promise<void>): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    send(pid, signal)
+    const waiting = new AbortController()
+    const late = sleep(10_000, true, { signal: waiting.signal }).catch(() => false)
+    const tooLate = await Promise.race([exited.then(() => false), late])
+    waiting.abort()
+    if (!tooLate) return
+  }
+}
+
+async function untilReady(server: EmbeddedServer, folder: string, logFile: string): Promise<void> {
+  let gone = false
+  server.exited.then(() => {
+    gone = true
+  })
+  for (;;) {
+    const state = readPidFile(folder)
+    if (state?.pid === server.pid && state.ready) return
+    if (gone) {
+      const tail = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n')
+      throw new Error(`PostgreSQL did not start; its log ${logFile} ends with:\n${tail}`)
+    }
+    await sleep(5)
+  }
+}

@@ -1,0 +1,29 @@
+import { char, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Json } from '#lib/core/json'
+import { id, instant, ref } from './columns.ts'
+
+/** Every event of the house: append-only; the application's role may neither update nor delete. */
+export const events = pgTable(
+  'events',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    /** What the event is about and whose hash chain it continues: `process:12`, `document:7`, `user:3`. */
+    chain: text().notNull(),
+    /** Position in the chain, from 1. */
+    seq: integer().notNull(),
+    type: text().notNull(),
+    actor: jsonb().$type<Record<string, Json>>().notNull(),
+    data: jsonb().$type<Record<string, Json>>().notNull(),
+    address: text(),
+    userAgent: text(),
+    requestId: text().notNull(),
+    occurredAt: instant().notNull(),
+    previousHash: char({ length: 64 }).notNull(),
+    hash: char({ length: 64 }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('events_chain').on(table.tenantId, table.chain, table.seq),
+    index('events_type').on(table.tenantId, table.type, table.occurredAt),
+  ],
+)

@@ -1,0 +1,24 @@
+import { char, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Json } from '#lib/core/json'
+import { instant, ref } from './columns.ts'
+
+/** The saved answers of `Idempotency-Key`: 24 hours per key and principal. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    tenantId: ref().notNull(),
+    /** `user:3`, `api_key:9` or `signer:12`. */
+    principal: text().notNull(),
+    key: text().notNull(),
+    requestSha256: char({ length: 64 }).notNull(),
+    /** Null while the first request is in flight. */
+    status: integer(),
+    headers: jsonb().$type<Record<string, string>>(),
+    body: jsonb().$type<Json>(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.principal, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+  ],
+)

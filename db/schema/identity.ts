@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  char,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Role, Scope } from '#lib/core/roles'
+import { id, instant, ref } from './columns.ts'
+
+export type SubscriptionType = 'free' | 'starter' | 'business' | 'enterprise'
+
+export const tenants = pgTable('tenants', {
+  id: id(),
+  name: text().notNull(),
+  subscriptionType: text().$type<SubscriptionType>().notNull().default('free'),
+  documentsLimit: integer().notNull(),
+  signaturesLimit: integer().notNull(),
+  retentionYears: integer().notNull().default(10),
+  locale: text().notNull().default('en'),
+  createdAt: instant().notNull(),
+})
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    tenantId: ref()
+      .notNull()
+      .references(() => tenants.id),
+    name: text().notNull(),
+    /** Lower case; null once the user is deleted, so that the mail is free again. */
+    email: text(),
+    passwordHash: text(),
+    role: text().$type<Role>().notNull(),
+    locale: text().notNull().default('en'),
+    lastLoginAt: instant(),
+    deletedAt: instant(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    index('users_tenant').on(table.tenantId, table.createdAt),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    userId: ref()
+      .notNull()
+      .references(() => users.id),
+    /** `dashboard`: the cookie of the browser; `token`: an access token of /auth/login. */
+    kind: text().$type<'dashboard' | 'token'>().notNull(),
+    /** All tokens that came from one login; a dead one used again ends them all. */
+    family: text().notNull(),
+    tokenHash: char({ length: 64 }).notNull(),
+    testMode: boolean().notNull().default(false),
+    expiresAt: instant().notNull(),
+    refreshableUntil: instant().notNull(),
+    replacedAt: instant(),
+    revokedAt: instant(),
+    address: text(),
+    userAgent: text(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('sessions_token').on(table.tokenHash),
+    index('sessions_family').on(table.family),
+    index('sessions_user').on(table.userId),
+  ],
+)
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    name: text().notNull(),
+    keyHash: char({ length: 64 }).notNull(),
+    prefix: text().notNull(),
+    lastFour: char({ length: 4 }).notNull(),
+    scopes: text().array().$type<Scope[]>().notNull(),
+    allowedIps: text().array().notNull().default(sql`'{}'`),
+    testMode: boolean().notNull(),
+    createdBy: ref()
+      .notNull()
+      .references(() => users.id),
+    lastUsedAt: instant(),
+    lastUsedIp: text(),
+    expiresAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('api_keys_hash').on(table.keyHash),
+    index('api_keys_tenant').on(table.tenantId, table.createdAt),
+  ],
+)
+
+/** What a tenant used in one calendar month (UTC); `month` is its first day. */
+export const usage = pgTable(
+  'usage',
+  {
+    tenantId: ref().notNull(),
+    month: date({ mode: 'string' }).notNull(),
+    documents: integer().notNull().default(0),
+    signatures: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.month] })],
+)
+
+/** Requests per calendar month (UTC): apart from `usage`, whose rows a reservation holds until it commits. */
+export const apiCalls = pgTable(
+  'api_calls',
+  {
+    tenantId: ref().notNull(),
+    month: date({ mode: 'string' }).notNull(),
+    calls: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.month] })],
+)

@@ -1,0 +1,51 @@
+import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytea, id, instant, ref } from './columns.ts'
+
+/** The installation's own roots, one live and one for test mode; no tenant owns them. */
+export const roots = pgTable(
+  'roots',
+  {
+    id: id(),
+    testMode: boolean().notNull(),
+    certificate: bytea().notNull(),
+    /** PKCS#8 under AES-256-GCM (core/secretbox), bound to its purpose. */
+    sealedKey: bytea().notNull(),
+    notAfter: instant().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [uniqueIndex('roots_mode').on(table.testMode)],
+)
+
+/** A tenant's issuing authority and the platform's seal for it, each under the root of its mode. */
+export const tenantKeys = pgTable(
+  'tenant_keys',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    purpose: text().$type<'authority' | 'seal'>().notNull(),
+    testMode: boolean().notNull(),
+    certificate: bytea().notNull(),
+    sealedKey: bytea().notNull(),
+    notAfter: instant().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('tenant_keys_purpose').on(table.tenantId, table.purpose, table.testMode, table.notAfter),
+  ],
+)
+
+/** The short-lived certificates given to signers: public; their keys were destroyed after use. */
+export const signerCertificates = pgTable(
+  'signer_certificates',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    signerId: ref().notNull(),
+    serial: text().notNull(),
+    certificate: bytea().notNull(),
+    notBefore: instant().notNull(),
+    notAfter: instant().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [uniqueIndex('signer_certificates_serial').on(table.tenantId, table.serial)],
+)

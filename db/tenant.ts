@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#lib/core/ctx'
+import { database } from './client.ts'
+
+type Transaction = Parameters<Parameters<ReturnType<typeof database>['transaction']>[0]>[0]
+
+/** A handle that can change a tenant's rows. */
+export type Tx = Transaction
+/** A handle that can only read a tenant's rows. */
+export type Reader = Pick<
+  Transaction,
+  'select' | 'selectDistinct' | 'selectDistinctOn' | 'execute' | '$count' | 'with' | '$with'
+>
+
+/** Whose rows: a context, or a tenant at the doors where there is no context yet. */
+type Whose = Pick<Ctx, 'tenantId'>
+
+/** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
+export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
+  return within(whose.tenantId, 'on', work)
+}
+
+/** Runs `work` in one transaction on the rows of this tenant: all of it happens, or nothing. */
+export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return within(whose.tenantId, 'off', work)
+}
+
+function within<T>(tenantId: number, readOnly: 'on' | 'off', work: (tx: Tx) => Promise<T>): Promise<T> {
+  return database().transaction(async (tx) => {
+    // Awaited: a query of the work that overtakes it would see no tenant at all.
+    await tx.execute(
+      sql`select set_config('app.tenant_id', ${String(tenantId)}, true), set_config('transaction_read_only', ${readOnly}, true)`,
+    )
+    return work(tx)
+  })
+}

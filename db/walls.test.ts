@@ -1,0 +1,177 @@
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { appRole, appUrl, connect } from './client.ts'
+
+/** Tables that belong to the installation and name no tenant. */
+const ours = ['rate_limits', 'roots']
+
+interface Column {
+  table_name: string
+  column_name: string
+  data_type: string
+  character_maximum_length: number | null
+  is_identity: 'YES' | 'NO'
+}
+
+const owner: Sql = connect(env().databaseUrl!, { max: 1 })
+const app: Sql = connect(appUrl(env().databaseUrl!), { max: 1 })
+const key = (table: string) => (table === 'tenants' ? 'id' : 'tenant_id')
+let one: TestTenant
+let other: TestTenant
+let columns: Column[]
+let tables: string[]
+
+beforeAll(async () => {
+  ;[one, other] = [await makeTenant(), await makeTenant()]
+  columns = await owner<Column[]>`
+    select c.table_name, c.column_name, c.data_type, c.character_maximum_length, c.is_identity
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`
+  tables = [...new Set(columns.map((column) => column.table_name))].filter((table) => !ours.includes(table))
+  // Rows of both tenants in every table, whatever it is for; their references lead nowhere.
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    for (const table of tables.filter((each) => each !== 'tenants'))
+      for (const tenant of [one, other]) await tx.unsafe(insertion(table, tenant.tenantId))
+  })
+})
+afterAll(async () => {
+  await app.end()
+  await owner.end()
+})
+
+function insertion(table: string, tenantId: number): string {
+  const filled = columns.filter(({ table_name, is_identity }) => table_name === table && is_identity === 'NO')
+  const names = filled.map(({ column_name }) => `"${column_name}"`)
+  const values = filled.map((column) =>
+    column.column_name === 'tenant_id' ? tenantId : value(column, tenantId),
+  )
+  return `insert into "${table}" (${names}) values (${values})`
+}
+
+function value({ data_type, character_maximum_length }: Column, tenantId: number): string {
+  const text = `t${tenantId}`
+    .padEnd(character_maximum_length ?? 0, '0')
+    .slice(0, character_maximum_length ?? 64)
+  const values: Record<string, string> = {
+    bigint: String(1000 + tenantId),
+    integer: String(tenantId),
+    'double precision': '1',
+    boolean: 'false',
+    date: "'2026-01-01'",
+    'timestamp with time zone': 'now()',
+    jsonb: "'{}'",
+    ARRAY: "'{}'",
+    bytea: "'\\x00'",
+  }
+  return values[data_type] ?? `'${text}'`
+}
+
+/** Runs a statement as the application would for `tenant`; how many rows it touched, or why it was refused. */
+async function asApp(tenant: TestTenant | null, statement: string): Promise<number | string> {
+  try {
+    return await app.begin(async (tx) => {
+      if (tenant) await tx`select set_config('app.tenant_id', ${String(tenant.tenantId)}, true)`
+      return (await tx.unsafe(statement)).count
+    })
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+describe('the walls between tenants', () => {
+  it('stand around every table but those of the installation', async () => {
+    const tenantless = [...new Set(columns.map((column) => column.table_name))].filter(
+      (table) =>
+        table !== 'tenants' && !columns.some((c) => c.table_name === table && c.column_name === 'tenant_id'),
+    )
+    expect(tenantless.sort()).toEqual(ours)
+    const walls = await owner<{ relname: string; forced: boolean }[]>`
+      select relname, relrowsecurity and relforcerowsecurity as forced from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`
+    const open = walls.filter(({ relname, forced }) => !forced && !ours.includes(relname))
+    expect(open).toEqual([])
+    expect(tables.length).toBeGreaterThan(15)
+  })
+
+  it('hold for a role that owns nothing and passes no policy', async () => {
+    const { name } = appRole(env().databaseUrl!)
+    const [role] = await owner`
+      select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+        (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
+      from pg_roles where rolname = ${name}`
+    expect(role).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      owned: 0,
+    })
+    expect((await app`select current_user as name`)[0]).toEqual({ name })
+  })
+
+  it('show each tenant its own rows in every table, and no other', async () => {
+    for (const table of tables) {
+      const seen = `select 1 from "${table}" where ${key(table)}`
+      expect([table, await asApp(one, `${seen} = ${one.tenantId}`)]).not.toEqual([table, 0])
+      expect([table, await asApp(one, `${seen} <> ${one.tenantId}`)]).toEqual([table, 0])
+    }
+  })
+
+  it('show nothing at all where no tenant was named', async () => {
+    for (const table of tables)
+      expect([table, await asApp(null, `select 1 from "${table}"`)]).toEqual([table, 0])
+  })
+
+  it('let nobody change or remove the rows of another', async () => {
+    for (const table of tables) {
+      const theirs = `${key(table)} = ${other.tenantId}`
+      const column = columns.find((c) => c.table_name === table && c.is_identity === 'NO')!.column_name
+      const before = await owner.unsafe(`select * from "${table}" where ${theirs}`)
+      for (const statement of [
+        `update "${table}" set "${column}" = "${column}" where ${theirs}`,
+        `delete from "${table}" where ${theirs}`,
+      ])
+        expect([statement, [0, INSUFFICIENT_PRIVILEGE]]).toEqual([
+          statement,
+          expect.arrayContaining([await asApp(one, statement)]),
+        ])
+      expect(await owner.unsafe(`select * from "${table}" where ${theirs}`)).toEqual(before)
+    }
+  })
+
+  it('let nobody put a row into another tenant, nor push their own across', async () => {
+    for (const table of tables.filter((each) => each !== 'tenants')) {
+      expect([table, await asApp(one, insertion(table, other.tenantId))]).toEqual([
+        table,
+        INSUFFICIENT_PRIVILEGE,
+      ])
+      const pushed = `update "${table}" set tenant_id = ${other.tenantId} where tenant_id = ${one.tenantId}`
+      expect([table, await asApp(one, pushed)]).toEqual([table, INSUFFICIENT_PRIVILEGE])
+    }
+    const founded = `insert into tenants (name, documents_limit, signatures_limit, created_at) values ('x', 1, 1, now())`
+    expect(await asApp(one, founded)).toBe(INSUFFICIENT_PRIVILEGE)
+  })
+
+  it('cannot be taken down from inside', async () => {
+    for (const statement of [
+      'alter table users disable row level security',
+      'drop policy tenant_wall on users',
+      'create policy hole on users using (true)',
+      'truncate users',
+      'set role postgres',
+    ])
+      expect([statement, await asApp(one, statement)]).toEqual([statement, INSUFFICIENT_PRIVILEGE])
+    // With the walls switched off for the session, PostgreSQL refuses instead of showing everything.
+    await expect(
+      app.begin(async (tx) => {
+        await tx`set local row_security = off`
+        await tx`select 1 from users`
+      }),
+    ).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
+  })
+})

@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures.ts'
+
+test('a newcomer signs up, leaves, and signs in again', async ({ page, signUp }) => {
+  const member = await signUp(page)
+  // Away first: the page that is open would itself go to sign in.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto('/documents')
+  await page.waitForURL(/\/login/)
+  await page.getByLabel(/e-?mail/i).fill(member.email)
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(member.password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL(/\/documents/)
+})
+
+test('the mailbox is for browsers of this machine, not for who comes through a proxy or by another name', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  await page.goto('/mailbox')
+  await expect(page.getByRole('heading', { name: 'Mailbox' })).toBeVisible()
+  const refused: Record<string, string>[] = [
+    { 'x-forwarded-for': '198.51.100.7' },
+    { forwarded: 'for=198.51.100.7' },
+    { host: `rebound.example:${new URL(baseURL ?? '').port}` },
+    { 'x-forwarded-for': '127.0.0.1', 'x-paraph-local': 'true' },
+  ]
+  for (const headers of refused) {
+    expect((await request.get('/mailbox', { headers })).status(), JSON.stringify(headers)).toBe(404)
+  }
+})
+
+test('the service says that it is alive and ready', async ({ request }) => {
+  expect(await (await request.get('/api/v1/health/live')).json()).toEqual({ status: 'ok', checks: {} })
+  const ready = await (await request.get('/api/v1/health/ready')).json()
+  expect(ready).toEqual({ status: 'ok', checks: { database: true, storage: true, worker: true } })
+})

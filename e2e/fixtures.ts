@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** A mail as the mailbox shows it. */
+export interface ReadMail {
+  subject: string
+  text: string
+  /** The addresses in the text. */
+  links: string[]
+}
+
+/** A person of a tenant of their own, signed in in `page`. */
+export interface Member {
+  name: string
+  email: string
+  password: string
+}
+
+interface Fixtures {
+  /** Waits for the newest mail to `address` whose subject matches, beyond the first `after` such mails, and reads it. */
+  readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
+  /** Signs a newcomer up in `page`, through the form. */
+  signUp(page: Page): Promise<Member>
+}
+
+export const test = base.extend<Fixtures>({
+  readMail: async ({ context }, use) => {
+    await use(async (address, subject = /./, after = 0) => {
+      const mailbox = await context.newPage()
+      await mailbox.goto('/mailbox')
+      const mails = mailbox
+        .getByRole('list', { name: 'Mails' })
+        .getByRole('link')
+        .filter({ hasText: address })
+        .filter({ hasText: subject })
+      await expect.poll(() => mails.count(), { timeout: 30_000 }).toBeGreaterThan(after)
+      await mails.first().click()
+      await mailbox.getByText('Plain text').click()
+      const heading = await mailbox.getByRole('heading', { level: 1 }).innerText()
+      const text = await mailbox.locator('pre').innerText()
+      await mailbox.close()
+      return { subject: heading, text, links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [] }
+    })
+  },
+
+  signUp: async ({ baseURL }, use) => {
+    await use(async (page) => {
+      const tag = randomBytes(4).toString('hex')
+      const member = {
+        name: `Ada ${tag}`,
+        email: `ada.${tag}@example.com`,
+        password: `a long enough secret ${tag}`,
+      }
+      await page.goto(`${baseURL}/signup`)
+      await page.getByLabel(/organi[sz]ation/i).fill(`House ${tag}`)
+      await page.getByLabel(/your name/i).fill(member.name)
+      await page.getByLabel(/e-?mail/i).fill(member.email)
+      await page
+        .getByLabel(/password/i)
+        .first()
+        .fill(member.password)
+      await page.getByRole('button', { name: /create|sign up/i }).click()
+      await page.waitForURL(/\/(overview|documents)/)
+      return member
+    })
+  },
+})
+
+export { expect }

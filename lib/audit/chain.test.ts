@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { chainIsWhole, GENESIS_HASH, type Link, linkHash } from './chain.ts'
+
+function chainOfLength(length: number) {
+  const links: (Link & { hash: string })[] = []
+  for (let seq = 1; seq <= length; seq++) {
+    const link: Link = {
+      chain: 'process:1',
+      seq,
+      type: 'signature.viewed',
+      actor: { type: 'signer', id: 4, name: 'Zoë', email: 'zoe@example.com' },
+      data: { signer_id: 4 },
+      address: '203.0.113.7',
+      userAgent: null,
+      requestId: `req_${seq}`,
+      occurredAt: new Date(1_700_000_000_000 + seq),
+      previousHash: links.at(-1)?.hash ?? GENESIS_HASH,
+    }
+    links.push({ ...link, hash: linkHash(link) })
+  }
+  return links
+}
+
+describe('the hash chain', () => {
+  it('is whole as recorded', () => {
+    expect(chainIsWhole([])).toBe(true)
+    expect(chainIsWhole(chainOfLength(5))).toBe(true)
+  })
+
+  const changes: [string, (link: Link) => Partial<Link>][] = [
+    ['the type', () => ({ type: 'signature.completed' })],
+    ['the actor', () => ({ actor: { type: 'system', job: 'x' } })],
+    ['the data', () => ({ data: { signer_id: 5 } })],
+    ['the address', () => ({ address: '203.0.113.8' })],
+    ['the agent', () => ({ userAgent: 'curl' })],
+    ['the request', () => ({ requestId: 'req_other' })],
+    ['the time', (link) => ({ occurredAt: new Date(link.occurredAt.getTime() + 1) })],
+    ['the chain', () => ({ chain: 'process:2' })],
+  ]
+  it.each(changes)('shows when %s of one link was changed', (_, change) => {
+    const links = chainOfLength(5)
+    Object.assign(links[2]!, change(links[2]!))
+    expect(chainIsWhole(links)).toBe(false)
+  })
+
+  it('shows a link that was taken out, put in or moved', () => {
+    const links = chainOfLength(5)
+    expect(chainIsWhole(links.toSpliced(2, 1))).toBe(false)
+    expect(chainIsWhole(links.slice(1))).toBe(false)
+    expect(chainIsWhole(links.toSpliced(1, 0, links[1]!))).toBe(false)
+    expect(chainIsWhole([links[1]!, links[0]!, ...links.slice(2)])).toBe(false)
+  })
+
+  it('shows a link that was rewritten with a hash of its own', () => {
+    const links = chainOfLength(3)
+    const forged = { ...links[1]!, data: { signer_id: 9 } }
+    links[1] = { ...forged, hash: linkHash(forged) }
+    expect(chainIsWhole(links)).toBe(false)
+  })
+})

@@ -1,0 +1,47 @@
+import { sha256Hex } from '#lib/core/ids'
+import { canonicalJson, type Json } from '#lib/core/json'
+
+/** The hash before the first link. */
+export const GENESIS_HASH = '0'.repeat(64)
+
+/** What a link's hash covers: everything the trail shows of it. */
+export interface Link {
+  chain: string
+  seq: number
+  type: string
+  actor: Record<string, Json>
+  data: Record<string, Json>
+  address: string | null
+  userAgent: string | null
+  requestId: string
+  occurredAt: Date
+  previousHash: string
+}
+
+/** SHA-256 over the canonical JSON of the link, the hash of the one before included. */
+export function linkHash(link: Link): string {
+  return sha256Hex(
+    canonicalJson({
+      chain: link.chain,
+      seq: link.seq,
+      type: link.type,
+      actor: link.actor,
+      data: link.data,
+      address: link.address,
+      user_agent: link.userAgent,
+      request_id: link.requestId,
+      occurred_at: link.occurredAt.toISOString(),
+      previous_hash: link.previousHash,
+    }),
+  )
+}
+
+/** True when the links, in order, count from 1, each name the hash before and carry their own. */
+export function chainIsWhole(links: (Link & { hash: string })[]): boolean {
+  let previousHash = GENESIS_HASH
+  return links.every((link, index) => {
+    const whole = link.seq === index + 1 && link.previousHash === previousHash && link.hash === linkHash(link)
+    previousHash = link.hash
+    return whole
+  })
+}

@@ -1,0 +1,57 @@
+/** Every kind of event the house records. The seven of the reference reach webhooks; all reach the trail. */
+export const eventTypes = [
+  'tenant.created',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'user.signed_in',
+  'user.signed_out',
+  'api_key.created',
+  'api_key.deleted',
+  'document.uploaded',
+  'document.deleted',
+  'document.completed',
+  'process.created',
+  'process.updated',
+  'process.deleted',
+  'process.fields_changed',
+  'process.sent',
+  'process.prepared',
+  'process.reminded',
+  'process.refused',
+  'process.cancelled',
+  'process.expired',
+  'process.seal_failed',
+  'process.completed',
+  'signature.created',
+  'signature.invited',
+  'signature.link_disclosed',
+  'signature.viewed',
+  'signature.otp_sent',
+  'signature.otp_verified',
+  'signature.otp_failed',
+  'signature.consented',
+  'signature.completed',
+  'signature.sealed',
+  'signature.refused',
+  'vault.archived',
+  'vault.unarchived',
+  'vault.tagged',
+  'vault.downloaded',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** What an event is about, and whose hash chain it continues. */
+export type Subject =
+  | { process: number }
+  | { document: number }
+  | { user: number }
+  | { apiKey: number }
+  | { vaultDocument: number }
+  | { tenant: number }
+
+/** The chain's name: `process:12`. */
+export function chainOf(subject: Subject): string {
+  const [kind, id] = Object.entries(subject)[0] as [string, number]
+  return `${kind}:${id}`
+}

@@ -1,0 +1,39 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** A network: its first address and how many bits of it count. */
+export type Range = readonly [address: Address, prefixLengthBits: number]
+
+/**
+ * Reads an address (`192.0.2.7`, `2001:db8::1`) or a network in CIDR notation (`192.0.2.0/24`).
+ * @returns null when it is neither; IPv4 in octal, hexadecimal or with fewer than four parts is neither.
+ */
+export function parseRange(text: string): Range | null {
+  const [host = '', bits, ...rest] = text.trim().split('/')
+  const address = parseAddress(host)
+  if (!address || rest.length > 0) return null
+  const widest = address.kind() === 'ipv4' ? 32 : 128
+  if (bits === undefined) return [address, widest]
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= widest ? [address, Number(bits)] : null
+}
+
+/** True when `address` lies in one of the networks; an unreadable address lies in none. */
+export function inRanges(address: string, ranges: readonly Range[]): boolean {
+  const parsed = parseAddress(address)
+  if (!parsed) return false
+  // Each kind apart: ipaddr.js throws when an IPv4 address meets an IPv6 network.
+  return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
+}
+
+/** The address in its one canonical spelling, IPv4 also when it came mapped into IPv6; null when it is none. */
+export function canonicalAddress(text: string): string | null {
+  return parseAddress(text)?.toString() ?? null
+}
+
+function parseAddress(text: string): Address | null {
+  const host = text.trim().replace(/%[\w.-]+$/, '')
+  if (ipaddr.IPv4.isValidFourPartDecimal(host)) return ipaddr.IPv4.parse(host)
+  if (!host.includes(':') || !ipaddr.IPv6.isValid(host)) return null
+  return ipaddr.process(host)
+}

@@ -1,0 +1,21 @@
+let offsetMilliseconds = Number(process.env.CLOCK_OFFSET_MS ?? 0)
+
+/** The present instant. The doors ask once and pass it on in the context. */
+export function now(): Date {
+  return new Date(Date.now() + offsetMilliseconds)
+}
+
+/** Moves this process's clock by `milliseconds` (tests of expiry, reminders and retention). */
+export function moveClock(milliseconds: number): void {
+  offsetMilliseconds += milliseconds
+}
+
+/** `instant` plus a number of days of 24 hours. */
+export function addDays(instant: Date, days: number): Date {
+  return new Date(instant.getTime() + days * 86_400_000)
+}
+
+/** `instant` plus a number of seconds. */
+export function addSeconds(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000)
+}

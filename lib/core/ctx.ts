@@ -1,0 +1,55 @@
+import type { Role, Scope } from './roles.ts'
+
+/** Who acts. Every verb, event and limit asks it, so that "who did it" is never null. */
+export type Actor =
+  | { type: 'user'; id: number; name: string; email: string; role: Role; sessionId: number }
+  | {
+      type: 'api_key'
+      id: number
+      name: string
+      scopes: Scope[]
+      creator: { id: number; name: string; email: string; role: Role }
+    }
+  | { type: 'signer'; id: number; name: string; email: string; processId: number }
+  | { type: 'system'; job: string }
+
+/** What a verb knows of the request it serves. Passed, never global. */
+export interface Ctx {
+  tenantId: number
+  actor: Actor
+  /** The instant of the request; a verb never asks the clock itself. */
+  now: Date
+  requestId: string
+  /** True under a `psk_test_` key or the dashboard's switch: records carry it, no quota is used. */
+  testMode: boolean
+  /** The client's address, as far as `TRUSTED_PROXIES` lets it be believed. */
+  address: string | null
+  userAgent: string | null
+  /** BCP 47 language of the person, for messages. */
+  locale: string
+}
+
+/** What is known of a request before anybody is known. */
+export type Visit = Pick<Ctx, 'now' | 'requestId' | 'address' | 'userAgent' | 'locale'>
+
+/** The context of a job: no person, no address. */
+export function systemCtx(tenantId: number, job: string, now: Date): Ctx {
+  return {
+    tenantId,
+    actor: { type: 'system', job },
+    now,
+    requestId: `job-${job}`,
+    testMode: false,
+    address: null,
+    userAgent: null,
+    locale: 'en',
+  }
+}
+
+/** The user behind the actor: the one signed in, or the creator of the key; null for signers and jobs. */
+export function actingUser(ctx: Ctx): { id: number; name: string } | null {
+  const { actor } = ctx
+  if (actor.type === 'user') return { id: actor.id, name: actor.name }
+  if (actor.type === 'api_key') return { id: actor.creator.id, name: actor.creator.name }
+  return null
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { EnvError, parseEnv } from './env.ts'
+
+const dataDir = () => mkdtempSync(join(tmpdir(), 'paraph-env-'))
+
+describe('parseEnv', () => {
+  it('needs nothing', () => {
+    const env = parseEnv({ DATA_DIR: dataDir() })
+    expect(env).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      appUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      storageUrl: null,
+      smtpUrl: null,
+      admin: null,
+      signup: 'open',
+      rateLimits: { principal: 300, address: 1000, login: 10, signing: 60 },
+      webhookAllowedHosts: [],
+      tsaUrls: [],
+      trustedProxies: [],
+      maxUploadBytes: 50 * 1024 * 1024,
+      logLevel: 'info',
+    })
+  })
+
+  it('makes a secret of its own at first start, readable by its owner only, and keeps it', () => {
+    const dir = dataDir()
+    const first = parseEnv({ DATA_DIR: dir }).appSecret
+    expect(first.length).toBeGreaterThanOrEqual(43)
+    expect(parseEnv({ DATA_DIR: dir }).appSecret).toBe(first)
+    expect(readFileSync(join(dir, 'app-secret'), 'utf8')).toBe(first)
+    expect(statSync(join(dir, 'app-secret')).mode & 0o777).toBe(0o600)
+    expect(parseEnv({ DATA_DIR: dataDir() }).appSecret).not.toBe(first)
+  })
+
+  it('takes empty variables as absent and trims the slash of APP_URL', () => {
+    const env = parseEnv({
+      DATA_DIR: dataDir(),
+      SMTP_URL: '',
+      PORT: '',
+      APP_URL: 'https://sign.example.com/',
+    })
+    expect(env.smtpUrl).toBeNull()
+    expect(env.appUrl).toBe('https://sign.example.com')
+  })
+
+  it('follows PORT in the default address', () => {
+    expect(parseEnv({ DATA_DIR: dataDir(), PORT: '4100' }).appUrl).toBe('http://localhost:4100')
+  })
+
+  it('splits lists', () => {
+    const env = parseEnv({
+      DATA_DIR: dataDir(),
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      TSA_URL: 'https://tsa.example.com,http://second.example.com/tsr',
+    })
+    expect(env.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+    expect(env.tsaUrls).toHaveLength(2)
+  })
+
+  it('says every wrong value in a sentence of its own', () => {
+    const wrong = {
+      DATA_DIR: dataDir(),
+      PORT: 'eighty',
+      SIGNUP: 'maybe',
+      DATABASE_URL: 'mysql://localhost/x',
+      APP_SECRET: 'short',
+      RATE_LIMIT_LOGIN: '-1',
+      MAX_UPLOAD_MB: '0',
+      LOG_LEVEL: 'loud',
+      TSA_URL: 'ftp://tsa',
+    }
+    expect(() => parseEnv(wrong)).toThrow(EnvError)
+    const said = (() => {
+      try {
+        parseEnv(wrong)
+      } catch (error) {
+        return (error as Error).message.split('\n')
+      }
+    })()
+    expect(said?.map((line) => line.split(' ')[0])).toEqual(
+      expect.arrayContaining(Object.keys(wrong).filter((name) => name !== 'DATA_DIR')),
+    )
+    expect(said).toContain('SIGNUP must be "open" or "closed".')
+    expect(said).toContain('DATABASE_URL must be an address beginning with postgres:// or postgresql://.')
+  })
+
+  it('wants ADMIN_EMAIL and ADMIN_PASSWORD together', () => {
+    expect(() => parseEnv({ DATA_DIR: dataDir(), ADMIN_EMAIL: 'a@example.com' })).toThrow('go together')
+    const env = parseEnv({
+      DATA_DIR: dataDir(),
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'a long password',
+    })
+    expect(env.admin).toEqual({
+      email: 'a@example.com',
+      password: 'a long password',
+      tenantName: 'My organisation',
+    })
+  })
+})

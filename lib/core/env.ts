@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { parseRange } from './addresses.ts'
+
+const flag = z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' })
+const count = (fallback: number) =>
+  z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(0, 'must not be negative')
+    .default(fallback)
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+const url = (protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    )
+
+const variables = z.object({
+  PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65535, 'must be a port number')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  APP_URL: url(['http:', 'https:']).optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  STORAGE_URL: url(['s3:']).optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z.string().min(3).default('Paraph <no-reply@localhost>'),
+  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(12, 'must have 12 to 128 characters')
+    .max(128, 'must have 12 to 128 characters')
+    .optional(),
+  TENANT_NAME: z.string().min(1).max(120).optional(),
+  SIGNUP: flag.default('open'),
+  RATE_LIMIT_PER_MINUTE: count(300),
+  RATE_LIMIT_ADDRESS: count(1000),
+  RATE_LIMIT_LOGIN: count(10),
+  RATE_LIMIT_SIGNING: count(60),
+  WEBHOOK_ALLOWED_HOSTS: list,
+  TSA_URL: list.pipe(z.array(url(['http:', 'https:']))),
+  TRUSTED_PROXIES: list.pipe(
+    z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
+  ),
+  MAX_UPLOAD_MB: count(50).refine((megabytes) => megabytes > 0, 'must be at least 1'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, silent',
+    })
+    .default('info'),
+})
+
+/** The installation's configuration, parsed once (decisions, part 8). */
+export interface Env {
+  port: number
+  host: string
+  appUrl: string
+  /** Absolute path. */
+  dataDir: string
+  databaseUrl: string | null
+  storageUrl: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  appSecret: string
+  admin: { email: string; password: string; tenantName: string } | null
+  signup: 'open' | 'closed'
+  /** Per minute, but `login`: tries per 15 minutes and mail; 0 switches a limit off. */
+  rateLimits: { principal: number; address: number; login: number; signing: number }
+  webhookAllowedHosts: string[]
+  tsaUrls: string[]
+  trustedProxies: string[]
+  maxUploadBytes: number
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** Thrown for a wrong value: one sentence per variable. */
+export class EnvError extends Error {}
+
+/**
+ * Reads the configuration from `source`. Empty strings count as absent.
+ * @throws EnvError with a clear sentence for each wrong value.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    throw new EnvError(
+      parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`).join('\n'),
+    )
+  }
+  const v = parsed.data
+  const adminParts = [v.ADMIN_EMAIL, v.ADMIN_PASSWORD].filter(Boolean).length
+  if (adminParts === 1) throw new EnvError('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
+  const dataDir = resolve(v.DATA_DIR)
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl: v.DATABASE_URL ?? null,
+    storageUrl: v.STORAGE_URL ?? null,
+    smtpUrl: v.SMTP_URL ?? null,
+    mailFrom: v.MAIL_FROM,
+    appSecret: v.APP_SECRET ?? installationSecret(dataDir),
+    admin:
+      v.ADMIN_EMAIL && v.ADMIN_PASSWORD
+        ? { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD, tenantName: v.TENANT_NAME ?? 'My organisation' }
+        : null,
+    signup: v.SIGNUP,
+    rateLimits: {
+      principal: v.RATE_LIMIT_PER_MINUTE,
+      address: v.RATE_LIMIT_ADDRESS,
+      login: v.RATE_LIMIT_LOGIN,
+      signing: v.RATE_LIMIT_SIGNING,
+    },
+    webhookAllowedHosts: v.WEBHOOK_ALLOWED_HOSTS,
+    tsaUrls: v.TSA_URL,
+    trustedProxies: v.TRUSTED_PROXIES,
+    maxUploadBytes: v.MAX_UPLOAD_MB * 1024 * 1024,
+    logLevel: v.LOG_LEVEL,
+  }
+}
+
+let parsedOnce: Env | null = null
+
+/** The configuration of this process. */
+export function env(): Env {
+  parsedOnce ??= parseEnv(process.env)
+  return parsedOnce
+}
+
+function installationSecret(dataDir: string): string {
+  const path = join(dataDir, 'app-secret')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(path, 'utf8').trim()
+}

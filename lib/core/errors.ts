@@ -1,0 +1,79 @@
+/** The closed set of error codes a client of `/api/v1` can meet (decisions, part 2). */
+export type ErrorCode =
+  | 'validation_error'
+  | 'invalid_json'
+  | 'invalid_code'
+  | 'idempotency_key_reuse'
+  | 'unauthenticated'
+  | 'invalid_credentials'
+  | 'token_expired'
+  | 'token_revoked'
+  | 'api_key_expired'
+  | 'forbidden'
+  | 'insufficient_scope'
+  | 'ip_not_allowed'
+  | 'account_locked'
+  | 'quota_exceeded'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'invalid_state'
+  | 'idempotency_in_flight'
+  | 'rate_limited'
+  | 'internal_error'
+
+/** Messages by field, the field in dot form (`signers.0.email`). */
+export type FieldErrors = Record<string, string[]>
+
+/** Members that stand beside `code` and `message` in the body, in snake_case as the contract names them. */
+export type ErrorDetails = Record<string, unknown> & { errors?: FieldErrors }
+
+/** A refusal with a meaning. Rooms throw it; only the doors know which status it becomes. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Input that cannot be taken: all faults at once, each under its field. */
+export function validationError(errors: FieldErrors, details: ErrorDetails = {}): AppError {
+  const first = Object.values(errors)[0]?.[0] ?? 'The given data is not valid.'
+  return new AppError('validation_error', first, { ...details, errors })
+}
+
+/** An unknown id or another tenant's: the same words for both. */
+export function notFound(): AppError {
+  return new AppError('not_found', 'The resource does not exist.')
+}
+
+/** The actor's role is too small for the action. */
+export function forbidden(message = 'You are not allowed to do this.'): AppError {
+  return new AppError('forbidden', message)
+}
+
+/** The record's state does not permit the action. */
+export function invalidState(message: string, currentStatus: string): AppError {
+  return new AppError('invalid_state', message, { current_status: currentStatus })
+}
+
+/** A counter of the tenant's plan is used up until `resetsAt`. */
+export function quotaExceeded(quota: string, limit: number, used: number, resetsAt: Date): AppError {
+  return new AppError('quota_exceeded', `The quota ${quota} is used up: ${used} of ${limit}.`, {
+    quota,
+    limit,
+    used,
+    resets_at: resetsAt.toISOString(),
+  })
+}
+
+/** Too many requests; the client may come back after `retryAfterSeconds`. */
+export function rateLimited(retryAfterSeconds: number, message?: string): AppError {
+  return new AppError('rate_limited', message ?? `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+    retry_after: retryAfterSeconds,
+  })
+}

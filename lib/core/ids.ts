@@ -1,0 +1,28 @@
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+
+/** An unguessable token: `bytes` random bytes in base64url without padding. */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+/** SHA-256 in lower-case hexadecimal. */
+export function sha256Hex(data: Uint8Array | string): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+/** HMAC-SHA-256 in lower-case hexadecimal. */
+export function hmacHex(key: Uint8Array, data: Uint8Array | string): string {
+  return createHmac('sha256', key).update(data).digest('hex')
+}
+
+/** Compares two strings in a time that does not depend on where they differ. */
+export function sameSecret(a: string, b: string): boolean {
+  const left = createHash('sha256').update(a).digest()
+  const right = createHash('sha256').update(b).digest()
+  return timingSafeEqual(left, right)
+}
+
+/** The id of one request, on its response and its log lines. */
+export function newRequestId(): string {
+  return `req_${randomUUID().replaceAll('-', '')}`
+}

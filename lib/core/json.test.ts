@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalJson, type Json } from './json.ts'
+
+describe('canonicalJson', () => {
+  it('orders members by name at every depth and leaves arrays alone', () => {
+    expect(canonicalJson({ b: [2, { z: 1, a: null }], a: 'é"' })).toBe(
+      '{"a":"é\\"","b":[2,{"a":null,"z":1}]}',
+    )
+  })
+
+  it('does not depend on the order in which members were written, and loses nothing', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
+        const value = given as Record<string, Json>
+        const turned = Object.fromEntries(Object.entries(value).reverse())
+        expect(canonicalJson(turned)).toBe(canonicalJson(value))
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+  })
+})

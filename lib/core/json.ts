@@ -1,0 +1,17 @@
+/** A value that JSON can carry. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/**
+ * JSON with the members of every object in the order of their names (RFC 8785 without its number rules: we carry
+ * integers and strings only), so that a hash over it does not depend on who wrote it.
+ */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (value !== null && typeof value === 'object') {
+    const members = Object.keys(value)
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name]!)}`)
+    return `{${members.join(',')}}`
+  }
+  return JSON.stringify(value)
+}

@@ -1,0 +1,21 @@
+/** The roles of a tenant's users (reference, part 5). */
+export const roles = ['tenant_admin', 'user', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+/** The scopes an API key may carry (decisions, part 3). */
+export const scopes = [
+  'documents:read',
+  'documents:write',
+  'processes:read',
+  'processes:write',
+  'vault:read',
+  'vault:write',
+  'templates:read',
+  'templates:write',
+  'webhooks',
+  'users',
+  'api-keys',
+  'account:read',
+  'signing-links',
+] as const
+export type Scope = (typeof scopes)[number]

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { deriveKey, open, seal } from './secretbox.ts'
+
+const secret = Buffer.from('a private key')
+
+describe('secretbox', () => {
+  it('opens what it sealed, and never seals alike', () => {
+    const sealed = seal('keys', secret, 'key 7')
+    expect(open('keys', sealed, 'key 7').equals(secret)).toBe(true)
+    expect(seal('keys', secret, 'key 7').equals(sealed)).toBe(false)
+    expect(sealed.includes(secret)).toBe(false)
+  })
+
+  it('refuses another purpose, another context and changed bytes', () => {
+    const sealed = seal('keys', secret, 'key 7')
+    expect(() => open('mails', sealed, 'key 7')).toThrow()
+    expect(() => open('keys', sealed, 'key 8')).toThrow()
+    const changed = Buffer.from(sealed)
+    changed[20] = (changed[20] ?? 0) ^ 1
+    expect(() => open('keys', changed, 'key 7')).toThrow()
+    expect(() => open('keys', sealed.subarray(0, 10), 'key 7')).toThrow()
+  })
+
+  it('derives one key per purpose', () => {
+    expect(deriveKey('a')).toHaveLength(32)
+    expect(Buffer.from(deriveKey('a')).equals(deriveKey('a'))).toBe(true)
+    expect(Buffer.from(deriveKey('a')).equals(deriveKey('b'))).toBe(false)
+  })
+})

@@ -1,0 +1,39 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import type { Reader } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import type { DocumentRow } from './present.ts'
+
+/** The rows a credential may see: its tenant's, of its own mode, not deleted. */
+export function visibleDocuments(ctx: Ctx) {
+  return and(
+    eq(documents.tenantId, ctx.tenantId),
+    eq(documents.testMode, ctx.testMode),
+    isNull(documents.deletedAt),
+  )
+}
+
+/** One document of the tenant. @throws AppError `not_found`. */
+export async function findDocument(reader: Reader, ctx: Ctx, id: number): Promise<DocumentRow> {
+  const [row] = await reader
+    .select()
+    .from(documents)
+    .where(and(visibleDocuments(ctx), eq(documents.id, id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/** Those of the named documents that the tenant has, by id. */
+export async function findDocuments(
+  reader: Reader,
+  ctx: Ctx,
+  ids: number[],
+): Promise<Map<number, DocumentRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .select()
+    .from(documents)
+    .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
+  return new Map(rows.map((row) => [row.id, row]))
+}

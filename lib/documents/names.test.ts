@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cleanFilename, nameOf, safePart } from './names.ts'
+
+describe('cleanFilename', () => {
+  it.each([
+    ['contract.pdf', 'contract.pdf'],
+    ['/etc/passwd', 'passwd'],
+    ['..\\..\\evil.pdf', 'evil.pdf'],
+    ['a\u202Efdp.exe', 'afdp.exe'],
+    ['line\r\nbreak.pdf', 'linebreak.pdf'],
+    ['  ', 'document.pdf'],
+    ['folder/', 'document.pdf'],
+  ])('%j becomes %j', (given, kept) => {
+    expect(cleanFilename(given)).toBe(kept)
+  })
+
+  it('shortens a long name and keeps its ending', () => {
+    const kept = cleanFilename(`${'ß'.repeat(400)}.pdf`)
+    expect(kept).toHaveLength(255)
+    expect(kept.endsWith('.pdf')).toBe(true)
+  })
+
+  it('always gives text that can be stored and shown', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (given) => {
+        const kept = cleanFilename(given)
+        expect(kept.length).toBeGreaterThan(0)
+        expect(kept.length).toBeLessThanOrEqual(255)
+        expect(kept.isWellFormed()).toBe(true)
+        expect(kept).not.toMatch(/[\p{Cc}/\\]/u)
+      }),
+    )
+  })
+})
+
+describe('nameOf', () => {
+  it('is the file name without its ending', () => {
+    expect([nameOf('a.b.PDF'), nameOf('scan'), nameOf('.pdf')]).toEqual(['a.b', 'scan', '.pdf'])
+  })
+})
+
+describe('safePart', () => {
+  it.each([
+    ['Lease: 3/4 "final"?', 'Lease_ 3_4 _final__'],
+    ['..', 'document'],
+    ['con', '_con'],
+    ['LPT1.txt', '_LPT1.txt'],
+    ['name. ', 'name'],
+    ['合同', '合同'],
+  ])('%j becomes %j', (given, kept) => {
+    expect(safePart(given)).toBe(kept)
+  })
+
+  it('never leaves the folder it is put into', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
+        const kept = safePart(given)
+        expect(kept).not.toMatch(/[\p{Cc}/\\:*?"<>|]/u)
+        expect(kept).not.toMatch(/^\.|[. ]$/)
+        expect(kept.length).toBeGreaterThan(0)
+        expect(kept.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,32 @@
+const MAX_CHARACTERS = 255
+
+/** A client's file name as text that can be kept and shown: no folders, no control characters. */
+export function cleanFilename(filename: string): string {
+  const base = filename.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  const clean = base.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim()
+  return shorten(clean) || 'document.pdf'
+}
+
+/** What to call a document when nobody said: its file name without the ending. */
+export function nameOf(filename: string): string {
+  return filename.replace(/\.pdf$/i, '').trim() || filename
+}
+
+/** A name as part of a path in a ZIP, safe on every system: no separators, reserved names or trailing dots. */
+export function safePart(name: string): string {
+  const clean = name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .slice(0, 100)
+    .toWellFormed()
+    .replace(/[\s.\uFFFD]+$/, '')
+  if (clean === '') return 'document'
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(clean) ? `_${clean}` : clean
+}
+
+function shorten(name: string): string {
+  if (name.length <= MAX_CHARACTERS) return name
+  const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
+  return name.slice(0, MAX_CHARACTERS - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending
+}

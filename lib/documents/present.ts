@@ -1,0 +1,28 @@
+import type { documents } from '#db/schema/documents'
+import { env } from '#lib/core/env'
+import type { DocumentRecord } from './schema.ts'
+import { formatSize } from './size.ts'
+
+export type DocumentRow = typeof documents.$inferSelect
+
+/** A document as a client sees it. */
+export function presentDocument(row: DocumentRow): DocumentRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    original_filename: row.originalFilename,
+    mime_type: row.mimeType,
+    size: row.size,
+    size_formatted: formatSize(row.size),
+    page_count: row.pageCount,
+    pages: row.pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
+    sha256: row.sha256,
+    status: row.status,
+    repaired: row.repaired,
+    test_mode: row.testMode,
+    created_by: row.createdById === null ? null : { id: row.createdById, name: row.createdByName },
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    download_url: `${env().appUrl}/api/v1/documents/${row.id}/download`,
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { sizeOf } from '#lib/storage/files'
+import { addDocument, addDraft } from '#lib/testing/rooms'
+import { makeTenant } from '#lib/testing/tenant'
+import { deleteDocument } from './delete.ts'
+import { documentJobs } from './jobs.ts'
+
+const run = { id: '1', attempt: 0, signal: new AbortController().signal }
+const purge = (tenantId: number, sha256: string) =>
+  documentJobs['documents.purge']!.handle({ tenantId, sha256 }, run)
+
+it('removes the bytes of a deleted document', async () => {
+  const tenant = await makeTenant()
+  const { id, sha256, size } = await addDocument(tenant)
+  await purge(tenant.tenantId, sha256)
+  expect(await sizeOf(tenant.tenantId, sha256)).toBe(size)
+  await deleteDocument(tenant.ctx, id)
+  await purge(tenant.tenantId, sha256)
+  expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
+})
+
+it('leaves bytes that another record holds', async () => {
+  const tenant = await makeTenant()
+  const bytes = buildPdf({ pages: [{ text: 'Twice' }] })
+  const [first, second] = [await addDocument(tenant, { bytes }), await addDocument(tenant, { bytes })]
+  expect(first.sha256).toBe(second.sha256)
+  await addDraft(tenant, { documents: [{ id: second.id }] })
+  await deleteDocument(tenant.ctx, first.id)
+  await purge(tenant.tenantId, first.sha256)
+  expect(await sizeOf(tenant.tenantId, first.sha256)).toBe(bytes.length)
+})
+
+it('cannot take bytes away from an upload of the same that is going on', async () => {
+  const tenant = await makeTenant()
+  const bytes = buildPdf({ pages: [{ text: 'At once' }] })
+  for (let round = 0; round < 5; round++) {
+    const gone = await addDocument(tenant, { bytes })
+    await deleteDocument(tenant.ctx, gone.id)
+    const [kept] = await Promise.all([
+      addDocument(tenant, { bytes }),
+      purge(tenant.tenantId, gone.sha256),
+      purge(tenant.tenantId, gone.sha256),
+    ])
+    expect(await sizeOf(tenant.tenantId, kept.sha256)).toBe(bytes.length)
+    await deleteDocument(tenant.ctx, kept.id)
+  }
+})

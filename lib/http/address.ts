@@ -1,0 +1,40 @@
+import { canonicalAddress, inRanges, parseRange, type Range } from '#lib/core/addresses'
+import { env } from '#lib/core/env'
+
+let trusted: { texts: string[]; ranges: Range[] } | null = null
+
+/**
+ * The client's address. The web server writes the socket's into `x-paraph-peer`; `X-Forwarded-For` is believed only
+ * from right to left, as far as the proxies that wrote it are trusted.
+ */
+export function clientAddress(request: { headers: Headers }): string | null {
+  const peer = canonicalAddress(request.headers.get('x-paraph-peer') ?? '')
+  if (!peer) return null
+  const proxies = trustedProxies()
+  let client = peer
+  for (const hop of hopsOf(request.headers.get('x-forwarded-for')).reverse()) {
+    if (!inRanges(client, proxies)) break
+    const address = canonicalAddress(hop)
+    if (!address) break
+    client = address
+  }
+  return client
+}
+
+function hopsOf(header: string | null): string[] {
+  return (header ?? '').split(',').map(withoutPort)
+}
+
+/** Some proxies write `192.0.2.7:4711` or `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop.trim()) ?? []
+  return bracketed ?? plain ?? hop.trim()
+}
+
+function trustedProxies(): Range[] {
+  const texts = env().trustedProxies
+  if (trusted?.texts !== texts) {
+    trusted = { texts, ranges: texts.map(parseRange).filter((range) => range !== null) }
+  }
+  return trusted.ranges
+}

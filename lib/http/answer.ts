@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { env } from '#lib/core/env'
+import { type Page, pageBody } from './paging.ts'
+
+/** How a verb's result becomes a response, and the shape the reference shows for it. */
+export interface Answer<R> {
+  status: number
+  /** The whole body; null when there is none, `file` when it is bytes. */
+  shape: z.ZodType | null | 'file'
+  respond(result: R, request: Request): Response
+}
+
+interface OneOptions<R> {
+  status?: 200 | 201
+  /** Path of the new record under the application's address. */
+  location?: (record: R) => string
+  /** The vault's answers carry `success: true`. */
+  success?: true
+  /** Members that also stand at the top level. */
+  also?: (keyof R & string)[]
+}
+
+/** One record: `{"data": {...}}`. */
+export function one<S extends z.ZodObject>(
+  shape: S,
+  options: OneOptions<z.input<S>> = {},
+): Answer<z.input<S>> {
+  const status = options.status ?? 200
+  return {
+    status,
+    shape: z.object({
+      ...(options.success ? { success: z.literal(true) } : {}),
+      ...Object.fromEntries((options.also ?? []).map((name) => [name, shape.shape[name] as z.ZodType])),
+      data: shape,
+    }),
+    respond(record) {
+      const data = shape.parse(record) as Record<string, unknown>
+      const top = Object.fromEntries((options.also ?? []).map((name) => [name, data[name]]))
+      const body = { ...(options.success ? { success: true } : {}), ...top, data }
+      const headers = options.location ? { location: env().appUrl + options.location(record) } : undefined
+      return Response.json(body, { status, headers })
+    },
+  }
+}
+
+/** A page of records with links and meta. */
+export function page<S extends z.ZodType>(
+  shape: S,
+  options: { success?: true } = {},
+): Answer<Page<z.input<S>>> {
+  return {
+    status: 200,
+    shape: z.object({
+      ...(options.success ? { success: z.literal(true) } : {}),
+      data: z.array(shape),
+      links: z.object({ first: z.url(), last: z.url(), prev: z.url().nullable(), next: z.url().nullable() }),
+      meta: z.object({
+        current_page: z.int(),
+        from: z.int().nullable(),
+        last_page: z.int(),
+        path: z.url(),
+        per_page: z.int(),
+        to: z.int().nullable(),
+        total: z.int(),
+      }),
+    }),
+    respond(result, request) {
+      const items = result.items.map((item) => shape.parse(item))
+      const body = pageBody({ ...result, items }, new URL(request.url))
+      return Response.json(options.success ? { success: true, ...body } : body)
+    },
+  }
+}
+
+/** A body of its own shape. */
+export function raw<S extends z.ZodType>(shape: S, status: 200 | 201 = 200): Answer<z.input<S>> {
+  return { status, shape, respond: (body) => Response.json(shape.parse(body), { status }) }
+}
+
+/** Nothing: 204. */
+export function none(): Answer<void> {
+  return { status: 204, shape: null, respond: () => new Response(null, { status: 204 }) }
+}
+
+/** What a verb returns for a download. `body` may be opened at a range of bytes, both ends included. */
+export interface FileResult {
+  body: Uint8Array | Readable | ((range?: { start: number; end: number }) => Readable)
+  contentType: string
+  filename: string
+  size?: number
+  /** A strong validator, without quotes: the SHA-256 of the bytes. */
+  etag?: string
+  disposition?: 'attachment' | 'inline'
+}
+
+/** Bytes with their name, type, length and validator. */
+export function file(): Answer<FileResult> {
+  return { status: 200, shape: 'file', respond: respondWithFile }
+}
+
+function respondWithFile(result: FileResult, request: Request): Response {
+  const headers = new Headers({
+    'content-type': result.contentType,
+    'content-disposition': contentDisposition(result.disposition ?? 'attachment', result.filename),
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  const etag = result.etag ? `"${result.etag}"` : null
+  if (etag) headers.set('etag', etag)
+  if (etag && matches(request.headers.get('if-none-match'), etag)) {
+    if (result.body instanceof Readable) result.body.destroy()
+    return new Response(null, { status: 304, headers })
+  }
+  const size = result.body instanceof Uint8Array ? result.body.length : result.size
+  const ranged = size !== undefined && !(result.body instanceof Readable)
+  if (ranged) headers.set('accept-ranges', 'bytes')
+  const wanted = ranged ? rangeOf(request, size, etag) : null
+  if (wanted === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  if (wanted) headers.set('content-range', `bytes ${wanted.start}-${wanted.end}/${size}`)
+  const length = wanted ? wanted.end - wanted.start + 1 : size
+  if (length !== undefined) headers.set('content-length', String(length))
+  return new Response(request.method === 'HEAD' ? null : bytesOf(result, wanted), {
+    status: wanted ? 206 : 200,
+    headers,
+  })
+}
+
+function bytesOf({ body }: FileResult, range: { start: number; end: number } | null): BodyInit {
+  if (body instanceof Uint8Array) {
+    return (range ? body.subarray(range.start, range.end + 1) : body) as Uint8Array<ArrayBuffer>
+  }
+  const stream = body instanceof Readable ? body : body(range ?? undefined)
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+}
+
+/** One range of bytes as RFC 9110 section 14 has it; several ranges are answered with the whole. */
+function rangeOf(request: Request, size: number, etag: string | null) {
+  const ifRange = request.headers.get('if-range')
+  if (ifRange && ifRange !== etag) return null
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '')
+  if (!asked || (asked[1] === '' && asked[2] === '')) return null
+  const suffix = asked[1] === ''
+  const start = suffix ? Math.max(0, size - Number(asked[2])) : Number(asked[1])
+  const end = suffix || asked[2] === '' ? size - 1 : Math.min(Number(asked[2]), size - 1)
+  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}
+
+function matches(header: string | null, etag: string): boolean {
+  return (header ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
+}
+
+/** RFC 6266: an ASCII name for old clients, the true one percent-encoded beside it. */
+function contentDisposition(kind: string, filename: string): string {
+  const safe = filename.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '_').toWellFormed()
+  const ascii = safe.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '') || 'file'
+  const encoded = encodeURIComponent(safe).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '#lib/identity/password'
+import { call } from '#lib/testing/call'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as auth, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
+import { PUT as testMode } from '../../app/api/v1/account/test-mode/route.ts'
+import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
+import { GET as user } from '../../app/api/v1/user/route.ts'
+import { sessionIdOf } from './session-cookie.ts'
+
+const password = 'tangerine orbit 41'
+const ours = { 'sec-fetch-site': 'same-origin' }
+let tenant: TestTenant
+
+beforeAll(async () => {
+  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+})
+
+type Handler = Parameters<typeof call>[0]
+interface AskOptions {
+  cookies?: Record<string, string>
+  form?: Record<string, string>
+  headers?: Record<string, string>
+  address?: string
+}
+
+/** A browser's request to next-auth; the cookies it would hold afterwards come back. */
+async function ask(action: string, { cookies = {}, form, headers = ours, address }: AskOptions = {}) {
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await call<Record<string, unknown>>((form ? authPost : auth) as unknown as Handler, {
+    path: `/api/auth/${action}`,
+    params: { nextauth: action.split('/') },
+    headers: { ...headers, ...(form ? type : {}), ...(cookie ? { cookie } : {}) },
+    ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+    ...(address ? { address } : {}),
+  })
+  const jar = { ...cookies }
+  for (const set of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = set.split(';')[0]!.split('=')
+    if (value === '') delete jar[name]
+    else jar[name] = value
+  }
+  return { ...answer, jar, setCookies: answer.headers.getSetCookie() }
+}
+
+async function signIn(email = tenant.user.email, given = password, address?: string) {
+  const csrf = await ask('csrf')
+  const form = { csrfToken: String(csrf.body.csrfToken), email, password: given, json: 'true' }
+  return {
+    csrf: form.csrfToken,
+    ...(await ask('callback/credentials', { cookies: csrf.jar, form, address })),
+  }
+}
+
+const withCookie = (jar: Record<string, string>, headers: Record<string, string> = {}) => ({
+  headers: {
+    cookie: Object.entries(jar)
+      .map((pair) => pair.join('='))
+      .join('; '),
+    ...headers,
+  },
+})
+
+describe('signing in to the dashboard', () => {
+  it('gives a cookie that opens the session and the API', async () => {
+    const entered = await signIn()
+    expect(entered.status).toBe(200)
+    const cookie = entered.setCookies.find((set) => set.startsWith('next-auth.session-token='))
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    const session = await ask('session', { cookies: entered.jar })
+    const { id, name, email, role } = tenant.user
+    expect(session.body).toEqual({
+      user: { id, name, email, role },
+      testMode: false,
+      expires: expect.any(String),
+    })
+    expect((await call(user, withCookie(entered.jar))).body.data).toMatchObject({ id, email })
+  })
+
+  it('tells the page why not, in one word', async () => {
+    const refused = await signIn(tenant.user.email, 'tangerine orbit 42')
+    expect(refused.status).toBe(401)
+    expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_credentials')
+    expect(refused.jar['next-auth.session-token']).toBeUndefined()
+  })
+
+  it('counts its tries with those of the API', async () => {
+    const victim = await makeTenant({ passwordHash: await hashPassword(password) })
+    const tryOnce = () => signIn(victim.user.email, 'wrong wrong wrong', '203.0.113.44')
+    for (let n = 0; n < 10; n++) expect((await tryOnce()).status).toBe(401)
+    const refused = await signIn(victim.user.email, password, '203.0.113.45')
+    expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('rate_limited')
+    const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
+    expect((await call(login, { body: { email: victim.user.email, password } })).status).toBe(429)
+  })
+
+  it('needs the token against forged sign-ins, and a page of our own', async () => {
+    const csrf = await ask('csrf')
+    const form = { csrfToken: 'forged', email: tenant.user.email, password, json: 'true' }
+    const forged = await ask('callback/credentials', { cookies: csrf.jar, form })
+    expect(forged.jar['next-auth.session-token']).toBeUndefined()
+    const elsewhere = await ask('callback/credentials', {
+      cookies: csrf.jar,
+      form: { ...form, csrfToken: String(csrf.body.csrfToken) },
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(elsewhere.status).toBe(403)
+  })
+
+  it('opens no other door of next-auth', async () => {
+    for (const action of ['_log', 'verify-request', 'constructor'])
+      expect([action, (await ask(action, { form: { level: 'error' } })).status]).toEqual([action, 404])
+    const refused = await ask(`callback/credentials?email=${tenant.user.email}&password=${password}`)
+    expect(refused.jar['next-auth.session-token']).toBeUndefined()
+  })
+})
+
+describe('a revoked session', () => {
+  it('is {} at once, takes its cookie back, and opens nothing', async () => {
+    const { jar } = await signIn()
+    expect((await call(logout, { method: 'POST', ...withCookie(jar, ours) })).status).toBe(200)
+    const session = await ask('session', { cookies: jar })
+    expect(session.body).toEqual({})
+    expect(session.jar['next-auth.session-token']).toBeUndefined()
+    expect((await call(user, withCookie(jar))).body.error.code).toBe('unauthenticated')
+  })
+
+  it('ends with next-auth’s own sign-out as well', async () => {
+    const { jar, csrf } = await signIn()
+    await ask('signout', { cookies: jar, form: { csrfToken: csrf, json: 'true' } })
+    expect((await ask('session', { cookies: jar })).body).toEqual({})
+    expect((await call(user, withCookie(jar))).status).toBe(401)
+  })
+
+  it('leaves the other logins of the same person alone', async () => {
+    const [one, other] = [await signIn(), await signIn()]
+    await call(logout, { method: 'POST', ...withCookie(one.jar, ours) })
+    expect((await call(user, withCookie(other.jar))).status).toBe(200)
+  })
+})
+
+describe('the cookie at the API', () => {
+  it('changes nothing unless the request comes from our own pages', async () => {
+    const { jar } = await signIn()
+    const put = (headers: Record<string, string>) =>
+      call(testMode, { method: 'PUT', body: { test_mode: true }, ...withCookie(jar, headers) })
+    const refused: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
+      { origin: 'http://evil.example' },
+      { origin: 'https://localhost:3000' },
+      { origin: 'http://localhost:3001' },
+      { origin: 'null' },
+    ]
+    for (const headers of refused) {
+      const answer = await put(headers)
+      expect([headers, answer.status, answer.body.error?.code]).toEqual([headers, 403, 'forbidden'])
+    }
+    for (const headers of [ours, { origin: 'http://localhost:3000' }])
+      expect([headers, (await put(headers as Record<string, string>)).status]).toEqual([headers, 200])
+  })
+
+  it('may read without saying where it comes from', async () => {
+    const { jar } = await signIn()
+    expect((await call(user, withCookie(jar, { 'sec-fetch-site': 'cross-site' }))).status).toBe(200)
+  })
+
+  it('gives way to a bearer credential, even a bad one', async () => {
+    const { jar } = await signIn()
+    const answer = await call(user, { ...withCookie(jar), as: 'not-a-token' })
+    expect(answer.status).toBe(401)
+  })
+
+  it('is nothing when it was forged, cut, or is the token of the API', async () => {
+    const { jar } = await signIn()
+    const sealed = jar['next-auth.session-token']!
+    for (const value of ['', 'x', sealed.slice(0, -4), `${sealed}x`, tenant.token])
+      expect((await call(user, withCookie({ 'next-auth.session-token': value }))).status).toBe(401)
+  })
+
+  it('carries a session id that is no access token', async () => {
+    const { jar } = await signIn()
+    const sid = await sessionIdOf(`a=b; next-auth.session-token=${jar['next-auth.session-token']}`)
+    expect(sid).toMatch(/^[\w-]{43}$/)
+    expect((await call(user, { as: sid! })).body.error.code).toBe('unauthenticated')
+  })
+})

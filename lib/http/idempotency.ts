@@ -1,0 +1,120 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { idempotencyKeys } from '#db/schema/http'
+import { read, write } from '#db/tenant'
+import { addDays, addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { AppError, validationError } from '#lib/core/errors'
+import { sha256Hex } from '#lib/core/ids'
+import { canonicalJson, type Json } from '#lib/core/json'
+import { open, seal } from '#lib/core/secretbox'
+
+const KEPT_DAYS = 1
+const IN_FLIGHT_SECONDS = 120
+/** Saved answers are sealed: some carry a key that is shown this once. */
+const PURPOSE = 'idempotent answer'
+
+/**
+ * Runs `work` at most once per `Idempotency-Key` and principal: a repeat gets the saved answer, another request under
+ * the same key is refused, one that is still running too. Server failures are not saved: the client may try again.
+ */
+export async function once(
+  ctx: Ctx,
+  request: Request,
+  input: Json,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const key = request.headers.get('idempotency-key')
+  if (request.method !== 'POST' || !key || ctx.actor.type === 'system') return work()
+  if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
+  const principal = `${ctx.actor.type}:${ctx.actor.id}`
+  const requestSha256 = sha256Hex(canonicalJson([new URL(request.url).pathname, input]))
+  const saved = await claim(ctx, { principal, key, requestSha256 })
+  if (saved) return saved
+  try {
+    const response = await work()
+    await save(ctx, principal, key, response)
+    return response
+  } catch (error) {
+    await release(ctx, principal, key)
+    throw error
+  }
+}
+
+/** Takes the key for this request; null when it is ours to run, else the saved answer. */
+async function claim(ctx: Ctx, claimed: { principal: string; key: string; requestSha256: string }) {
+  const row = {
+    ...claimed,
+    tenantId: ctx.tenantId,
+    createdAt: ctx.now,
+    status: null,
+    headers: null,
+    body: null,
+  }
+  const taken = await write(ctx, (tx) =>
+    tx
+      .insert(idempotencyKeys)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [idempotencyKeys.tenantId, idempotencyKeys.principal, idempotencyKeys.key],
+        set: row,
+        setWhere: or(
+          lt(idempotencyKeys.createdAt, addDays(ctx.now, -KEPT_DAYS)),
+          and(
+            isNull(idempotencyKeys.status),
+            lt(idempotencyKeys.createdAt, addSeconds(ctx.now, -IN_FLIGHT_SECONDS)),
+          ),
+        ),
+      })
+      .returning({ key: idempotencyKeys.key }),
+  )
+  if (taken.length > 0) return null
+  const [known] = await read(ctx, (reader) =>
+    reader
+      .select()
+      .from(idempotencyKeys)
+      .where(mine(ctx, claimed.principal, claimed.key)),
+  )
+  if (known && known.requestSha256 !== claimed.requestSha256) {
+    throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
+  }
+  if (!known || known.status === null) {
+    throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
+  }
+  const headers = { ...known.headers, 'idempotent-replayed': 'true' }
+  return typeof known.body !== 'string'
+    ? new Response(null, { status: known.status, headers })
+    : Response.json(unsealed(known.body, claimed.key), { status: known.status, headers })
+}
+
+async function save(ctx: Ctx, principal: string, key: string, response: Response): Promise<void> {
+  const text = await response.clone().text()
+  const location = response.headers.get('location')
+  await write(ctx, (tx) =>
+    tx
+      .update(idempotencyKeys)
+      .set({
+        status: response.status,
+        headers: location ? { location } : {},
+        body: text === '' ? null : seal(PURPOSE, Buffer.from(text), key).toString('base64'),
+      })
+      .where(mine(ctx, principal, key)),
+  )
+}
+
+function unsealed(body: string, key: string): Json {
+  return JSON.parse(open(PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
+}
+
+async function release(ctx: Ctx, principal: string, key: string): Promise<void> {
+  await write(ctx, (tx) =>
+    tx.delete(idempotencyKeys).where(and(mine(ctx, principal, key), isNull(idempotencyKeys.status))),
+  )
+}
+
+function mine(ctx: Ctx, principal: string, key: string) {
+  return and(
+    eq(idempotencyKeys.tenantId, ctx.tenantId),
+    eq(idempotencyKeys.principal, principal),
+    eq(idempotencyKeys.key, key),
+  )
+}

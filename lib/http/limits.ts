@@ -1,0 +1,33 @@
+import type { Ctx, Visit } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { rateLimited } from '#lib/core/errors'
+import { consume } from '#lib/limits/consume'
+
+const WINDOW_SECONDS = 60
+
+/** The rate-limit headers of the answer. */
+export type RateHeaders = Record<string, string>
+
+/** Counts the request against its address: the signers' limit on their pages, the general one elsewhere. */
+export async function limitAddress(visit: Visit, signing: boolean, headers: RateHeaders): Promise<void> {
+  if (!visit.address) return
+  const { address, signing: signingLimit } = env().rateLimits
+  await limit(signing ? 'signing' : 'address', visit.address, signing ? signingLimit : address, headers)
+}
+
+/** Counts the request against the token or key. */
+export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<void> {
+  if (ctx.actor.type !== 'user' && ctx.actor.type !== 'api_key') return
+  const principal = ctx.actor.type === 'user' ? `session:${ctx.actor.sessionId}` : `api_key:${ctx.actor.id}`
+  await limit('principal', principal, env().rateLimits.principal, headers)
+}
+
+async function limit(bucket: string, key: string, points: number, headers: RateHeaders): Promise<void> {
+  if (points === 0) return
+  const use = await consume(bucket, key, { points, windowSeconds: WINDOW_SECONDS })
+  headers['x-ratelimit-limit'] = String(points)
+  headers['x-ratelimit-remaining'] = String(use.remaining)
+  if (use.allowed) return
+  headers['x-ratelimit-reset'] = String(use.resetSeconds)
+  throw rateLimited(use.resetSeconds)
+}

@@ -1,0 +1,18 @@
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { cache } from 'react'
+import type { Ctx } from '#lib/core/ctx'
+import { newRequestId } from '#lib/core/ids'
+import { identifyBrowser } from './credential.ts'
+import { visitOf } from './visit.ts'
+
+/** The context of the person who looks at a page, asked once per request; null for a stranger. */
+export const visitorCtx = cache(async (): Promise<Ctx | null> => {
+  const request = { headers: await headers() }
+  return identifyBrowser(request, visitOf(request, newRequestId()))
+})
+
+/** The context of a dashboard page: whoever is not signed in goes to sign in. */
+export async function pageCtx(): Promise<Ctx> {
+  return (await visitorCtx()) ?? redirect('/login')
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { env } from '#lib/core/env'
+
+const MAX_PER_PAGE = 100
+
+/** `page` and `per_page` of every list: 15 by default, clamped to 100. */
+export const Paging = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({ description: 'Page, from 1.' }),
+  per_page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .transform((wanted) => Math.min(wanted, MAX_PER_PAGE))
+    .default(15)
+    .meta({ description: 'Records per page, 1 to 100; more is taken as 100.' }),
+})
+
+/** What a list verb returns. */
+export interface Page<T> {
+  items: T[]
+  total: number
+  page: number
+  perPage: number
+}
+
+/** The body of a list: records, links, meta. */
+export function pageBody<T>({ items, total, page, perPage }: Page<T>, url: URL) {
+  const path = env().appUrl + url.pathname
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const link = (number: number) => {
+    const query = new URLSearchParams(url.searchParams)
+    query.set('page', String(number))
+    query.set('per_page', String(perPage))
+    return `${path}?${query}`
+  }
+  const from = (page - 1) * perPage + 1
+  return {
+    data: items,
+    links: {
+      first: link(1),
+      last: link(last),
+      prev: page > 1 ? link(Math.min(page - 1, last)) : null,
+      next: page < last ? link(page + 1) : null,
+    },
+    meta: {
+      current_page: page,
+      from: items.length > 0 ? from : null,
+      last_page: last,
+      path,
+      per_page: perPage,
+      to: items.length > 0 ? from + items.length - 1 : null,
+      total,
+    },
+  }
+}

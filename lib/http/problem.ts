@@ -1,0 +1,44 @@
+import { AppError, type ErrorCode } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+
+const statusOf: Record<ErrorCode, number> = {
+  validation_error: 400,
+  invalid_json: 400,
+  invalid_code: 400,
+  idempotency_key_reuse: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  token_expired: 401,
+  token_revoked: 401,
+  api_key_expired: 401,
+  forbidden: 403,
+  insufficient_scope: 403,
+  ip_not_allowed: 403,
+  account_locked: 403,
+  quota_exceeded: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  invalid_state: 409,
+  idempotency_in_flight: 409,
+  rate_limited: 429,
+  internal_error: 500,
+}
+
+/** The one map from what a room throws to what a client sees (decisions, part 2). */
+export function problem(error: unknown, requestId: string): Response {
+  const known = error instanceof AppError ? error : unforeseen(error, requestId)
+  const { retry_after, ...details } = known.details
+  const headers = new Headers({ 'x-request-id': requestId })
+  if (typeof retry_after === 'number') headers.set('retry-after', String(retry_after))
+  if (known.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
+  const body = { error: { code: known.code, message: known.message, ...details, request_id: requestId } }
+  return Response.json(body, { status: statusOf[known.code], headers })
+}
+
+function unforeseen(error: unknown, requestId: string): AppError {
+  log().error({ err: error, request_id: requestId }, 'request failed')
+  return new AppError(
+    'internal_error',
+    'Something went wrong on our side. Quote the request id when you ask us.',
+  )
+}

@@ -1,0 +1,28 @@
+import { everyTenant } from '#db/doors'
+import { now } from '#lib/core/clock'
+import { type Env, EnvError } from '#lib/core/env'
+import { AppError } from '#lib/core/errors'
+import { newRequestId } from '#lib/core/ids'
+import { found } from './internal/founding.ts'
+
+/**
+ * Makes the tenant of `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `TENANT_NAME` on an installation that has none yet.
+ * @returns the administrator's mail when it was made, null when there was nothing to do.
+ * @throws EnvError when the password cannot be taken.
+ */
+export async function ensureFirstTenant({ admin }: Pick<Env, 'admin'>): Promise<string | null> {
+  if (!admin || (await everyTenant()).length > 0) return null
+  const visit = { now: now(), requestId: newRequestId(), address: null, userAgent: null, locale: 'en' }
+  const email = admin.email.toLowerCase()
+  const input = { tenant_name: admin.tenantName, name: 'Administrator', email, password: admin.password }
+  try {
+    await found(visit, input, 'token')
+    return email
+  } catch (error) {
+    const faults = error instanceof AppError ? error.details.errors : undefined
+    // Two processes that start at once: the other one made it.
+    if (faults?.email) return null
+    if (faults?.password) throw new EnvError(`ADMIN_PASSWORD cannot be taken: ${faults.password[0]}`)
+    throw error
+  }
+}

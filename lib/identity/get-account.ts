@@ -1,0 +1,35 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { forbidden } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { usageOf } from './quotas.ts'
+import type { AccountRecord } from './schema.ts'
+
+/** The tenant with its quotas, and who asks. */
+export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
+  authorize(ctx, 'account.read')
+  const user = personOf(ctx)
+  const { name, subscriptionType, documents, signatures } = await read(ctx, (reader) =>
+    usageOf(reader, ctx.tenantId, ctx.now),
+  )
+  return {
+    tenant: {
+      name,
+      subscription_type: subscriptionType,
+      quotas: {
+        documents_limit: documents.limit,
+        documents_used: documents.used,
+        signatures_limit: signatures.limit,
+        signatures_used: signatures.used,
+      },
+    },
+    user,
+    test_mode: ctx.testMode,
+  }
+}
+
+function personOf({ actor }: Ctx): AccountRecord['user'] {
+  if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
+  const { id, name, email, role } = actor.type === 'user' ? actor : actor.creator
+  return { id, name, email, role }
+}

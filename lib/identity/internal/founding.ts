@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { findUser, foundTenant } from '#db/doors'
+import { tenants, users } from '#db/schema/identity'
+import { record } from '#lib/audit/record'
+import type { Ctx, Visit } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { hashPassword } from '../password.ts'
+import { passwordFault } from '../password-rules.ts'
+import type { Entered } from '../present.ts'
+import { SELF_HOSTED_PLAN } from '../rules.ts'
+import type { SignUp } from '../schema.ts'
+import { openSession, type SessionRow } from './sessions.ts'
+
+/** Founds a tenant with its first `tenant_admin`, who is signed in by it. */
+export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind']): Promise<Entered> {
+  const { tenant_name, name, email, password } = input
+  const fault = passwordFault(password, { email, name, tenantName: tenant_name })
+  if (fault) throw validationError({ password: [fault] })
+  if (await findUser(email)) throw mailTaken()
+  const passwordHash = await hashPassword(password)
+  const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now }
+  return foundTenant(tenant, async (tx, tenantId) => {
+    await tx
+      .update(tenants)
+      .set({ subscriptionType: SELF_HOSTED_PLAN.subscriptionType, locale: visit.locale })
+      .where(eq(tenants.id, tenantId))
+    const [user] = await tx
+      .insert(users)
+      .values({
+        tenantId,
+        name,
+        email,
+        passwordHash,
+        role: 'tenant_admin',
+        locale: visit.locale,
+        lastLoginAt: visit.now,
+        createdAt: visit.now,
+        updatedAt: visit.now,
+      })
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id })
+    if (!user) throw mailTaken()
+    const opened = await openSession(tx, visit, { tenantId, userId: user.id, kind })
+    const person = { id: user.id, name, email }
+    const actor = {
+      type: 'user' as const,
+      ...person,
+      role: 'tenant_admin' as const,
+      sessionId: opened.sessionId,
+    }
+    const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
+    await record(tx, ctx, {
+      type: 'tenant.created',
+      subject: { tenant: tenantId },
+      data: { name: tenant_name },
+    })
+    await record(tx, ctx, { type: 'user.created', subject: { user: user.id }, data: { name, email } })
+    return { token: opened.token, user: person }
+  })
+}
+
+/** The one answer to a mail that somebody has, whoever's tenant they are in (decisions, part 3). */
+function mailTaken() {
+  return validationError({ email: ['This e-mail address is already taken.'] })
+}

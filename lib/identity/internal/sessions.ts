@@ -1,0 +1,92 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { sessions } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
+import { addDays, addSeconds } from '#lib/core/clock'
+import type { Visit } from '#lib/core/ctx'
+import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
+import { deriveKey } from '#lib/core/secretbox'
+import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS } from '../rules.ts'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+/** A session somebody just got: the secret is known here and to them, and nowhere else. */
+export interface Opened {
+  token: string
+  sessionId: number
+}
+
+/** Opens the first session of a login, and clears away what is left of logins long over. */
+export async function openSession(
+  tx: Tx,
+  visit: Visit,
+  { tenantId, userId, kind }: Pick<SessionRow, 'tenantId' | 'userId' | 'kind'>,
+): Promise<Opened> {
+  await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.tenantId, tenantId),
+        eq(sessions.userId, userId),
+        lt(sessions.refreshableUntil, visit.now),
+      ),
+    )
+  const loginEndsAt = addDays(visit.now, LOGIN_DAYS)
+  return insert(tx, visit, randomToken(), {
+    tenantId,
+    userId,
+    kind,
+    family: randomToken(16),
+    testMode: false,
+    expiresAt: kind === 'token' ? addSeconds(visit.now, ACCESS_TOKEN_SECONDS) : loginEndsAt,
+    refreshableUntil: loginEndsAt,
+  })
+}
+
+/**
+ * Opens the session that follows `old`. Its token is derived from the old one, so that whoever refreshes the same
+ * token at the same moment is given the same answer and the family has one living member.
+ */
+export function openNext(tx: Tx, visit: Visit, oldToken: string, old: SessionRow): Promise<Opened> {
+  const { tenantId, userId, kind, family, testMode, refreshableUntil } = old
+  return insert(tx, visit, nextToken(oldToken), {
+    tenantId,
+    userId,
+    kind,
+    family,
+    testMode,
+    expiresAt: addSeconds(visit.now, ACCESS_TOKEN_SECONDS),
+    refreshableUntil,
+  })
+}
+
+/** The token a refresh of `token` gives: nobody without the installation's secret can tell. */
+export function nextToken(token: string): string {
+  return Buffer.from(hmacHex(deriveKey('access token refresh'), token), 'hex').toString('base64url')
+}
+
+/** Whatever changes a family waits here for its turn, so that no member is born while the family ends. */
+export async function lockFamily(tx: Tx, family: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, 7))`)
+}
+
+/** Ends every living session of one login. */
+export async function endFamily(tx: Tx, tenantId: number, family: string, at: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ revokedAt: at })
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
+}
+
+type NewSession = Pick<
+  SessionRow,
+  'tenantId' | 'userId' | 'kind' | 'family' | 'testMode' | 'expiresAt' | 'refreshableUntil'
+>
+
+async function insert(tx: Tx, visit: Visit, token: string, session: NewSession): Promise<Opened> {
+  const { now: createdAt, address, userAgent } = visit
+  const [row] = await tx
+    .insert(sessions)
+    .values({ ...session, tokenHash: sha256Hex(token), createdAt, address, userAgent })
+    .returning({ id: sessions.id })
+  return { token, sessionId: row!.id }
+}

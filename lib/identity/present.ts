@@ -1,0 +1,50 @@
+import type { apiKeys, users } from '#db/schema/identity'
+import { ACCESS_TOKEN_SECONDS } from './rules.ts'
+import type { ApiKeyRecord, LoginRecord, UserRecord } from './schema.ts'
+
+/** Somebody who has just been let in. */
+export interface Entered {
+  token: string
+  user: { id: number; name: string; email: string }
+}
+
+/** The answer of login, refresh and sign-up. */
+export function presentLogin({ token, user }: Entered): LoginRecord {
+  const { id, name, email } = user
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    user: { id, name, email },
+  }
+}
+
+/** A user as a client sees them. */
+export function presentUser(row: typeof users.$inferSelect): UserRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email ?? '',
+    role: row.role,
+    locale: row.locale,
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
+/** A key as a client sees it: never the key. */
+export function presentApiKey(row: typeof apiKeys.$inferSelect, creatorName: string): ApiKeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.testMode ? 'psk_test_' : 'psk_live_',
+    last_four: row.lastFour,
+    scopes: row.scopes,
+    allowed_ips: row.allowedIps,
+    test_mode: row.testMode,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    last_used_ip: row.lastUsedIp,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    created_by: { id: row.createdBy, name: creatorName },
+    created_at: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '#lib/core/ctx'
+import { type Scope, scopes } from '#lib/core/roles'
+
+/** Of an access token; `expires_in` of the login answer. */
+export const ACCESS_TOKEN_SECONDS = 3600
+/** How long one login lasts: refreshed access tokens, and the dashboard's cookie. */
+export const LOGIN_DAYS = 14
+/** Window of the login limits. */
+export const LOGIN_WINDOW_SECONDS = 15 * 60
+
+/** What a self-hosted tenant may use in a calendar month; whoever runs the house sets other limits in `tenants`. */
+export const SELF_HOSTED_PLAN = {
+  subscriptionType: 'business',
+  documentsLimit: 10_000,
+  signaturesLimit: 10_000,
+} as const
+
+/** What a key may do that names no scopes: everything but to be told a signer's link. */
+export const DEFAULT_SCOPES: readonly Scope[] = scopes.filter((scope) => scope !== 'signing-links')
+
+export type SessionVerdict = 'live' | 'expired' | 'dead'
+
+interface SessionState {
+  expiresAt: Date
+  replacedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** Whether a session's token opens anything now. Dead wins over expired: it can never be refreshed. */
+export function judgeSession(session: SessionState, at: Date): SessionVerdict {
+  if (session.revokedAt || session.replacedAt) return 'dead'
+  return session.expiresAt <= at ? 'expired' : 'live'
+}
+
+/** The first day of an instant's calendar month (UTC), as `usage` keeps it: `2026-11-01`. */
+export function monthOf(at: Date): string {
+  return `${at.toISOString().slice(0, 7)}-01`
+}
+
+/** The first instant of the month `months` away from the one `at` lies in (UTC). */
+export function monthStart(at: Date, months = 0): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
+}
+
+/** The scopes the actor may hand on: an administrator all of them, a key only its own. */
+export function grantable(actor: Ctx['actor']): readonly Scope[] {
+  return actor.type === 'api_key' ? actor.scopes : scopes
+}

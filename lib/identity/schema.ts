@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { parseRange } from '#lib/core/addresses'
+import { roles, scopes } from '#lib/core/roles'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './password-rules.ts'
+
+const instant = z.iso.datetime()
+const passwordLength = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
+
+/** A mail that somebody signs in with: kept in lower case. */
+export const Email = z
+  .string()
+  .trim()
+  .max(254, 'The e-mail address is too long.')
+  .toLowerCase()
+  .pipe(z.email('This is not an e-mail address.'))
+
+/** A new password's length; `passwordFault` judges the rest, which needs to know whose it is. */
+export const Password = z
+  .string()
+  .min(PASSWORD_MIN_CHARACTERS, passwordLength)
+  .max(PASSWORD_MAX_CHARACTERS, passwordLength)
+
+export const PersonName = z.string().trim().min(1, 'The name is missing.').max(120)
+
+export const LoginInput = z
+  .object({
+    email: z.string().trim().min(1).max(254).toLowerCase(),
+    password: z.string().min(1).max(1024),
+  })
+  .meta({ id: 'Login' })
+export type Login = z.output<typeof LoginInput>
+
+export const SignUpInput = z
+  .object({ tenant_name: PersonName, name: PersonName, email: Email, password: Password })
+  .meta({ id: 'SignUp' })
+export type SignUp = z.output<typeof SignUpInput>
+
+export const LoginShape = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().meta({ description: 'Seconds.' }),
+    user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+  })
+  .meta({ id: 'LoginResult' })
+export type LoginRecord = z.infer<typeof LoginShape>
+
+export const MessageShape = z.object({ message: z.string() }).meta({ id: 'Message' })
+
+export const UserShape = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(roles),
+    locale: z.string(),
+    created_at: instant,
+  })
+  .meta({ id: 'User' })
+export type UserRecord = z.infer<typeof UserShape>
+
+export const AccountShape = z
+  .object({
+    tenant: z
+      .object({
+        name: z.string(),
+        subscription_type: z.enum(['free', 'starter', 'business', 'enterprise']),
+        quotas: z.object({
+          documents_limit: z.int(),
+          documents_used: z.int(),
+          signatures_limit: z.int(),
+          signatures_used: z.int(),
+        }),
+      })
+      .meta({ id: 'Tenant' }),
+    user: z.object({ id: z.int(), name: z.string(), email: z.string(), role: z.enum(roles) }),
+    test_mode: z.boolean().meta({ description: 'Whether this credential works in test mode.' }),
+  })
+  .meta({ id: 'Account' })
+export type AccountRecord = z.infer<typeof AccountShape>
+
+const counter = z.object({ used: z.int(), limit: z.int(), remaining: z.int() })
+
+export const UsageShape = z
+  .object({
+    period: z.object({ start: instant, end: instant }).meta({ description: 'A calendar month (UTC).' }),
+    documents: counter,
+    signatures: counter,
+    processes: z.record(z.string(), z.int()).meta({ description: 'How many there are, by status.' }),
+    storage_bytes: z.int().meta({ description: 'Documents and the vault.' }),
+    users: z.int(),
+    api_calls: z.int().meta({ description: 'Requests of this period, counted within seconds.' }),
+    by_month: z
+      .array(
+        z.object({
+          month: z.string().meta({ description: 'YYYY-MM' }),
+          documents: z.int(),
+          signatures: z.int(),
+          api_calls: z.int(),
+        }),
+      )
+      .meta({ description: 'The last twelve months, oldest first.' }),
+  })
+  .meta({ id: 'Usage' })
+export type UsageRecord = z.infer<typeof UsageShape>
+
+export const TestModeShape = z.object({ test_mode: z.boolean() }).meta({ id: 'TestMode' })
+
+export const ApiKeyShape = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    prefix: z.enum(['psk_live_', 'psk_test_']),
+    last_four: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    allowed_ips: z.array(z.string()),
+    test_mode: z.boolean(),
+    last_used_at: instant.nullable(),
+    last_used_ip: z.string().nullable(),
+    expires_at: instant.nullable(),
+    created_by: z.object({ id: z.int(), name: z.string() }),
+    created_at: instant,
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKeyRecord = z.infer<typeof ApiKeyShape>
+
+export const CreatedApiKeyShape = ApiKeyShape.extend({
+  key: z.string().meta({ description: 'The complete key, shown this once.' }),
+}).meta({ id: 'CreatedApiKey' })
+
+export const NewApiKeyInput = z
+  .object({
+    name: PersonName,
+    expires_at: z.iso
+      .datetime({ offset: true, error: 'This is not an ISO 8601 date-time.' })
+      .nullish()
+      .meta({ description: 'In the future; never if absent.' }),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1, 'Name at least one scope, or leave the member out.')
+      .max(scopes.length)
+      .optional()
+      .meta({ description: 'All but `signing-links` if absent.' }),
+    allowed_ips: z
+      .array(
+        z
+          .string()
+          .trim()
+          .refine((text) => parseRange(text) !== null, 'This is neither an address nor a network (CIDR).'),
+      )
+      .max(50)
+      .optional()
+      .meta({ description: 'Addresses or networks (CIDR) the key works from; anywhere if absent.' }),
+    test_mode: z.boolean().optional().meta({ description: 'A `psk_test_` key.' }),
+  })
+  .meta({ id: 'NewApiKey' })
+export type NewApiKey = z.output<typeof NewApiKeyInput>
+
+export const apiKeySorts = ['created_at', '-created_at', 'name', '-name'] as const
+
+/** The query of the list, beside paging. */
+export const ApiKeyFilters = z.object({ sort: z.enum(apiKeySorts).default('-created_at') })
+export type ApiKeyQuery = z.output<typeof ApiKeyFilters> & { page: number; per_page: number }

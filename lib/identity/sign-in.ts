@@ -1,0 +1,61 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { findUser } from '#db/doors'
+import { users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx, Visit } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { countTry } from './internal/login-limits.ts'
+import { openSession, type SessionRow } from './internal/sessions.ts'
+import { passwordMatches } from './password.ts'
+import type { Entered } from './present.ts'
+import type { Login } from './schema.ts'
+
+/** Lets somebody in by mail and password, for the API (`token`) or the dashboard: the one way, with the one limit. */
+export async function signIn(visit: Visit, input: Login, kind: SessionRow['kind']): Promise<Entered> {
+  const { email, password } = input
+  const attempt = await countTry(visit, email)
+  const user = await userOf(email)
+  const matches = await passwordMatches(user?.passwordHash ?? null, password)
+  if (!user || !matches) throw invalidCredentials()
+  await attempt.succeeded()
+  return enter(visit, user, email, kind)
+}
+
+/** The same queries whether the mail is known or not. */
+async function userOf(email: string) {
+  const found = await findUser(email)
+  const { tenantId, id } = found ?? { tenantId: 0, id: 0 }
+  const [user] = await read({ tenantId }, (reader) =>
+    reader
+      .select()
+      .from(users)
+      .where(and(eq(users.tenantId, tenantId), eq(users.id, id), isNull(users.deletedAt))),
+  )
+  return user ?? null
+}
+
+function enter(
+  visit: Visit,
+  { tenantId, id, name, role, locale }: typeof users.$inferSelect,
+  email: string,
+  kind: SessionRow['kind'],
+): Promise<Entered> {
+  return write({ tenantId }, async (tx) => {
+    const [alive] = await tx
+      .update(users)
+      .set({ lastLoginAt: visit.now })
+      .where(and(eq(users.tenantId, tenantId), eq(users.id, id), isNull(users.deletedAt)))
+      .returning({ id: users.id })
+    if (!alive) throw invalidCredentials()
+    const { token, sessionId } = await openSession(tx, visit, { tenantId, userId: id, kind })
+    const actor = { type: 'user' as const, id, name, email, role, sessionId }
+    const ctx: Ctx = { ...visit, tenantId, actor, testMode: false, locale }
+    await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data: { session: kind } })
+    return { token, user: { id, name, email } }
+  })
+}
+
+function invalidCredentials(): AppError {
+  return new AppError('invalid_credentials', 'The e-mail address or the password is wrong.')
+}

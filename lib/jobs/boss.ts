@@ -1,0 +1,67 @@
+import { PgBoss } from 'pg-boss'
+import { appUrl } from '#db/client'
+import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
+
+const YEARS = 365 * 86_400
+
+/** What every queue promises: a job is tried again until it succeeds, ever more slowly, and never grows too old. */
+export const promises = {
+  retryLimit: 2_147_483_647,
+  retryBackoff: true,
+  retryDelay: 1,
+  retryDelayMax: 300,
+  retentionSeconds: 50 * YEARS,
+  deleteAfterSeconds: 3600,
+  notify: true,
+}
+
+/** A queue whose jobs with the same `singletonKey` run one after the other, in the order they were enqueued. */
+export const IN_ORDER = 'key_strict_fifo'
+
+/** The pg-boss settings of a process that may not change the schema. */
+export function bossOptions(ownerUrl: string | null): {
+  connectionString: string
+  migrate: false
+  createSchema: false
+} {
+  if (!ownerUrl) throw new Error('DATABASE_URL is not set.')
+  return { connectionString: appUrl(ownerUrl), migrate: false, createSchema: false }
+}
+
+// Next reloads and splits modules: one sender for the process all the same.
+const holder = globalThis as typeof globalThis & {
+  paraphSender?: { boss: Promise<PgBoss>; policies: Map<string, Promise<string>> }
+}
+
+/** This process's sender and what it knows of the queues. It works no jobs and maintains nothing. */
+export function sender(): NonNullable<typeof holder.paraphSender> {
+  holder.paraphSender ??= { boss: startSender(), policies: new Map() }
+  return holder.paraphSender
+}
+
+/** Lets go of the sender's connections: at shutdown and at the end of a test file. */
+export async function closeSender(): Promise<void> {
+  const { paraphSender } = holder
+  delete holder.paraphSender
+  if (paraphSender) await (await paraphSender.boss).stop({ graceful: false, close: true })
+}
+
+async function startSender(): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...bossOptions(env().databaseUrl),
+    application_name: 'paraph-sender',
+    max: 2,
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', (error) => log().warn({ err: error }, 'the job queue has trouble'))
+  try {
+    await boss.start()
+    return boss
+  } catch (error) {
+    // The next one to enqueue shall try again.
+    delete holder.paraphSender
+    throw error
+  }
+}

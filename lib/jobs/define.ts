@@ -1,0 +1,30 @@
+/** What a handler may know of the run besides the data. */
+export interface JobRun {
+  id: string
+  /** 0 for the first try. */
+  attempt: number
+  /** Aborted when the run's time is over or the worker must stop at once. */
+  signal: AbortSignal
+}
+
+export interface JobDefinition {
+  handle: (data: unknown, run: JobRun) => Promise<void>
+  /** How many run at once in one worker; 1 unless said otherwise. */
+  concurrency?: number
+  /** Its jobs are enqueued with a `singletonKey`. */
+  inOrder?: boolean
+  /** Also runs by the clock: a cron expression in UTC, with empty data; never twice at once. */
+  schedule?: string
+  /** A run that takes longer counts as failed and is repeated; 15 minutes unless said otherwise. */
+  timeoutSeconds?: number
+}
+
+/** Every queue a worker serves, by name. */
+export type Jobs = Record<string, JobDefinition>
+
+/** One line of a room's `jobs.ts`: which verb a queue's data goes to. */
+export function defineJob<Data extends object>(
+  definition: Omit<JobDefinition, 'handle'> & { handle: (data: Data, run: JobRun) => Promise<void> },
+): JobDefinition {
+  return { ...definition, handle: (data, run) => definition.handle(data as Data, run) }
+}

@@ -1,0 +1,17 @@
+import { PgBoss } from 'pg-boss'
+import { connect } from '#db/client'
+
+/** Makes or updates the queue's own tables, as the owner: the third part of a migration. */
+export async function installJobs(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.stop({ graceful: false, close: true })
+  const client = connect(ownerUrl, { max: 1 })
+  try {
+    // The watch over dead workers asks for the active jobs every second.
+    await client`create index if not exists paraph_active_jobs on pgboss.job_common (name) where state = 'active'`
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,234 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { connect } from '#db/client'
+import { write } from '#db/tenant'
+import { env } from '#lib/core/env'
+import { defineJob, type Jobs } from './define.ts'
+import { type EnqueueOptions, enqueue } from './enqueue.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+const nobody = { tenantId: 0 }
+let worker: Worker | null = null
+let child: ChildProcess | null = null
+
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  await worker?.stop(5000)
+  worker = null
+})
+
+const put = (queue: string, data: object, options?: EnqueueOptions) =>
+  write(nobody, (tx) => enqueue(tx, queue, data, options))
+
+async function work(jobs: Jobs): Promise<void> {
+  worker = await startWorker(jobs)
+}
+
+async function asOwner<T extends object>(query: string): Promise<T[]> {
+  const client = connect(env().databaseUrl ?? '', { max: 1 })
+  try {
+    return (await client.unsafe(query)) as unknown as T[]
+  } finally {
+    await client.end()
+  }
+}
+
+const states = async (queue: string) =>
+  (
+    await asOwner<{ state: string }>(
+      `select state from pgboss.job where name = '${queue}' order by created_on`,
+    )
+  ).map((row) => row.state)
+
+/** A worker in a process of its own, serving `queue` with a handler that never ends. */
+async function startHangingWorker(queue: string): Promise<ChildProcess> {
+  const script = `
+    const { startWorker } = await import('./lib/jobs/worker.ts')
+    await startWorker({ [process.argv[1]]: { handle: async () => {
+      console.log('running')
+      await new Promise(() => setInterval(() => {}, 1000))
+    } } })`
+  const started = spawn(process.execPath, ['--input-type=module', '-e', script, queue], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child = started
+  await new Promise<void>((resolve) => started.stdout?.once('data', () => resolve()))
+  return started
+}
+
+describe('enqueue', () => {
+  test('is part of the transaction: no job without the commit', async () => {
+    const failing = write(nobody, async (tx) => {
+      await enqueue(tx, 'tx.rollback', { n: 1 })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await states('tx.rollback')).toEqual([])
+    await put('tx.rollback', { n: 2 })
+    expect(await states('tx.rollback')).toEqual(['created'])
+  })
+
+  test('is seen by nobody before the commit', async () => {
+    await write(nobody, async (tx) => {
+      await enqueue(tx, 'tx.hidden', {})
+      expect(await states('tx.hidden')).toEqual([])
+    })
+    expect(await states('tx.hidden')).toEqual(['created'])
+  })
+
+  test('refuses a queue where some jobs have a key and some have none', async () => {
+    await put('mixed', {}, { singletonKey: 'a' })
+    await expect(put('mixed', {})).rejects.toThrow(/Every job of the queue mixed has a singletonKey/)
+    await put('plain', {})
+    await expect(put('plain', {}, { singletonKey: 'a' })).rejects.toThrow(/or none has/)
+  })
+
+  test('never lets a job grow too old, and tries it without end', async () => {
+    await put('patient', {})
+    const [row] = await asOwner<{ years: number; limit: number; backoff: boolean; cap: number }>(
+      `select extract(year from age(keep_until, created_on))::int as years, retry_limit as limit,
+              retry_backoff as backoff, retry_delay_max as cap from pgboss.job where name = 'patient'`,
+    )
+    expect(row?.years).toBeGreaterThan(40)
+    expect(row).toMatchObject({ limit: 2_147_483_647, backoff: true, cap: 300 })
+  })
+})
+
+describe('a worker', () => {
+  test('is told of a job at once, with its data', async () => {
+    const got: unknown[] = []
+    await work({ 'quick.one': defineJob<{ n: number }>({ handle: async (data) => void got.push(data.n) }) })
+    await sleep(300)
+    const began = performance.now()
+    await put('quick.one', { n: 42 })
+    await expect.poll(() => got, { interval: 5 }).toEqual([42])
+    expect(performance.now() - began).toBeLessThan(500)
+    await expect.poll(() => states('quick.one')).toEqual(['completed'])
+  })
+
+  test('runs the jobs of one key in order and one at a time, those of others beside them', async () => {
+    const running = new Map<string, number>()
+    const seen: Record<string, number[]> = { a: [], b: [], c: [] }
+    let together = 0
+    await work({
+      keyed: defineJob<{ key: string; n: number }>({
+        inOrder: true,
+        concurrency: 3,
+        handle: async ({ key, n }) => {
+          running.set(key, (running.get(key) ?? 0) + 1)
+          expect(running.get(key)).toBe(1)
+          together = Math.max(together, running.size)
+          await sleep(30)
+          seen[key]?.push(n)
+          if (running.get(key) === 1) running.delete(key)
+        },
+      }),
+    })
+    for (let n = 0; n < 5; n++) {
+      for (const key of ['a', 'b', 'c']) await put('keyed', { key, n }, { singletonKey: key })
+    }
+    const inOrder = [0, 1, 2, 3, 4]
+    const began = performance.now()
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual({ a: inOrder, b: inOrder, c: inOrder })
+    expect(together).toBeGreaterThan(1)
+    expect(performance.now() - began, 'no waiting for the next look while there is work').toBeLessThan(1500)
+  })
+
+  test('tries a failed job again, a little later', async () => {
+    const attempts: { attempt: number; at: number }[] = []
+    await work({
+      flaky: defineJob({
+        handle: async (_, { attempt }) => {
+          attempts.push({ attempt, at: performance.now() })
+          if (attempt < 2) throw new Error('not yet')
+        },
+      }),
+    })
+    await put('flaky', {})
+    await expect.poll(() => attempts.map((run) => run.attempt), { timeout: 20_000 }).toEqual([0, 1, 2])
+    expect((attempts[1]?.at ?? 0) - (attempts[0]?.at ?? 0)).toBeGreaterThan(900)
+    await expect.poll(() => states('flaky')).toEqual(['completed'])
+  })
+
+  test('gives a job up when it was told how often to try', async () => {
+    await work({ 'hopeless.one': defineJob({ handle: () => Promise.reject(new Error('never')) }) })
+    await put('hopeless.one', {}, { retryLimit: 0 })
+    await expect.poll(() => states('hopeless.one'), { timeout: 10_000 }).toEqual(['failed'])
+  })
+
+  test('waits for the instant a job was put off to', async () => {
+    const at: number[] = []
+    await work({ later: defineJob({ handle: async () => void at.push(Date.now()) }) })
+    const due = Date.now() + 1500
+    await put('later', {}, { startAfter: new Date(due) })
+    await expect.poll(() => at.length, { timeout: 10_000 }).toBe(1)
+    expect(at[0]).toBeGreaterThanOrEqual(due)
+  })
+
+  test('lets the running job end when it is stopped, and takes no other', async () => {
+    const ended: number[] = []
+    await work({
+      'drained.one': defineJob<{ n: number }>({
+        handle: async ({ n }) => {
+          await sleep(800)
+          ended.push(n)
+        },
+      }),
+    })
+    await put('drained.one', { n: 1 })
+    await expect.poll(() => states('drained.one')).toEqual(['active'])
+    await put('drained.one', { n: 2 })
+    await worker?.stop()
+    worker = null
+    expect(ended).toEqual([1])
+    expect(await states('drained.one')).toEqual(['completed', 'created'])
+  })
+
+  test('that was killed with -9 loses nothing: its job runs again within seconds', async () => {
+    await put('killed.one', { n: 7 })
+    const victim = await startHangingWorker('killed.one')
+    const got: { n: number; attempt: number }[] = []
+    await work({
+      'killed.one': defineJob<{ n: number }>({
+        handle: async ({ n }, { attempt }) => void got.push({ n, attempt }),
+      }),
+    })
+    await sleep(3500)
+    expect(got, 'a job whose worker lives is left to it').toEqual([])
+    victim.kill('SIGKILL')
+    const began = performance.now()
+    await expect.poll(() => got, { timeout: 20_000, interval: 20 }).toEqual([{ n: 7, attempt: 1 }])
+    expect(performance.now() - began).toBeLessThan(5000)
+    await expect.poll(() => states('killed.one')).toEqual(['completed'])
+  })
+
+  test('goes on after PostgreSQL threw everybody out, and its running job is not run twice', async () => {
+    const runs: number[] = []
+    await work({
+      steady: defineJob<{ n: number }>({
+        handle: async ({ n }) => {
+          runs.push(n)
+          if (n === 1) await sleep(4000)
+        },
+      }),
+    })
+    await put('steady', { n: 1 })
+    await expect.poll(() => runs).toEqual([1])
+    await asOwner(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    await sleep(4500)
+    await put('steady', { n: 2 })
+    await expect.poll(() => runs, { timeout: 15_000 }).toEqual([1, 2])
+    await expect.poll(() => states('steady')).toEqual(['completed', 'completed'])
+  })
+
+  test('keeps a scheduled queue to one job at a time', async () => {
+    await work({ 'by.the.clock': defineJob({ schedule: '*/5 * * * *', handle: async () => {} }) })
+    const [row] = await asOwner(
+      `select q.policy, s.cron from pgboss.queue q join pgboss.schedule s on s.name = q.name where q.name = 'by.the.clock'`,
+    )
+    expect(row).toEqual({ policy: 'exclusive', cron: '*/5 * * * *' })
+  })
+})

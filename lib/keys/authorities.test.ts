@@ -1,0 +1,188 @@
+import { X509Certificate as Judge } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { foundTenant } from '#db/doors'
+import { roots, tenantKeys } from '#db/schema/keys'
+import { read, write } from '#db/tenant'
+import { addDays } from '#lib/core/clock'
+import { authorityOf, rootCertificates, sealOf, type Whose } from './authorities.ts'
+
+const at = new Date('2026-05-01T12:00:00Z')
+
+function found(name: string): Promise<Whose> {
+  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at }
+  return foundTenant(tenant, async (_tx, tenantId) => ({ tenantId, now: at }))
+}
+
+const judged = (der: ArrayBuffer | Uint8Array) => new Judge(Buffer.from(der as Uint8Array))
+const fingerprint = (der: ArrayBuffer | Uint8Array) => judged(der).fingerprint256
+const storedKeys = (whose: Whose) =>
+  read(whose, (reader) =>
+    reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, whose.tenantId)).orderBy(tenantKeys.id),
+  )
+const storedRoots = (whose: Whose) => read(whose, (reader) => reader.select().from(roots))
+
+let acme: Whose
+
+beforeEach(async () => {
+  acme = await found('Acme')
+  await write(acme, (tx) => tx.delete(roots))
+})
+
+describe('the installation root', () => {
+  it('is made at first need, one for live and one for test', async () => {
+    expect(await storedRoots(acme)).toEqual([])
+    await authorityOf(acme, false)
+    expect(await storedRoots(acme)).toHaveLength(1)
+    await authorityOf(acme, true)
+    await authorityOf(await found('Second'), true)
+    const both = await storedRoots(acme)
+    expect(both.map((root) => root.testMode).sort()).toEqual([false, true])
+  })
+
+  it('of test mode is named as test', async () => {
+    await authorityOf(acme, true)
+    const [root] = await storedRoots(acme)
+    expect(judged(root!.certificate).subject).toBe('CN=TEST Paraph root')
+  })
+
+  it('is one, however many tenants need it at once', async () => {
+    const tenants = await Promise.all(Array.from({ length: 8 }, (_, index) => found(`Tenant ${index}`)))
+    const held = await Promise.all(tenants.map((tenant) => authorityOf(tenant, false)))
+    expect(await storedRoots(acme)).toHaveLength(1)
+    expect(new Set(held.map((one) => fingerprint(one.chain[0]!))).size).toBe(1)
+  })
+
+  it('can be shown to whoever verifies, without its key', async () => {
+    await authorityOf(acme, false)
+    const shown = await read({ tenantId: 0 }, rootCertificates)
+    expect(shown).toHaveLength(1)
+    expect(Object.keys(shown[0]!).sort()).toEqual(['certificate', 'testMode'])
+  })
+
+  it('is valid for decades', async () => {
+    await authorityOf(acme, false)
+    const [root] = await storedRoots(acme)
+    expect(root!.notAfter).toEqual(addDays(at, 30 * 365))
+  })
+})
+
+describe('a tenant authority', () => {
+  it('is made once and found again', async () => {
+    const [first, second] = [await authorityOf(acme, false), await authorityOf(acme, false)]
+    expect(fingerprint(first.pair.certificate.rawData)).toBe(fingerprint(second.pair.certificate.rawData))
+    expect(await storedKeys(acme)).toHaveLength(1)
+  })
+
+  it('is made once, however many need it at once', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => authorityOf(acme, false)))
+    expect(new Set(all.map((one) => fingerprint(one.pair.certificate.rawData))).size).toBe(1)
+    expect(await storedKeys(acme)).toHaveLength(1)
+  })
+
+  it('is named after the tenant and leads up to the root', async () => {
+    const { pair, chain } = await authorityOf(acme, false)
+    expect(judged(pair.certificate.rawData).subject).toBe('CN=Paraph authority for Acme\nO=Acme')
+    expect(chain).toHaveLength(1)
+    expect(judged(pair.certificate.rawData).checkIssued(judged(chain[0]!))).toBe(true)
+  })
+
+  it('is another in test mode, under the test root, and named as test', async () => {
+    const [live, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
+    expect(judged(test.pair.certificate.rawData).subject).toContain('CN=TEST Paraph authority for Acme')
+    expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(live.chain[0]!))
+    expect(judged(test.pair.certificate.rawData).checkIssued(judged(live.chain[0]!))).toBe(false)
+  })
+
+  it('is another for another tenant of the same name', async () => {
+    const twin = await found('Acme')
+    const [one, two] = [await authorityOf(acme, false), await authorityOf(twin, false)]
+    expect(fingerprint(one.pair.certificate.rawData)).not.toBe(fingerprint(two.pair.certificate.rawData))
+  })
+
+  it('gets a successor before it ends, and the old one stays on record', async () => {
+    const old = await authorityOf(acme, false)
+    const late = { ...acme, now: addDays(at, 15 * 365 - 60) }
+    const successor = await authorityOf(late, false)
+    expect(fingerprint(successor.pair.certificate.rawData)).not.toBe(
+      fingerprint(old.pair.certificate.rawData),
+    )
+    expect(await storedKeys(acme)).toHaveLength(2)
+  })
+
+  it('cannot be opened by moving its row to another tenant', async () => {
+    await authorityOf(acme, false)
+    const [row] = await storedKeys(acme)
+    const thief = await found('Thief')
+    const { id: _, ...copy } = row!
+    await write(thief, (tx) => tx.insert(tenantKeys).values({ ...copy, tenantId: thief.tenantId }))
+    await expect(authorityOf(thief, false)).rejects.toThrow()
+  })
+
+  it('is not seen by another tenant', async () => {
+    await authorityOf(acme, false)
+    const other = await found('Other')
+    const seen = await read(other, (reader) => reader.select().from(tenantKeys))
+    expect(seen).toEqual([])
+  })
+
+  it('is not there for a tenant that does not exist', async () => {
+    await expect(authorityOf({ tenantId: 999_999, now: at }, false)).rejects.toThrow('no tenant')
+    expect(await storedRoots(acme)).toEqual([])
+  })
+})
+
+describe('the platform seal', () => {
+  it('is made once, under the authority', async () => {
+    const [first, second] = [await sealOf(acme, false), await sealOf(acme, false)]
+    const authority = await authorityOf(acme, false)
+    expect(fingerprint(first.pair.certificate.rawData)).toBe(fingerprint(second.pair.certificate.rawData))
+    expect(first.chain.map(fingerprint)).toEqual([
+      fingerprint(authority.pair.certificate.rawData),
+      fingerprint(authority.chain[0]!),
+    ])
+    expect(second.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
+    expect(judged(first.pair.certificate.rawData).checkIssued(judged(first.chain[0]!))).toBe(true)
+  })
+
+  it('is made once, however many need it at once', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => (index % 2 ? sealOf(acme, false) : authorityOf(acme, false))),
+    )
+    expect(all).toHaveLength(8)
+    const kept = await storedKeys(acme)
+    expect(kept.map((key) => key.purpose).sort()).toEqual(['authority', 'seal'])
+  })
+
+  it('names its own issuer after the authority was renewed', async () => {
+    const first = await sealOf(acme, false)
+    await write(acme, (tx) =>
+      tx.execute(
+        sql`update tenant_keys set not_after = ${addDays(at, 10).toISOString()} where purpose = 'authority'`,
+      ),
+    )
+    const renewed = await authorityOf(acme, false)
+    const again = await sealOf(acme, false)
+    expect(fingerprint(renewed.pair.certificate.rawData)).not.toBe(fingerprint(first.chain[0]!))
+    expect(again.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
+  })
+
+  it('gets a successor before it ends', async () => {
+    const first = await sealOf(acme, false)
+    const second = await sealOf({ ...acme, now: addDays(at, 10 * 365 - 30) }, false)
+    expect(fingerprint(second.pair.certificate.rawData)).not.toBe(fingerprint(first.pair.certificate.rawData))
+    const kept = await read(acme, (reader) =>
+      reader
+        .select()
+        .from(tenantKeys)
+        .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'seal'))),
+    )
+    expect(kept).toHaveLength(2)
+  })
+
+  it('of test mode says so', async () => {
+    const seal = await sealOf(acme, true)
+    expect(judged(seal.pair.certificate.rawData).subject).toContain('CN=TEST Paraph seal for Acme')
+    expect(judged(seal.chain[1]!).subject).toBe('CN=TEST Paraph root')
+  })
+})

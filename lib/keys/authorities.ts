@@ -1,0 +1,164 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
+import { roots, tenantKeys } from '#db/schema/keys'
+import { type Reader, type Tx, write } from '#db/tenant'
+import { addDays, addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { issuerKeyIdOf, type KeyPair, keyIdOf, makeAuthority, makeRoot, makeSeal } from './certificates.ts'
+import { lock, parseCertificate, unlock } from './custody.ts'
+
+/** Whose keys, and at which instant. */
+export type Whose = Pick<Ctx, 'tenantId' | 'now'>
+type Purpose = 'authority' | 'seal'
+
+const lifetimeDays = { root: 30 * 365, authority: 15 * 365, seal: 10 * 365 }
+/** A key this near its end gets a successor, so that nothing is signed in its last days. */
+const RENEWAL_DAYS = 90
+/** Clocks differ: a certificate is valid a little before it was made. */
+export const BACKDATE_SECONDS = 300
+
+/** A key ready for use, with the certificates above it, DER, up to the root. */
+export interface Held {
+  pair: KeyPair
+  chain: Uint8Array[]
+}
+
+/** The tenant's authority of this mode; founded at first need, and with it the installation's root. */
+export function authorityOf(whose: Whose, testMode: boolean): Promise<Held> {
+  return write(whose, (tx) => authorityIn(tx, whose, testMode))
+}
+
+/** The platform's seal for the tenant in this mode; made at first need. */
+export function sealOf(whose: Whose, testMode: boolean): Promise<Held> {
+  return write(whose, async (tx) => {
+    const known = await currentKey(tx, whose, 'seal', testMode)
+    if (known) {
+      const issuer = await issuerOf(tx, whose, known.pair)
+      return { pair: known.pair, chain: [issuer, await rootCertificate(tx, testMode)] }
+    }
+    await lockTenant(tx, whose)
+    const authority = await authorityIn(tx, whose, testMode)
+    const made = await currentKey(tx, whose, 'seal', testMode)
+    if (made) return { pair: made.pair, chain: [der(authority.pair), ...authority.chain] }
+    const organization = await tenantName(tx, whose)
+    const commonName = titleOf('Paraph seal', organization, testMode)
+    const pair = await makeSeal({ commonName, organization }, validity(whose, 'seal'), authority.pair)
+    await keep(tx, whose, 'seal', testMode, pair)
+    return { pair, chain: [der(authority.pair), ...authority.chain] }
+  })
+}
+
+/** The installation's root certificates that exist, DER: what everything it ever issued leads up to. */
+export async function rootCertificates(
+  reader: Reader,
+): Promise<{ certificate: Uint8Array; testMode: boolean }[]> {
+  return reader.select({ certificate: roots.certificate, testMode: roots.testMode }).from(roots)
+}
+
+async function authorityIn(tx: Tx, whose: Whose, testMode: boolean): Promise<Held> {
+  const known = await currentKey(tx, whose, 'authority', testMode)
+  if (known) return { pair: known.pair, chain: [await rootCertificate(tx, testMode)] }
+  await lockTenant(tx, whose)
+  const made = await currentKey(tx, whose, 'authority', testMode)
+  if (made) return { pair: made.pair, chain: [await rootCertificate(tx, testMode)] }
+  const root = await rootIn(tx, whose, testMode)
+  const organization = await tenantName(tx, whose)
+  const commonName = titleOf('Paraph authority', organization, testMode)
+  const pair = await makeAuthority({ commonName, organization }, validity(whose, 'authority'), root)
+  await keep(tx, whose, 'authority', testMode, pair)
+  return { pair, chain: [der(root)] }
+}
+
+/** Two transactions that make a root at once: the unique index lets one in, the other takes what it made. */
+async function rootIn(tx: Tx, whose: Whose, testMode: boolean): Promise<KeyPair> {
+  const known = await storedRoot(tx, testMode)
+  if (known) return unlock(rootOwner(testMode), known)
+  const pair = await makeRoot(titleOf('Paraph root', '', testMode), validity(whose, 'root'))
+  const stored = await lock(rootOwner(testMode), pair)
+  await tx
+    .insert(roots)
+    .values({ testMode, ...stored, createdAt: whose.now })
+    .onConflictDoNothing()
+  const winner = await storedRoot(tx, testMode)
+  return unlock(rootOwner(testMode), winner!)
+}
+
+async function storedRoot(reader: Reader, testMode: boolean) {
+  const [root] = await reader.select().from(roots).where(eq(roots.testMode, testMode))
+  return root ?? null
+}
+
+async function rootCertificate(reader: Reader, testMode: boolean): Promise<Uint8Array> {
+  const root = await storedRoot(reader, testMode)
+  return new Uint8Array(root!.certificate)
+}
+
+async function currentKey(reader: Reader, whose: Whose, purpose: Purpose, testMode: boolean) {
+  const [stored] = await reader
+    .select()
+    .from(tenantKeys)
+    .where(
+      and(
+        eq(tenantKeys.tenantId, whose.tenantId),
+        eq(tenantKeys.purpose, purpose),
+        eq(tenantKeys.testMode, testMode),
+        gt(tenantKeys.notAfter, addDays(whose.now, RENEWAL_DAYS)),
+      ),
+    )
+    .orderBy(desc(tenantKeys.notAfter))
+    .limit(1)
+  return stored ? { pair: await unlock(tenantOwner(whose, purpose, testMode), stored) } : null
+}
+
+/** The authority that issued a seal; an older one than the current, once that was renewed. */
+async function issuerOf(reader: Reader, whose: Whose, seal: KeyPair): Promise<Uint8Array> {
+  const authorities = await reader
+    .select({ certificate: tenantKeys.certificate })
+    .from(tenantKeys)
+    .where(and(eq(tenantKeys.tenantId, whose.tenantId), eq(tenantKeys.purpose, 'authority')))
+  const wanted = issuerKeyIdOf(seal.certificate)
+  const issuer = authorities.find((one) => keyIdOf(parseCertificate(one.certificate)) === wanted)
+  return new Uint8Array(issuer!.certificate)
+}
+
+async function keep(tx: Tx, whose: Whose, purpose: Purpose, testMode: boolean, pair: KeyPair): Promise<void> {
+  const stored = await lock(tenantOwner(whose, purpose, testMode), pair)
+  await tx
+    .insert(tenantKeys)
+    .values({ tenantId: whose.tenantId, purpose, testMode, ...stored, createdAt: whose.now })
+}
+
+function lockTenant(tx: Tx, { tenantId }: Whose) {
+  return tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tenant keys ${tenantId}`}, 0))`)
+}
+
+async function tenantName(reader: Reader, { tenantId }: Whose): Promise<string> {
+  const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
+  if (!tenant) throw new Error(`There is no tenant ${tenantId}.`)
+  return tenant.name
+}
+
+function validity(whose: Whose, kind: keyof typeof lifetimeDays) {
+  return {
+    notBefore: addSeconds(whose.now, -BACKDATE_SECONDS),
+    notAfter: addDays(whose.now, lifetimeDays[kind]),
+  }
+}
+
+/** What a certificate is called; one of test mode says so first, where no reader overlooks it. */
+function titleOf(what: string, organization: string, testMode: boolean): string {
+  const title = organization ? `${what} for ${organization}` : what
+  return testMode ? `TEST ${title}` : title
+}
+
+function rootOwner(testMode: boolean): string {
+  return testMode ? 'test root' : 'root'
+}
+
+function tenantOwner({ tenantId }: Whose, purpose: Purpose, testMode: boolean): string {
+  return `tenant ${tenantId} ${testMode ? 'test ' : ''}${purpose}`
+}
+
+function der(pair: KeyPair): Uint8Array {
+  return new Uint8Array(pair.certificate.rawData)
+}

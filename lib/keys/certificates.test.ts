@@ -1,0 +1,205 @@
+import 'reflect-metadata'
+import { X509Certificate as Judge } from 'node:crypto'
+import { KeyUsageFlags, KeyUsagesExtension, type X509Certificate } from '@peculiar/x509'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  issuerKeyIdOf,
+  type KeyPair,
+  keyIdOf,
+  makeAuthority,
+  makeRoot,
+  makeSeal,
+  makeSigner,
+} from './certificates.ts'
+
+const day = 86_400_000
+const begin = new Date('2026-03-01T10:00:00Z')
+const lasting = (days: number) => ({ notBefore: begin, notAfter: new Date(begin.getTime() + days * day) })
+
+// Node's own X509Certificate is OpenSSL: a judge that shares no code with the library that issues.
+const judged = (certificate: X509Certificate) => new Judge(Buffer.from(certificate.rawData))
+const usage = (certificate: X509Certificate) => certificate.getExtension(KeyUsagesExtension)!.usages
+
+let root: KeyPair
+let authority: KeyPair
+
+beforeAll(async () => {
+  root = await makeRoot('Paraph root', lasting(10_000))
+  authority = await makeAuthority(
+    { commonName: 'Paraph authority for Acme', organization: 'Acme' },
+    lasting(5000),
+    root,
+  )
+})
+
+describe('the root', () => {
+  it('is self-signed, on P-256 with SHA-256', () => {
+    const judge = judged(root.certificate)
+    expect(judge.verify(judge.publicKey)).toBe(true)
+    expect(judge.checkIssued(judge)).toBe(true)
+    expect(judge.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' })
+    expect(root.certificate.signatureAlgorithm).toMatchObject({ name: 'ECDSA', hash: { name: 'SHA-256' } })
+  })
+
+  it('may sign certificates and nothing else', () => {
+    expect(judged(root.certificate).ca).toBe(true)
+    expect(usage(root.certificate)).toBe(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign)
+  })
+
+  it('has an exportable key, to be locked away', () => {
+    expect(root.privateKey.extractable).toBe(true)
+  })
+})
+
+describe('an authority', () => {
+  it('is signed by the root and names its key', () => {
+    const [judge, above] = [judged(authority.certificate), judged(root.certificate)]
+    expect(judge.verify(above.publicKey)).toBe(true)
+    expect(judge.checkIssued(above)).toBe(true)
+    expect(issuerKeyIdOf(authority.certificate)).toBe(keyIdOf(root.certificate))
+    expect(keyIdOf(authority.certificate)).not.toBe(keyIdOf(root.certificate))
+  })
+
+  it('is an authority whose own certificates are no authorities', () => {
+    expect(judged(authority.certificate).ca).toBe(true)
+    expect(authority.certificate.toString('text')).toContain('Path Length: 0')
+    expect(root.certificate.toString('text')).toContain('Path Length: 1')
+  })
+
+  it('never outlives the root', async () => {
+    const greedy = await makeAuthority({ commonName: 'Greedy', organization: 'G' }, lasting(20_000), root)
+    expect(greedy.certificate.notAfter).toEqual(root.certificate.notAfter)
+  })
+})
+
+describe('a signer', () => {
+  const person = { name: 'Zoë Weiß', email: 'zoe@example.com', serialNumber: 'signer-7' }
+
+  it('is named by common name, serial number and mail', async () => {
+    const { certificate } = await makeSigner(person, lasting(1), authority)
+    expect(judged(certificate).subject).toBe('CN=Zoë Weiß\nserialNumber=signer-7')
+    expect(judged(certificate).subjectAltName).toBe('email:zoe@example.com')
+    expect(judged(certificate).checkEmail('zoe@example.com')).toBe('zoe@example.com')
+  })
+
+  it('is issued by the authority, for signatures only', async () => {
+    const { certificate } = await makeSigner(person, lasting(1), authority)
+    const above = judged(authority.certificate)
+    expect(judged(certificate).verify(above.publicKey)).toBe(true)
+    expect(judged(certificate).checkIssued(above)).toBe(true)
+    expect(judged(certificate).ca).toBe(false)
+    expect(usage(certificate)).toBe(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation)
+  })
+
+  it('holds a key of its own that nobody can export', async () => {
+    const [one, two] = [
+      await makeSigner(person, lasting(1), authority),
+      await makeSigner(person, lasting(1), authority),
+    ]
+    expect(one.privateKey.extractable).toBe(false)
+    await expect(crypto.subtle.exportKey('pkcs8', one.privateKey)).rejects.toThrow()
+    expect(keyIdOf(one.certificate)).not.toBe(keyIdOf(two.certificate))
+    expect(one.certificate.serialNumber).not.toBe(two.certificate.serialNumber)
+  })
+
+  it('has a positive serial number of 16 bytes', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { certificate } = await makeSigner(person, lasting(1), authority)
+      expect(certificate.serialNumber).toMatch(/^[4-7][0-9a-f]{31}$/)
+    }
+  })
+
+  it('says that it is never revoked: RFC 9608, and EN 319 412-1 for the short term', async () => {
+    const { certificate } = await makeSigner(person, lasting(1), authority)
+    for (const type of ['2.5.29.56', '0.4.0.194121.2.1']) {
+      const extension = certificate.extensions.find((one) => one.type === type)!
+      expect(extension.critical).toBe(false)
+      expect(Buffer.from(extension.value)).toEqual(Buffer.from([5, 0]))
+    }
+  })
+
+  it('begins and ends on whole seconds, as asked', async () => {
+    const { certificate } = await makeSigner(person, lasting(1), authority)
+    expect([certificate.notBefore, certificate.notAfter]).toEqual([begin, lasting(1).notAfter])
+  })
+
+  it('never outlives the authority', async () => {
+    const { certificate } = await makeSigner(person, lasting(9999), authority)
+    expect(certificate.notAfter).toEqual(authority.certificate.notAfter)
+  })
+
+  it.each([
+    ['a name that looks like another attribute', 'Eve, CN=Alice'],
+    ['a name that looks like two attributes', 'Eve + CN=Alice'],
+    ['a name in quotes', 'Eve "the" Hacker'],
+    ['a name that looks like hexadecimal', '#0c0548656c6c6f'],
+    ['a name with a backslash', 'Eve\\, Alice'],
+    ['a name with a semicolon and angle brackets', 'Eve; <Alice>'],
+    ['a Chinese name', '王小明'],
+    ['an Arabic name', 'محمد الأمين'],
+    ['an emoji', 'Zoë 🖋'],
+  ])('keeps %s as one common name', async (_case, name) => {
+    const { certificate } = await makeSigner({ ...person, name }, lasting(1), authority)
+    expect(certificate.subjectName.getField('CN')).toEqual([name])
+    expect(certificate.subjectName.toJSON()).toHaveLength(2)
+  })
+
+  it('cuts a common name at 64 whole characters', async () => {
+    const { certificate } = await makeSigner({ ...person, name: '🖋'.repeat(80) }, lasting(1), authority)
+    expect(certificate.subjectName.getField('CN')).toEqual(['🖋'.repeat(64)])
+  })
+
+  it('writes a domain in other letters as its A-labels', async () => {
+    const { certificate } = await makeSigner(
+      { ...person, email: 'zoe@bücher.example' },
+      lasting(1),
+      authority,
+    )
+    expect(judged(certificate).subjectAltName).toBe('email:zoe@xn--bcher-kva.example')
+  })
+
+  it.each(['жанна@example.com', 'zoe@', 'no-address'])(
+    'leaves out the mail %s, which is none in ASCII',
+    async (email) => {
+      const { certificate } = await makeSigner({ ...person, email }, lasting(1), authority)
+      expect(judged(certificate).subjectAltName).toBeUndefined()
+    },
+  )
+
+  it('carries a subject with letters that the issuer carries too', async () => {
+    const quoted = await makeAuthority(
+      { commonName: 'A "B" = C, D', organization: 'E, O=F' },
+      lasting(50),
+      root,
+    )
+    const { certificate } = await makeSigner(person, lasting(1), quoted)
+    expect(judged(certificate).checkIssued(judged(quoted.certificate))).toBe(true)
+    expect(certificate.issuerName.getField('CN')).toEqual(['A "B" = C, D'])
+    expect(certificate.issuerName.getField('O')).toEqual(['E, O=F'])
+  })
+})
+
+describe('a seal', () => {
+  it('is an end entity under the authority, with a key to be locked away', async () => {
+    const seal = await makeSeal(
+      { commonName: 'Paraph seal for Acme', organization: 'Acme' },
+      lasting(100),
+      authority,
+    )
+    expect(judged(seal.certificate).checkIssued(judged(authority.certificate))).toBe(true)
+    expect(judged(seal.certificate).ca).toBe(false)
+    expect(usage(seal.certificate)).toBe(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation)
+    expect(seal.privateKey.extractable).toBe(true)
+    expect(judged(seal.certificate).subject).toBe('CN=Paraph seal for Acme\nO=Acme')
+  })
+})
+
+describe('the names of keys', () => {
+  it('are SHA-1 of the public key: 40 hexadecimal digits, lower case', () => {
+    expect(keyIdOf(root.certificate)).toMatch(/^[0-9a-f]{40}$/)
+  })
+
+  it('are absent above a self-signed root', () => {
+    expect(issuerKeyIdOf(root.certificate)).toBeNull()
+  })
+})

@@ -1,0 +1,126 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { open } from '#lib/core/secretbox'
+import { type KeyPair, makeAuthority, makeRoot } from './certificates.ts'
+import { identityOf, lock, parseCertificate, type StoredKey, unlock } from './custody.ts'
+
+const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2030-01-01') }
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+let pair: KeyPair
+let stored: StoredKey
+
+beforeAll(async () => {
+  pair = await makeRoot('Custody', validity)
+  stored = await lock('tenant 1 authority', pair)
+})
+
+const publicKeyOf = (der: Uint8Array) =>
+  createPublicKey(
+    `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----`,
+  )
+
+describe('a locked key', () => {
+  it('shows the certificate and its end, and of the key only ciphertext', async () => {
+    const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+    expect(stored.notAfter).toEqual(validity.notAfter)
+    expect(Buffer.from(stored.certificate)).toEqual(Buffer.from(pair.certificate.rawData))
+    expect(Buffer.from(stored.sealedKey).includes(pkcs8.subarray(-32))).toBe(false)
+    expect(stored.sealedKey).toHaveLength(pkcs8.length + 28)
+  })
+
+  it('is another ciphertext each time', async () => {
+    const again = await lock('tenant 1 authority', pair)
+    expect(Buffer.from(again.sealedKey)).not.toEqual(Buffer.from(stored.sealedKey))
+  })
+
+  it('opens for its owner, signs, and cannot be exported', async () => {
+    const opened = await unlock('tenant 1 authority', stored)
+    expect(opened.privateKey.extractable).toBe(false)
+    await expect(crypto.subtle.exportKey('pkcs8', opened.privateKey)).rejects.toThrow()
+    const signature = await identityOf(opened, []).sign(bytes('signed'))
+    expect(verify('sha256', bytes('signed'), publicKeyOf(stored.certificate), signature)).toBe(true)
+  })
+
+  it.each(['tenant 2 authority', 'tenant 1 seal', 'tenant 1 test authority', 'root', ''])(
+    'does not open for "%s"',
+    async (owner) => {
+      await expect(unlock(owner, stored)).rejects.toThrow()
+    },
+  )
+
+  it('does not open beside another certificate', async () => {
+    const other = await makeRoot('Other', validity)
+    const swapped = { ...stored, certificate: new Uint8Array(other.certificate.rawData) }
+    await expect(unlock('tenant 1 authority', swapped)).rejects.toThrow()
+  })
+
+  it('does not open once a byte was changed, wherever', async () => {
+    for (const at of [0, 11, 12, 60, stored.sealedKey.length - 1]) {
+      const damaged = new Uint8Array(stored.sealedKey)
+      damaged[at]! ^= 1
+      await expect(unlock('tenant 1 authority', { ...stored, sealedKey: damaged })).rejects.toThrow()
+    }
+  })
+
+  it('does not open as another kind of secret of the installation', () => {
+    expect(() => open('mails', stored.sealedKey, 'tenant 1 authority')).toThrow()
+  })
+
+  it('refuses a key that nobody may export: a signer is never stored', async () => {
+    const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+      'sign',
+      'verify',
+    ])
+    await expect(lock('tenant 1 authority', { ...pair, privateKey: keys.privateKey })).rejects.toThrow()
+  })
+})
+
+describe('an identity', () => {
+  it('signs as RFC 3279 2.2.3 has it: a DER SEQUENCE of two integers', async () => {
+    const identity = identityOf(pair, [])
+    for (let round = 0; round < 20; round++) {
+      const signature = await identity.sign(bytes(`round ${round}`))
+      expect(signature[0]).toBe(0x30)
+      expect(signature[1]).toBe(signature.length - 2)
+      expect(signature[2]).toBe(0x02)
+      expect(signature[4 + signature[3]!]).toBe(0x02)
+    }
+  })
+
+  it('hashes by itself: the data are signed, not their digest', async () => {
+    const identity = identityOf(pair, [])
+    const signature = await identity.sign(bytes('one'))
+    const key = publicKeyOf(identity.certificate)
+    expect(verify('sha256', bytes('one'), key, signature)).toBe(true)
+    expect(verify('sha256', bytes('two'), key, signature)).toBe(false)
+  })
+
+  it('signs a long message and an empty one', async () => {
+    const identity = identityOf(pair, [])
+    const key = publicKeyOf(identity.certificate)
+    for (const data of [new Uint8Array(0), new Uint8Array(3_000_000).fill(7)]) {
+      expect(verify('sha256', data, key, await identity.sign(data))).toBe(true)
+    }
+  })
+
+  it('carries its chain in order and shows no private key', async () => {
+    const authority = await makeAuthority({ commonName: 'A', organization: 'O' }, validity, pair)
+    const identity = identityOf(authority, [new Uint8Array(pair.certificate.rawData)])
+    expect(parseCertificate(identity.chain[0]!).subject).toBe('CN=Custody')
+    expect(parseCertificate(identity.certificate).issuer).toBe('CN=Custody')
+    expect(Object.keys(identity).sort()).toEqual(['certificate', 'chain', 'sign'])
+  })
+})
+
+describe('parseCertificate', () => {
+  it('takes a view into a larger buffer', () => {
+    const large = Buffer.concat([Buffer.alloc(5), stored.certificate, Buffer.alloc(5)])
+    const view = large.subarray(5, 5 + stored.certificate.length)
+    expect(parseCertificate(view).subject).toBe('CN=Custody')
+  })
+
+  it('throws on what is no certificate', () => {
+    expect(() => parseCertificate(bytes('nothing'))).toThrow()
+  })
+})

@@ -1,0 +1,71 @@
+import 'reflect-metadata'
+import { AsnEcSignatureFormatter, X509Certificate } from '@peculiar/x509'
+import { open, seal } from '#lib/core/secretbox'
+import type { SigningIdentity } from '#lib/pades/identity'
+import { type KeyPair, keyIdOf } from './certificates.ts'
+
+const PURPOSE = 'signing keys'
+const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const SIGNATURE = { ...EC, hash: 'SHA-256' } as const
+/** WebCrypto gives r and s one after the other (IEEE P1363); CMS wants them as DER. */
+const derSignatures = new AsnEcSignatureFormatter()
+
+/** A certificate and its private key as they are stored. */
+export interface StoredKey {
+  /** DER. */
+  certificate: Uint8Array
+  /** PKCS#8 under AES-256-GCM, bound to whose key it is and to the certificate's key identifier. */
+  sealedKey: Uint8Array
+  notAfter: Date
+}
+
+/**
+ * Locks a key away.
+ * @param owner whose key it is (`root`, `tenant 3 authority`): bound to the ciphertext as associated data.
+ */
+export async function lock(owner: string, pair: KeyPair): Promise<StoredKey> {
+  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+  const sealedKey = seal(PURPOSE, pkcs8, associatedData(owner, pair.certificate))
+  pkcs8.fill(0)
+  return {
+    certificate: new Uint8Array(pair.certificate.rawData),
+    sealedKey,
+    notAfter: pair.certificate.notAfter,
+  }
+}
+
+/**
+ * Opens a stored key for use; it cannot be exported from there again.
+ * @throws when the row was tampered with, belongs to another owner, or the installation's secret has changed.
+ */
+export async function unlock(owner: string, stored: StoredKey): Promise<KeyPair> {
+  const certificate = parseCertificate(stored.certificate)
+  const pkcs8 = open(PURPOSE, stored.sealedKey, associatedData(owner, certificate))
+  const privateKey = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), EC, false, ['sign'])
+  pkcs8.fill(0)
+  return { certificate, privateKey }
+}
+
+/**
+ * A way to sign with the key, without the key.
+ * @param chain the certificates above it, DER, up to the root.
+ */
+export function identityOf(pair: KeyPair, chain: Uint8Array[]): SigningIdentity {
+  return {
+    certificate: new Uint8Array(pair.certificate.rawData),
+    chain,
+    async sign(data) {
+      const signature = await crypto.subtle.sign(SIGNATURE, pair.privateKey, new Uint8Array(data))
+      return new Uint8Array(derSignatures.toAsnSignature(SIGNATURE, signature)!)
+    },
+  }
+}
+
+/** A certificate from its DER. */
+export function parseCertificate(der: Uint8Array): X509Certificate {
+  return new X509Certificate(new Uint8Array(der))
+}
+
+function associatedData(owner: string, certificate: X509Certificate): string {
+  return `${owner} ${keyIdOf(certificate)}`
+}

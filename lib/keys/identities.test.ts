@@ -1,0 +1,122 @@
+import { X509Certificate as Judge, verify } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { foundTenant } from '#db/doors'
+import { signerCertificates, tenantKeys } from '#db/schema/keys'
+import { read } from '#db/tenant'
+import type { Whose } from './authorities.ts'
+import { platformIdentity, signerIdentity } from './identities.ts'
+
+const at = new Date('2026-05-01T12:00:00Z')
+const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
+const message = new TextEncoder().encode('to be signed')
+
+const judged = (der: Uint8Array) => new Judge(Buffer.from(der))
+const issued = (whose: Whose) =>
+  read(whose, (reader) => reader.select().from(signerCertificates).orderBy(signerCertificates.id))
+
+let acme: Whose
+
+beforeEach(async () => {
+  acme = await foundTenant(
+    { name: 'Acme', documentsLimit: 1, signaturesLimit: 1, at },
+    async (_tx, tenantId) => ({ tenantId, now: at }),
+  )
+})
+
+describe('a signer identity', () => {
+  it('signs with the key of its certificate', async () => {
+    const identity = await signerIdentity(acme, ada, false)
+    const signature = await identity.sign(message)
+    expect(verify('sha256', message, judged(identity.certificate).publicKey, signature)).toBe(true)
+  })
+
+  it('carries the chain up to the root, each issued by the next', async () => {
+    const { certificate, chain } = await signerIdentity(acme, ada, false)
+    const path = [certificate, ...chain].map(judged)
+    expect(path.map((one) => one.subject.split('\n')[0])).toEqual([
+      'CN=Ada Lovelace',
+      'CN=Paraph authority for Acme',
+      'CN=Paraph root',
+    ])
+    expect(path[0]!.verify(path[1]!.publicKey)).toBe(true)
+    expect(path[1]!.verify(path[2]!.publicKey)).toBe(true)
+    expect(path[2]!.verify(path[2]!.publicKey)).toBe(true)
+  })
+
+  it('is valid for an hour, and a little before for clocks that go slow', async () => {
+    const { certificate } = await signerIdentity(acme, ada, false)
+    expect(new Date(judged(certificate).validFrom)).toEqual(new Date('2026-05-01T11:55:00Z'))
+    expect(new Date(judged(certificate).validTo)).toEqual(new Date('2026-05-01T13:00:00Z'))
+  })
+
+  it('is new each time: another key, another serial number', async () => {
+    const [one, two] = [await signerIdentity(acme, ada, false), await signerIdentity(acme, ada, false)]
+    expect(one.serialNumber).not.toBe(two.serialNumber)
+    expect(judged(one.certificate).publicKey.equals(judged(two.certificate).publicKey)).toBe(false)
+  })
+
+  it('puts the certificate on record, and of the key nothing', async () => {
+    const identity = await signerIdentity(acme, ada, false)
+    const [row, ...others] = await issued(acme)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ signerId: 42, serial: identity.serialNumber, createdAt: at })
+    expect(Buffer.from(row!.certificate)).toEqual(Buffer.from(identity.certificate))
+    expect(judged(identity.certificate).serialNumber.toLowerCase()).toBe(row!.serial)
+    expect(Object.keys(row!).filter((name) => /key/i.test(name))).toEqual([])
+    const keys = await read(acme, (reader) => reader.select().from(tenantKeys))
+    expect(keys.map((key) => key.purpose)).toEqual(['authority'])
+  })
+
+  it('signs no more once destroyed', async () => {
+    const identity = await signerIdentity(acme, ada, false)
+    await identity.sign(message)
+    identity.destroy()
+    await expect(identity.sign(message)).rejects.toThrow('destroyed')
+  })
+
+  it('does not show its key to whoever looks into it', async () => {
+    const identity = await signerIdentity(acme, ada, false)
+    expect(Object.keys(identity).sort()).toEqual(['certificate', 'chain', 'destroy', 'serialNumber', 'sign'])
+    expect(JSON.stringify(identity)).not.toMatch(/private/i)
+  })
+
+  it('of test mode stands under the test authority', async () => {
+    const { chain } = await signerIdentity(acme, ada, true)
+    expect(judged(chain[0]!).subject).toContain('CN=TEST Paraph authority for Acme')
+    expect(judged(chain[1]!).subject).toBe('CN=TEST Paraph root')
+  })
+
+  it('can be had by many signers at once', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => signerIdentity(acme, { ...ada, id: index + 1 }, false)),
+    )
+    expect(new Set(all.map((one) => one.serialNumber)).size).toBe(12)
+    expect(await issued(acme)).toHaveLength(12)
+  })
+})
+
+describe('the platform identity', () => {
+  it('is the same seal each time, under the same chain', async () => {
+    const [one, two] = [await platformIdentity(acme, false), await platformIdentity(acme, false)]
+    expect(Buffer.from(one.certificate)).toEqual(Buffer.from(two.certificate))
+    expect(one.chain.map((der) => Buffer.from(der))).toEqual(two.chain.map((der) => Buffer.from(der)))
+  })
+
+  it('signs with the key of its certificate', async () => {
+    const identity = await platformIdentity(acme, false)
+    const signature = await identity.sign(message)
+    expect(verify('sha256', message, judged(identity.certificate).publicKey, signature)).toBe(true)
+    expect(judged(identity.certificate).subject).toBe('CN=Paraph seal for Acme\nO=Acme')
+  })
+
+  it('and a signer of the tenant share authority and root', async () => {
+    const [platform, signer] = [await platformIdentity(acme, false), await signerIdentity(acme, ada, false)]
+    expect(platform.chain.map((der) => Buffer.from(der))).toEqual(signer.chain.map((der) => Buffer.from(der)))
+  })
+
+  it('of test mode is another', async () => {
+    const [live, test] = [await platformIdentity(acme, false), await platformIdentity(acme, true)]
+    expect(judged(test.certificate).subject).toContain('CN=TEST Paraph seal')
+    expect(Buffer.from(test.certificate)).not.toEqual(Buffer.from(live.certificate))
+  })
+})

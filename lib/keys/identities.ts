@@ -1,0 +1,82 @@
+import { signerCertificates } from '#db/schema/keys'
+import { write } from '#db/tenant'
+import { addSeconds } from '#lib/core/clock'
+import type { SigningIdentity } from '#lib/pades/identity'
+import { authorityOf, BACKDATE_SECONDS, type Held, sealOf, type Whose } from './authorities.ts'
+import { makeSigner, type Person, type Validity } from './certificates.ts'
+import { identityOf } from './custody.ts'
+
+/** Long enough for every document of a process, short enough to need no revocation. */
+const SIGNER_SECONDS = 3600
+
+/** The signer as the certificate names them. */
+export interface CertifiedSigner {
+  id: number
+  name: string
+  email: string
+}
+
+/** A signer's identity: its key exists in this object only. */
+export interface SignerIdentity extends SigningIdentity {
+  /** Serial number of the certificate, lower-case hexadecimal. */
+  serialNumber: string
+  /** Forgets the private key: every later `sign` is refused. */
+  destroy(): void
+}
+
+/**
+ * A fresh P-256 key and a certificate for one signer, valid for an hour, issued by the tenant's authority of this mode.
+ * The certificate is kept; the key never is. Whoever asks calls `destroy` when the last document is signed.
+ */
+export async function signerIdentity(
+  whose: Whose,
+  signer: CertifiedSigner,
+  testMode: boolean,
+): Promise<SignerIdentity> {
+  const authority = await authorityOf(whose, testMode)
+  const validity = {
+    notBefore: addSeconds(whose.now, -BACKDATE_SECONDS),
+    notAfter: addSeconds(whose.now, SIGNER_SECONDS),
+  }
+  const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
+  const { identity, issued } = await issue(person, validity, authority)
+  await write(whose, (tx) =>
+    tx
+      .insert(signerCertificates)
+      .values({ tenantId: whose.tenantId, signerId: signer.id, ...issued, createdAt: whose.now }),
+  )
+  let held: SigningIdentity | null = identity
+  return {
+    certificate: issued.certificate,
+    chain: identity.chain,
+    serialNumber: issued.serial,
+    sign: async (data) => {
+      if (!held) throw new Error('The key of this signer was destroyed.')
+      return held.sign(data)
+    },
+    destroy: () => {
+      held = null
+    },
+  }
+}
+
+/** Apart, so that nothing but the identity holds on to the key. */
+async function issue(person: Person, validity: Validity, authority: Held) {
+  const pair = await makeSigner(person, validity, authority.pair)
+  const issuer = new Uint8Array(authority.pair.certificate.rawData)
+  const identity = identityOf(pair, [issuer, ...authority.chain])
+  const { serialNumber, notBefore, notAfter } = pair.certificate
+  const issued = {
+    serial: serialNumber.toLowerCase(),
+    certificate: identity.certificate,
+    notBefore,
+    notAfter,
+  }
+  return { identity, issued }
+}
+
+/** The platform's identity for a tenant: it certifies at send and seals at the end. */
+export async function platformIdentity(whose: Whose, testMode: boolean): Promise<SigningIdentity> {
+  const seal = await sealOf(whose, testMode)
+  return identityOf(seal.pair, seal.chain)
+}

@@ -1,0 +1,186 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '#db/client'
+import { mails } from '#db/schema/mail'
+import { read, write } from '#db/tenant'
+import { addDays, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { startWorker } from '#lib/jobs/worker'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { mailJobs } from './jobs.ts'
+import { forgetOldMails, listKeptMails, readKeptMail } from './kept.ts'
+import { type Letter, queueMail } from './queue.ts'
+import { sendMail } from './send.ts'
+
+const letter: Letter = {
+  subject: 'Please sign: Lease – Überweisung',
+  html: '<p>Code <b>123456</b></p>',
+  text: 'Code 123456',
+}
+let ours: TestTenant
+let theirs: TestTenant
+
+beforeAll(async () => {
+  ours = await makeTenant()
+  theirs = await makeTenant()
+})
+
+const queue = (tenant: TestTenant, to: string, more: Partial<Letter> = {}) =>
+  write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...letter, ...more }))
+
+const rowsTo = (tenant: TestTenant, to: string) =>
+  read(tenant.ctx, (tx) => tx.select().from(mails).where(eq(mails.recipient, to)))
+
+describe('without an SMTP server', () => {
+  test('mails of every tenant are kept, newest first, and can be read', async () => {
+    await queue(ours, 'ada@example.com')
+    await queue(theirs, 'bob@example.com', { subject: 'Second' })
+    const list = await listKeptMails()
+    expect(list.map(({ to, subject }) => [to, subject])).toEqual([
+      ['bob@example.com', 'Second'],
+      ['ada@example.com', letter.subject],
+    ])
+    expect(await readKeptMail(list[1]!.id)).toMatchObject({ to: 'ada@example.com', ...letter })
+    expect(await readKeptMail(999_999)).toBeNull()
+  })
+
+  test('a mail is part of the transaction it tells about', async () => {
+    const failing = write(ours.ctx, async (tx) => {
+      await queueMail(tx, ours.ctx, { to: 'never@example.com', ...letter })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await rowsTo(ours, 'never@example.com')).toEqual([])
+  })
+
+  test('another tenant sees no mail of ours, and the text is not in the database', async () => {
+    await queue(ours, 'secret@example.com')
+    expect(await rowsTo(theirs, 'secret@example.com')).toEqual([])
+    const owner = connect(env().databaseUrl ?? '', { max: 1 })
+    const [row] = await owner`select m::text as everything, encode(sealed, 'escape') as sealed from mails m
+      where recipient = 'secret@example.com'`
+    await owner.end()
+    expect(row?.everything + row?.sealed).not.toMatch(/123456|Lease/)
+  })
+
+  test('mails of long ago are forgotten', async () => {
+    await queue(ours, 'old@example.com')
+    await forgetOldMails(addDays(now(), 89))
+    expect(await rowsTo(ours, 'old@example.com')).toHaveLength(1)
+    await forgetOldMails(addDays(now(), 91))
+    expect(await rowsTo(ours, 'old@example.com')).toEqual([])
+  })
+})
+
+describe('with an SMTP server', () => {
+  const received: { to: string[]; email: Email }[] = []
+  let answers: number[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      buffer(stream).then(async (raw) => {
+        const code = answers.shift()
+        if (code) return done(Object.assign(new Error('not now'), { responseCode: code }))
+        const to = session.envelope.rcptTo.map((recipient: { address: string }) => recipient.address)
+        received.push({ to, email: await PostalMime.parse(raw) })
+        done()
+      })
+    },
+  })
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    env().smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  })
+  beforeEach(() => {
+    received.length = 0
+    answers = []
+  })
+  afterAll(() => {
+    env().smtpUrl = null
+    server.close()
+  })
+
+  const jobOf = async (to: string) => {
+    const [row] = await rowsTo(ours, to)
+    return { tenantId: ours.tenantId, mailId: row!.id }
+  }
+
+  test('a worker sends what was queued; nothing of it is kept or shown', async () => {
+    const worker = await startWorker(mailJobs)
+    await queue(ours, 'ada@example.com', { headers: { 'X-Process': '12' } })
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
+    const { to, email } = received[0]!
+    expect(to).toEqual(['ada@example.com'])
+    expect(email.subject).toBe(letter.subject)
+    expect(email.html?.trim()).toBe(letter.html)
+    expect(email.text?.trim()).toBe(letter.text)
+    expect(email.from).toEqual({ name: 'Paraph', address: 'no-reply@localhost' })
+    const headers = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]))
+    expect(headers).toMatchObject({ 'x-process': '12', 'auto-submitted': 'auto-generated' })
+    await expect.poll(async () => (await rowsTo(ours, 'ada@example.com')).at(-1)?.status).toBe('sent')
+    expect((await rowsTo(ours, 'ada@example.com')).at(-1)?.sealed).toBeNull()
+    expect(await listKeptMails()).toEqual([])
+    await worker.stop()
+  })
+
+  test('what is refused for now is tried again by the queue, and arrives', async () => {
+    answers = [451, 451]
+    const worker = await startWorker(mailJobs)
+    await queue(ours, 'later@example.com')
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1)
+    await worker.stop()
+    expect(answers).toEqual([])
+  })
+
+  test('what is refused for good ends as failed, with the reason', async () => {
+    answers = [550]
+    await queue(ours, 'nobody@example.com')
+    await sendMail(await jobOf('nobody@example.com'), now())
+    const [row] = await rowsTo(ours, 'nobody@example.com')
+    expect(row).toMatchObject({ status: 'failed', error: expect.stringContaining('not now') })
+    await sendMail(await jobOf('nobody@example.com'), now())
+    expect(received).toEqual([])
+  })
+
+  test('what could not be sent for three days ends as failed', async () => {
+    answers = [451, 451]
+    await queue(ours, 'slow@example.com')
+    const job = await jobOf('slow@example.com')
+    await expect(sendMail(job, now())).rejects.toThrow('not now')
+    expect((await rowsTo(ours, 'slow@example.com'))[0]?.status).toBe('queued')
+    await sendMail(job, addDays(now(), 4))
+    expect((await rowsTo(ours, 'slow@example.com'))[0]?.status).toBe('failed')
+  })
+
+  test('a mail whose sending was not noted has the same Message-ID the second time', async () => {
+    await queue(ours, 'twice@example.com')
+    const job = await jobOf('twice@example.com')
+    await sendMail(job, now())
+    await write(ours.ctx, async (tx) => {
+      const [row] = await rowsTo(ours, 'twice@example.com')
+      const [whole] = await tx.select().from(mails).where(eq(mails.recipient, 'again@example.com'))
+      expect(whole).toBeUndefined()
+      const { seal } = await import('#lib/core/secretbox')
+      const sealed = seal('mail', Buffer.from(JSON.stringify(letter)), String(ours.tenantId))
+      await tx.update(mails).set({ status: 'queued', sealed }).where(eq(mails.id, row!.id))
+    })
+    await sendMail(job, now())
+    expect(received).toHaveLength(2)
+    expect(received[0]?.email.messageId).toBe(received[1]?.email.messageId)
+  })
+
+  test('an address is one address, and a subject one line', async () => {
+    await queue(ours, 'a@example.com, b@example.com', { subject: 'One\r\nBcc: c@example.com' })
+    await sendMail(await jobOf('a@example.com, b@example.com'), now()).catch(() => {})
+    expect(received.flatMap(({ to }) => to)).not.toContain('b@example.com')
+    await queue(ours, 'd@example.com', { subject: 'One\r\nBcc: c@example.com' })
+    await sendMail(await jobOf('d@example.com'), now())
+    expect(received.at(-1)?.to).toEqual(['d@example.com'])
+    expect(received.at(-1)?.email.bcc).toBeUndefined()
+  })
+})

@@ -1,0 +1,38 @@
+import type { PDF } from '@libpdf/core'
+import type { PlacedMark } from '#lib/pdf/appearance'
+import { placeImage } from '#lib/pdf/image'
+import type { PanelMarks } from '#lib/pdf/panel'
+import type { Mark, Party } from '#lib/pdf/zones'
+
+/** What of a signer's input is drawn. */
+export interface MarkInput {
+  party: Party
+  signature: Mark
+  initials?: Mark
+  at: Date
+}
+
+/**
+ * Brings a party's marks into the document, each picture once, and words the caption below a signature.
+ * @throws ImageError when a picture cannot be taken.
+ */
+export async function placeMarks(pdf: PDF, input: MarkInput, withInitials: boolean): Promise<PanelMarks> {
+  const { party, at } = input
+  const signature = await placeMark(pdf, input.signature)
+  const typed: PlacedMark = { kind: 'text', text: initialsOf(party.name) }
+  const initials = withInitials && input.initials ? await placeMark(pdf, input.initials) : typed
+  const caption = `${party.name} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return { signature, initials, caption }
+}
+
+async function placeMark(pdf: PDF, mark: Mark): Promise<PlacedMark> {
+  if (mark.kind === 'text') return mark
+  return { kind: 'image', image: await placeImage(pdf, mark.png) }
+}
+
+/** First letters of the words of a name; the whole name where it is written without spaces, as Chinese is. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word))
+  if (words.length < 2 && /\p{Script=Han}/u.test(name)) return name.trim()
+  return words.map((word) => /\p{L}/u.exec(word)![0].toLocaleUpperCase()).join('')
+}

@@ -1,0 +1,13 @@
+import { X509Certificate } from 'node:crypto'
+
+/** The common name of a certificate's subject, or its whole subject where it has none. */
+export function commonName(certificate: Uint8Array): string {
+  return commonNameOf(new X509Certificate(certificate).subject)
+}
+
+/** The common name in a distinguished name as node:crypto prints it (one attribute a line). */
+export function commonNameOf(name: string): string {
+  const lines = (name ?? '').split('\n')
+  const common = lines.findLast((line) => line.startsWith('CN='))
+  return (common?.slice(3) ?? lines.join(', ')).replace(/\\(.)/g, '$1')
+}

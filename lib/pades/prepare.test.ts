@@ -1,0 +1,513 @@
+import { PDF, type PdfArray, PdfDict, type PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parseFieldName, topFields } from '#lib/pdf/fields'
+import { buildPdf, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures'
+import { paint, seenFields } from '#lib/pdf/fixtures-render'
+import { asDict } from '#lib/pdf/inspect'
+import type { Zone } from '#lib/pdf/zones'
+import {
+  ada,
+  at,
+  type Cast,
+  everyZone,
+  makeCast,
+  pagesOf,
+  prepare,
+  signedElsewhere,
+  twoPages,
+  zhang,
+} from './fixtures-process.ts'
+import { prepareRevision } from './prepare.ts'
+import { verifyPdf } from './verify.ts'
+
+let cast: Cast
+let bytes: Uint8Array
+let prepared: Awaited<ReturnType<typeof prepare>>
+let pdf: PDF
+
+beforeAll(async () => {
+  cast = await makeCast()
+  bytes = twoPages()
+  prepared = await prepare(cast, bytes)
+  pdf = await PDF.load(prepared.bytes)
+})
+
+const resolveIn = (document: PDF) => (ref: PdfRef) => document.context.resolve(ref)
+
+function catalog(document = pdf): PdfDict {
+  return document.context.catalog.getDict()
+}
+
+function form(document = pdf): PdfDict {
+  return catalog(document).getDict('AcroForm', resolveIn(document))!
+}
+
+/** The field whose name holds this part. */
+function field(part: string, document = pdf): PdfDict {
+  return topFields(document).find(({ name }) => name.includes(part))!.dict
+}
+
+function strings(array: PdfArray | undefined): string[] {
+  return array?.toArray().flatMap((item) => (item.type === 'string' ? [item.asString()] : [])) ?? []
+}
+
+function annotations(document: PDF, index: number): PdfDict[] {
+  const list = document.getPage(index)!.dict.getArray('Annots', resolveIn(document))?.toArray() ?? []
+  return list.map((ref) => document.context.resolve(ref as PdfRef) as PdfDict)
+}
+
+describe('the increment', () => {
+  test('extends the file, which keeps its bytes', () => {
+    expect(prepared.bytes.length).toBeGreaterThan(bytes.length)
+    expect(Buffer.compare(prepared.bytes.subarray(0, bytes.length), bytes)).toBe(0)
+    expect(prepared.addedPages).toBe(0)
+    expect(prepared.addedZones).toEqual([])
+    expect(prepared.pages).toHaveLength(2)
+  })
+
+  test('stands in memory of its own, to be handed to another thread', () => {
+    expect(prepared.bytes.byteOffset).toBe(0)
+    expect(prepared.bytes.buffer.byteLength).toBe(prepared.bytes.byteLength)
+  })
+
+  test('is the same but for the signature when it is made again', async () => {
+    const again = await PDF.load((await prepare(cast, bytes)).bytes)
+    expect(topFields(again).map(({ name }) => name)).toEqual(topFields(pdf).map(({ name }) => name))
+  })
+
+  test('has other names in another file', async () => {
+    const other = await PDF.load((await prepare(cast, twoPages({ text: 'Other' }))).bytes)
+    const tag = (document: PDF) => parseFieldName(topFields(document)[0]!.name)?.tag
+    expect(tag(other)).not.toBe(tag(pdf))
+  })
+})
+
+describe('the form', () => {
+  test('announces signatures, never asks readers to draw', () => {
+    expect(form().getNumber('SigFlags')?.value).toBe(3)
+    expect(form().has('NeedAppearances')).toBe(false)
+    expect(form().has('XFA')).toBe(false)
+  })
+
+  test('has resources and a default appearance', () => {
+    const fonts = form().getDict('DR')!.getDict('Font')!
+    const base = (name: string) =>
+      asDict(pdf.context.resolve(fonts.getRef(name)!))?.getName('BaseFont')?.value
+    expect([base('Helv'), base('ZaDb')]).toEqual(['Helvetica', 'ZapfDingbats'])
+    expect(form().getString('DA')?.asString()).toMatch(/\/Helv 0 Tf/)
+  })
+
+  test('has unique names without periods, all of one process', () => {
+    const names = topFields(pdf).map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.every((name) => !name.includes('.'))).toBe(true)
+    expect(new Set(names.map((name) => parseFieldName(name)?.tag)).size).toBe(1)
+  })
+
+  test('has hidden fields for certification, seal and time stamp, of zero size and on a page', () => {
+    for (const role of ['certification', 'seal', 'timestamp']) {
+      const hidden = field(`-${role}`)
+      expect(hidden.getName('FT')?.value).toBe('Sig')
+      expect(
+        hidden
+          .getArray('Rect')
+          ?.toArray()
+          .map((n) => (n as PdfNumber).value),
+      ).toEqual([0, 0, 0, 0])
+      expect(hidden.getNumber('F')?.value).toBe(132)
+      expect(hidden.getRef('P')).toEqual(pdf.context.pages.getPage(0))
+      expect(hidden.has('V')).toBe(role === 'certification')
+    }
+  })
+
+  test('gives every party one signature field with a lock on exactly their fields', () => {
+    for (const party of [ada, zhang]) {
+      const own = topFields(pdf).filter(({ name }) => parseFieldName(name)?.party === party.id)
+      const signatures = own.filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
+      expect(signatures).toHaveLength(1)
+      const lock = signatures[0]!.dict.getDict('Lock')!
+      expect(lock.getName('Type')?.value).toBe('SigFieldLock')
+      expect(lock.getName('Action')?.value).toBe('Include')
+      const locked = strings(lock.getArray('Fields'))
+      const kids = locked.filter((name) => name.includes('.'))
+      expect(new Set(locked.filter((name) => !name.includes('.')))).toEqual(
+        new Set(own.map(({ name }) => name)),
+      )
+      expect(kids).toHaveLength(4)
+    }
+  })
+
+  test('locks everything but the time stamp with the seal', () => {
+    const lock = field('-seal').getDict('Lock')!
+    expect(lock.getName('Action')?.value).toBe('Exclude')
+    expect(strings(lock.getArray('Fields'))).toEqual([topFields(pdf).at(-1)!.name])
+    expect(topFields(pdf).at(-1)!.name).toMatch(/-timestamp$/)
+  })
+
+  test('every widget has its page, its turn and an appearance', () => {
+    for (const index of [0, 1]) {
+      const widgets = annotations(pdf, index).filter(
+        (widget) => widget.getName('Subtype')?.value === 'Widget',
+      )
+      expect(widgets.length).toBeGreaterThan(20)
+      for (const widget of widgets) {
+        expect(widget.getRef('P')).toEqual(pdf.context.pages.getPage(index))
+        const appearance = widget.getDict('AP')?.get('N', resolveIn(pdf))
+        expect(appearance).toBeInstanceOf(PdfDict)
+        const visible = widget
+          .getArray('Rect')!
+          .toArray()
+          .some((n) => (n as PdfNumber).value !== 0)
+        if (visible) expect(widget.getDict('MK')?.getNumber('R')?.value).toBe(0)
+      }
+    }
+  })
+
+  test('shows labels, demands what is required', async () => {
+    const fields = await seenFields(prepared.bytes, 1)
+    const text = fields.find(({ tooltip }) => tooltip === 'text of Ada Lovelace')
+    expect(text).toMatchObject({ type: 'Tx', required: true, readOnly: false, value: '' })
+    const button = fields.find(({ exportValue }) => exportValue === 'first')
+    expect(button).toMatchObject({ type: 'Btn', required: false })
+    const initials = fields.find(({ tooltip }) => tooltip === 'initials of Ada Lovelace')
+    expect(initials).toMatchObject({ type: 'Tx', readOnly: true })
+  })
+})
+
+describe('the certification', () => {
+  test('permits filling in and signing, and is in the catalog', () => {
+    const perms = catalog().getDict('Perms')!
+    const value = pdf.context.resolve(perms.getRef('DocMDP')!) as PdfDict
+    expect(value).toBe(pdf.context.resolve(field('-certification').getRef('V')!))
+    const reference = value.getArray('Reference')!.at(0) as PdfDict
+    expect(reference.getName('TransformMethod')?.value).toBe('DocMDP')
+    const params = reference.getDict('TransformParams')!
+    expect(params.getNumber('P')?.value).toBe(2)
+    expect(params.getName('V')?.value).toBe('1.2')
+  })
+
+  test("is the platform's, at the given time", async () => {
+    const { signatures } = await verifyPdf(prepared.bytes)
+    expect(signatures).toHaveLength(1)
+    expect(signatures[0]).toMatchObject({
+      signerName: 'Paraph Platform',
+      certification: true,
+      valid: true,
+      coversWholeFile: true,
+      signedAt: at.toISOString(),
+    })
+  })
+
+  test('its dictionary is as PAdES has it', () => {
+    const value = pdf.context.resolve(field('-certification').getRef('V')!) as PdfDict
+    expect(value.getName('Type')?.value).toBe('Sig')
+    expect(value.getName('Filter')?.value).toBe('Adobe.PPKLite')
+    expect(value.getName('SubFilter')?.value).toBe('ETSI.CAdES.detached')
+    expect(value.getString('Contents')?.bytes).toHaveLength(12_000)
+    expect(value.getString('M')?.asString()).toBe('D:20260301100000Z')
+    expect(value.getString('Name')?.asString()).toBe('Paraph Platform')
+    const keys = [...value.keys()].map((key) => key.value)
+    expect(keys.indexOf('ByteRange')).toBeLessThan(keys.indexOf('Contents'))
+    expect(keys).not.toContain('Cert')
+  })
+})
+
+describe('prefilled values', () => {
+  const box = { page: 1, width: 120, height: 20, x: 20 }
+  const zones: Zone[] = [
+    { id: 't', party: 'ada', type: 'text', required: true, value: 'Contract № 7', y: 20, ...box },
+    { id: 'r', party: 'ada', type: 'number', required: true, value: '12', readOnly: true, y: 60, ...box },
+    { id: 'c', party: 'ada', type: 'checkbox', required: true, value: 'true', y: 100, ...box },
+    {
+      id: 'd',
+      party: 'ada',
+      type: 'dropdown',
+      required: true,
+      value: 'b',
+      options: ['a', 'b'],
+      y: 140,
+      ...box,
+    },
+    { id: 'o', party: 'ada', type: 'radio', required: true, value: 'b', options: ['a', 'b'], y: 180, ...box },
+    { id: 's', party: 'ada', type: 'signature', required: true, y: 260, ...box, height: 50 },
+  ]
+
+  test('stand in the fields and are drawn', async () => {
+    const result = await prepare(cast, bytes, { zones, parties: [ada] })
+    const fields = await seenFields(result.bytes, 1)
+    const seen = Object.fromEntries(
+      fields.map(({ name, value, readOnly }) => [name?.split('-').at(-1), { value, readOnly }]),
+    )
+    expect(seen.t).toEqual({ value: 'Contract № 7', readOnly: false })
+    expect(seen.r).toEqual({ value: '12', readOnly: true })
+    expect(seen.c!.value).toBe('Yes')
+    expect(seen.d!.value).toEqual(['b'])
+    expect(seen.o!.value).toBe('b')
+    const painting = await paint(result.bytes, 1)
+    for (const y of [20, 60, 100, 140, 180]) expect(painting.ink({ ...box, y })).not.toBeNull()
+    expect(painting.ink({ ...box, y: 262, height: 46 })).toBeNull()
+  })
+})
+
+describe('parties without a signature zone', () => {
+  const zone: Zone = {
+    id: 'z',
+    party: 'ada',
+    type: 'signature',
+    page: 1,
+    required: true,
+    x: 20,
+    y: 20,
+    width: 150,
+    height: 50,
+  }
+
+  test('get a page at the end, and a zone on it', async () => {
+    const result = await prepare(cast, bytes, { zones: [zone] })
+    expect(result.addedPages).toBe(1)
+    expect(result.addedZones).toHaveLength(1)
+    expect(result.addedZones[0]).toMatchObject({
+      id: 'signature-page-2',
+      party: '2',
+      type: 'signature',
+      page: 3,
+    })
+    expect(result.pages.map(({ number }) => number)).toEqual([1, 2, 3])
+    const after = await PDF.load(result.bytes)
+    expect(after.getPageCount()).toBe(3)
+    const names = annotations(after, 2).map((widget) => widget.getString('T')?.asString())
+    expect(names).toHaveLength(1)
+    expect(names[0]).toMatch(/-signature-2-/)
+    expect((await pagesOf(result.bytes))[2]).toMatchObject({ width: 595, height: 842, rotation: 0 })
+    const painting = await paint(result.bytes, 3)
+    expect(painting.ink()).not.toBeNull()
+  })
+
+  test('all of them on as many pages as it takes', async () => {
+    const parties = Array.from({ length: 30 }, (_, index) => ({ id: `p${index}`, name: `Person ${index}` }))
+    const result = await prepare(cast, bytes, { zones: [], parties })
+    expect(result.addedZones.map(({ party }) => party)).toEqual(parties.map(({ id }) => id))
+    expect(result.addedPages).toBeGreaterThan(1)
+    expect(result.addedPages).toBe(result.addedZones.at(-1)!.page - 2)
+    expect((await PDF.load(result.bytes)).getPageCount()).toBe(2 + result.addedPages)
+    expect((await verifyPdf(result.bytes)).valid).toBe(true)
+  })
+
+  test('sign invisibly where no page is wanted', async () => {
+    const result = await prepare(cast, bytes, { zones: [zone], signaturePage: false })
+    expect(result.addedPages).toBe(0)
+    const document = await PDF.load(result.bytes)
+    const hidden = field('-signature-2', document)
+    expect(hidden.getName('FT')?.value).toBe('Sig')
+    expect(
+      hidden
+        .getArray('Rect')
+        ?.toArray()
+        .every((n) => (n as PdfNumber).value === 0),
+    ).toBe(true)
+  })
+
+  test('only those who are listed get a place', async () => {
+    const result = await prepare(cast, bytes, { zones: [], signaturePage: ['2'] })
+    expect(result.addedZones.map(({ party }) => party)).toEqual(['2'])
+    const document = await PDF.load(result.bytes)
+    const rect = field('-signature-ada', document).getArray('Rect')!.toArray()
+    expect(rect.every((n) => (n as PdfNumber).value === 0)).toBe(true)
+  })
+
+  test('a deep page tree stays as it is but for its root', async () => {
+    const deep = buildPdf({
+      catalog: '/Deep true',
+      objects: { 20: '<< /Type /Pages /Parent 2 0 R /Kids [1001 0 R] /Count 1 >>' },
+      pages: [{ mediaBox: [0, 0, 400, 600] }],
+    })
+    const nested = Buffer.from(deep)
+      .toString('latin1')
+      .replace('/Kids [1001 0 R] /Count 1  >>', '/Kids [20 0 R  ] /Count 1  >>')
+    const result = await prepare(cast, new Uint8Array(Buffer.from(nested, 'latin1')), {
+      zones: [],
+      parties: [ada],
+    })
+    const document = await PDF.load(result.bytes)
+    const root = document.context.resolve(PdfRef.of(2)) as PdfDict
+    expect(root.getNumber('Count')?.value).toBe(2)
+    expect(root.getArray('Kids')?.length).toBe(2)
+    expect(document.getPageCount()).toBe(2)
+    expect((await pagesOf(result.bytes))[1]).toMatchObject({ width: 400, height: 600 })
+  })
+})
+
+describe('the stamp of a trial', () => {
+  test('lies across every page, the appended one too', async () => {
+    const result = await prepare(cast, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
+    for (const page of [1, 2, 3]) {
+      const painting = await paint(result.bytes, page, 0.5)
+      const ink = painting.ink({ x: 100, y: 200, width: 400, height: 500 })
+      expect(ink!.width).toBeGreaterThan(250)
+      expect(ink!.height).toBeGreaterThan(250)
+    }
+    expect((await verifyPdf(result.bytes)).valid).toBe(true)
+  })
+
+  test('cannot be taken for part of the form, nor moved', async () => {
+    const result = await prepare(cast, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
+    const [stamp] = annotations(await PDF.load(result.bytes), 0).filter(
+      (item) => item.getName('Subtype')?.value === 'Stamp',
+    )
+    expect(stamp?.getNumber('F')?.value).toBe(4 + 64 + 128 + 512)
+    expect(stamp?.getString('Contents')?.asString()).toBe('TEST')
+  })
+
+  test('is absent otherwise', () => {
+    const kinds = annotations(pdf, 0).map((item) => item.getName('Subtype')?.value)
+    expect(new Set(kinds)).toEqual(new Set(['Widget']))
+  })
+})
+
+describe("the author's own form", () => {
+  const own = (more: Record<number, string> = {}, formEntries = '') =>
+    buildPdf({
+      pages: [{ mediaBox: [0, 0, 595, 842] }],
+      catalog: `/AcroForm << /Fields [20 0 R] /DA (/F1 9 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> ${formEntries} >> /Perms << /UR3 30 0 R >>`,
+      objects: {
+        20: '<< /FT /Tx /T (author) /V (mine) /Type /Annot /Subtype /Widget /Rect [100 100 200 120] /P 1001 0 R >>',
+        30: '<< /Type /Sig /Reference [<< /TransformMethod /UR3 >>] >>',
+        ...more,
+      },
+    })
+
+  test('stays, with ours behind', async () => {
+    const result = await prepare(cast, own(), { zones: everyZone(ada, 1, 20), parties: [ada] })
+    const document = await PDF.load(result.bytes)
+    const author = topFields(document)[0]!
+    expect(author.name).toBe('author')
+    expect(author.ref.objectNumber).toBe(20)
+    expect(author.dict.getString('V')?.asString()).toBe('mine')
+    expect(author.dict.has('AP')).toBe(false)
+    expect(form(document).getString('DA')?.asString()).toBe('/F1 9 Tf 0 g')
+    const fonts = form(document).getDict('DR')!.getDict('Font')!
+    expect(fonts.getRef('F1')?.objectNumber).toBe(3)
+    expect(fonts.has('Helv')).toBe(true)
+    expect((await verifyPdf(result.bytes)).valid).toBe(true)
+  })
+
+  test('loses XFA, usage rights and the demand to be drawn', async () => {
+    const result = await prepare(cast, own({}, '/XFA 31 0 R /NeedAppearances true'), {
+      zones: [],
+      parties: [ada],
+    })
+    const document = await PDF.load(result.bytes)
+    expect(form(document).has('XFA')).toBe(false)
+    expect(form(document).has('NeedAppearances')).toBe(false)
+    expect([...catalog(document).getDict('Perms')!.keys()].map((key) => key.value)).toEqual(['DocMDP'])
+  })
+
+  test('a value that only readers would have drawn is drawn', async () => {
+    const result = await prepare(cast, own({}, '/NeedAppearances true'), {
+      zones: [],
+      parties: [ada],
+      signaturePage: false,
+    })
+    const document = await PDF.load(result.bytes)
+    const appearance = topFields(document)[0]!.dict.getDict('AP')!.getRef('N')!
+    expect(document.context.resolve(appearance)).toBeInstanceOf(PdfStream)
+  })
+
+  test('annotations of the page stay before ours', async () => {
+    const objects = pdfObjects({ objects: { 40: '<< /Type /Annot /Subtype /Link /Rect [0 0 10 10] >>' } })
+    objects.set(firstPage, objects.get(firstPage)!.replace('/Type /Page', '/Type /Page /Annots [40 0 R]'))
+    const file = writeRevision(null, objects)
+    const result = await prepare(cast, file, { zones: everyZone(ada, 1, 20), parties: [ada] })
+    const kinds = annotations(await PDF.load(result.bytes), 0).map((item) => item.getName('Subtype')?.value)
+    expect(kinds[0]).toBe('Link')
+    expect(kinds.length).toBeGreaterThan(10)
+  })
+})
+
+describe('a file that was signed before', () => {
+  test('gets signature fields alone, one over all zones of a page, and no certification', async () => {
+    const foreign = await signedElsewhere(cast)
+    const result = await prepare(cast, foreign, { stamp: 'TEST' })
+    const document = await PDF.load(result.bytes)
+    const names = topFields(document).map(({ name, dict }) => `${name} ${dict.getName('FT')?.value}`)
+    expect(names).toHaveLength(1 + 4 + 2)
+    expect(names.every((name) => name.endsWith(' Sig'))).toBe(true)
+    expect(catalog(document).has('Perms')).toBe(false)
+    expect(result.addedPages).toBe(0)
+    const report = await verifyPdf(result.bytes)
+    expect(report.signatures.map(({ signerName }) => signerName)).toEqual(['Stranger'])
+    expect(report.signatures[0]!.faults).toEqual([])
+    expect(annotations(document, 0).some((item) => item.getName('Subtype')?.value === 'Stamp')).toBe(false)
+  })
+
+  test('a party without zones gets an invisible field', async () => {
+    const result = await prepare(cast, await signedElsewhere(cast), { zones: [] })
+    expect(result.addedPages).toBe(0)
+    const document = await PDF.load(result.bytes)
+    for (const party of [ada, zhang]) {
+      const rect = field(`-signature-${party.id}`, document).getArray('Rect')!.toArray()
+      expect(rect.every((n) => (n as PdfNumber).value === 0)).toBe(true)
+    }
+  })
+})
+
+describe('refusals', () => {
+  const refusal = (input: Parameters<typeof prepare>[2], file = bytes) => prepare(cast, file, input)
+  const zone: Zone = {
+    id: 'z',
+    party: 'ada',
+    type: 'text',
+    page: 1,
+    required: true,
+    x: 1,
+    y: 1,
+    width: 9,
+    height: 9,
+  }
+
+  test('a zone of nobody', async () => {
+    const zones = [{ ...zone, party: 'nobody' }]
+    await expect(refusal({ zones })).rejects.toMatchObject({ name: 'PadesError', code: 'bad_zone' })
+  })
+
+  test('a zone on no page', async () => {
+    await expect(refusal({ zones: [{ ...zone, page: 9 }] })).rejects.toMatchObject({ code: 'bad_zone' })
+    await expect(refusal({ zones: [{ ...zone, page: 9 }] })).rejects.toThrow(/page 9/)
+  })
+
+  test('a file that we certified', async () => {
+    const again = prepare(cast, prepared.bytes, { zones: [] })
+    await expect(again).rejects.toMatchObject({ code: 'certified' })
+  })
+
+  test.each<[string, Uint8Array]>([
+    ['nothing', new Uint8Array()],
+    ['text', new TextEncoder().encode('hello')],
+    ['a damaged file', twoPages().subarray(0, 700)],
+  ])('%s', async (_, file) => {
+    const input = { zones: [], parties: [ada], certify: cast.platform, pages: prepared.pages, at }
+    await expect(prepareRevision(file, input)).rejects.toMatchObject({ code: 'no_increment' })
+  })
+
+  test('names that would be written with other bytes', async () => {
+    const text = Buffer.from(twoPages()).toString('latin1').replaceAll('/F1 3 0 R', '/\xe91 3 0 R')
+    const file = new Uint8Array(Buffer.from(text, 'latin1'))
+    await expect(prepare(cast, file, { zones: [] })).rejects.toMatchObject({ code: 'no_increment' })
+    await expect(prepare(cast, file, { zones: [] })).rejects.toThrow(/names that cannot be written/)
+  })
+
+  test('when the platform does not sign', async () => {
+    const certify = { ...cast.platform, sign: () => Promise.reject(new Error('locked')) }
+    await expect(refusal({ certify })).rejects.toThrow('locked')
+  })
+})
+
+test('object numbers that the file keeps for itself are passed over', async () => {
+  const file = buildPdf({ format: 'stream' })
+  const size = Number(/\/Size (\d+)/.exec(Buffer.from(file).toString('latin1'))![1])
+  const result = await prepare(cast, file, { zones: [], parties: [ada] })
+  const added = Buffer.from(result.bytes.subarray(file.length)).toString('latin1')
+  const fresh = [...added.matchAll(/^(\d+) 0 obj/gm)].map((match) => Number(match[1]))
+  const known = new Set<number>([1, 2, 1001])
+  expect(fresh.filter((number) => !known.has(number)).every((number) => number >= size)).toBe(true)
+})

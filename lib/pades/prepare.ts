@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
+import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields'
+import { FontBook } from '#lib/pdf/fonts'
+import { readyForm } from '#lib/pdf/form'
+import type { PageGeometry } from '#lib/pdf/geometry'
+import { inspect } from '#lib/pdf/inspect'
+import { dict } from '#lib/pdf/objects'
+import { appendSignaturePages } from '#lib/pdf/signature-page'
+import type { Party, Zone } from '#lib/pdf/zones'
+import { PadesError } from './error.ts'
+import { refuseForeignNames } from './foreign-names.ts'
+import type { SigningIdentity } from './identity.ts'
+import { openForIncrement, saveIncrement, saveSigned } from './increment.ts'
+import { commonName } from './names.ts'
+
+export interface PrepareInput {
+  zones: Zone[]
+  /** Everyone who will sign this file; each gets exactly one signature field. */
+  parties: Party[]
+  /** The platform: signs the certification (DocMDP P=2) of a file that was not signed before. */
+  certify: SigningIdentity
+  /** As `checkPdf` found them. */
+  pages: PageGeometry[]
+  at: Date
+  /**
+   * False: a party without a signature zone gets an invisible signature here instead of a place on an appended
+   * signature page (all but the last document of a process). A list: only the parties with these ids get a place on
+   * the page. Default true.
+   */
+  signaturePage?: boolean | readonly string[]
+  /** Heading of an appended signature page. Default "Signatures". */
+  heading?: string
+  /** Printed large across every page, as `TEST` is on a trial; not on a file that was signed before. */
+  stamp?: string
+}
+
+export interface PreparedRevision {
+  bytes: Uint8Array
+  addedPages: number
+  /** Of all pages, the appended ones included. */
+  pages: PageGeometry[]
+  /** The signature zones on the appended pages, `id` being `signature-page-` and the party's id. */
+  addedZones: Zone[]
+}
+
+/**
+ * The first revision of a process, in one increment: the signature page for parties without a signature zone, every
+ * field of every zone, and the certification signature (ISO 32000-2 12.8.2.2, P=2). On a file that was signed before
+ * nothing is certified, no page is added and signature fields alone are made, for readers would call anything else
+ * tampering with the earlier signatures: parties without zones sign in invisible fields.
+ *
+ * The given bytes are a prefix of the result.
+ * @throws PadesError when the file cannot take an increment, is certified against it, or a zone lies on no page.
+ */
+export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
+  const pdf = await openForIncrement(bytes)
+  const { signed, certification: certified } = inspect(pdf)
+  if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
+  const signedBefore = signed.length > 0
+  const book = new FontBook(pdf)
+  const bare = input.parties.filter(
+    ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),
+  )
+  const wantsPage = bare.length > 0 && !signedBefore
+  const added = wantsPage
+    ? appendSignaturePages(pdf, book, bare, input.pages.at(-1), input.heading ?? 'Signatures')
+    : { pages: [], zones: [] }
+  const pages = [...pagesOf(pdf, input.pages), ...added.pages]
+  const form = readyForm(pdf, book, signedBefore)
+  const maker = new FieldMaker(pdf, book, form, freshTag(pdf, bytes))
+  const [first] = pages
+  if (!first) throw new PadesError('bad_zone', 'The file has no page.')
+  const certification = signedBefore ? null : maker.certification(first)
+  const zones = [...input.zones, ...added.zones]
+  checkZones(zones, pages, input.parties)
+  for (const party of input.parties) {
+    const own = zones.filter((zone) => zone.party === party.id)
+    if (signedBefore) addPanels(maker, pages, own, party)
+    else addFields(maker, pages, own, party)
+  }
+  maker.closing(first)
+  if (input.stamp && !signedBefore) for (const page of pages) maker.stamp(input.stamp, page)
+  maker.write()
+  refuseForeignNames(pdf)
+  const result = {
+    addedPages: added.pages.length,
+    pages: pages.map(({ geometry }) => geometry),
+    addedZones: added.zones,
+  }
+  if (!certification) return { bytes: await saveIncrement(pdf, bytes), ...result }
+  return { bytes: await certify(pdf, bytes, certification, input), ...result }
+}
+
+function checkZones(zones: Zone[], pages: FieldPage[], parties: Party[]): void {
+  for (const { id, page, party } of zones) {
+    if (!parties.some((candidate) => candidate.id === party)) {
+      throw new PadesError('bad_zone', `Zone ${id} belongs to nobody who signs.`)
+    }
+    if (!pages.some(({ geometry }) => geometry.number === page)) {
+      throw new PadesError('bad_zone', `Zone ${id} lies on page ${page}, which is not there.`)
+    }
+  }
+}
+
+/** The party's fields, then their signature field with a lock on all of them. */
+function addFields(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: Party): void {
+  const pageOf = (zone: Zone): FieldPage => pages.find(({ geometry }) => geometry.number === zone.page)!
+  const signature = own.find((zone) => isSignatureOf(zone, party.id))
+  const others = groups(own.filter((zone) => zone !== signature)).flatMap((group) =>
+    maker.value(group, pageOf),
+  )
+  if (signature) maker.signature(signature, pageOf(signature), others)
+  else maker.hiddenSignature(party.id, pages[0]!, others)
+}
+
+/** For a file that was signed before: signature fields only, one over all zones of a page. */
+function addPanels(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: Party): void {
+  for (const page of pages) {
+    const zones = own.filter((zone) => zone.page === page.geometry.number)
+    if (zones.length > 0) maker.panel(zones, page)
+  }
+  if (own.length === 0) maker.hiddenSignature(party.id, pages[0]!, [])
+}
+
+/** Zones one field each, radio buttons of one group together. */
+function groups(zones: Zone[]): Zone[][] {
+  return [
+    ...Map.groupBy(zones, (zone) =>
+      zone.type === 'radio' && zone.group ? `group ${zone.group}` : zone.id,
+    ).values(),
+  ]
+}
+
+function maySignOnPage({ signaturePage = true }: PrepareInput, party: string): boolean {
+  return typeof signaturePage === 'boolean' ? signaturePage : signaturePage.includes(party)
+}
+
+function isSignatureOf(zone: Zone, party: string): boolean {
+  return zone.type === 'signature' && zone.party === party
+}
+
+function pagesOf(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
+  const refs = pdf.context.pages.getPages()
+  return geometries.flatMap((geometry) => {
+    const ref = refs[geometry.number - 1]
+    return ref ? [{ ref, geometry }] : []
+  })
+}
+
+/** Six hexadecimal digits of the file's hash: the same when the work is done again, another one in every file. */
+function freshTag(pdf: PDF, bytes: Uint8Array): string {
+  const taken = new Set(topFields(pdf).map(({ name }) => parseFieldName(name)?.tag))
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  for (let at = 0; ; at++) if (!taken.has(hash.slice(at, at + 6))) return hash.slice(at, at + 6)
+}
+
+function certify(pdf: PDF, bytes: Uint8Array, field: PdfDict, { certify: identity, at }: PrepareInput) {
+  const transform = dict({
+    Type: '/SigRef',
+    TransformMethod: '/DocMDP',
+    TransformParams: dict({ Type: '/TransformParams', V: PdfName.of('1.2'), P: 2 }),
+  })
+  const entries = { at, name: commonName(identity.certificate), references: [transform], certifies: true }
+  return saveSigned(pdf, bytes, field, entries, identity)
+}

@@ -1,0 +1,100 @@
+import { PDF, type PdfArray, type PdfDict } from '@libpdf/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { topFields } from '#lib/pdf/fields'
+import { paint } from '#lib/pdf/fixtures-render'
+import {
+  ada,
+  at,
+  type Cast,
+  makeCast,
+  prepare,
+  signAs,
+  signedElsewhere,
+  twoPages,
+} from './fixtures-process.ts'
+import { sealRevision } from './seal.ts'
+import { verifyPdf } from './verify.ts'
+
+let cast: Cast
+let signed: Uint8Array
+let sealed: Uint8Array
+
+beforeAll(async () => {
+  cast = await makeCast()
+  const { bytes, zones } = await prepare(cast, twoPages())
+  signed = await signAs(cast, bytes, ada, zones)
+  sealed = await sealRevision(signed, { identity: cast.platform, at, reason: 'Completed' })
+})
+
+function names(params: PdfDict): string[] {
+  const list = params.getArray('Fields') as PdfArray
+  return list.toArray().flatMap((item) => (item.type === 'string' ? [item.asString()] : []))
+}
+
+async function sealOf(bytes: Uint8Array): Promise<{ field: PdfDict; value: PdfDict; pdf: PDF }> {
+  const pdf = await PDF.load(bytes)
+  const field = topFields(pdf).find(({ name }) => name.endsWith('-seal'))!.dict
+  return { pdf, field, value: pdf.context.resolve(field.getRef('V')!) as PdfDict }
+}
+
+describe('the seal', () => {
+  test('is the last signature, over the whole file', async () => {
+    const report = await verifyPdf(sealed)
+    expect(report.valid && report.coversWholeFile).toBe(true)
+    expect(report.signatures.at(-1)).toMatchObject({
+      signerName: 'Paraph Platform',
+      reason: 'Completed',
+      signedAt: at.toISOString(),
+      certification: false,
+      coversWholeFile: true,
+    })
+    expect(report.signatures.slice(0, -1).some(({ coversWholeFile }) => coversWholeFile)).toBe(false)
+  })
+
+  test('extends the file by a signature and nothing else', async () => {
+    expect(Buffer.compare(sealed.subarray(0, signed.length), signed)).toBe(0)
+    const added = Buffer.from(sealed.subarray(signed.length)).toString('latin1')
+    expect(added.match(/^\d+ 0 obj/gm)).toHaveLength(2)
+    expect(sealed.length - signed.length).toBeLessThan(26_000)
+    expect((await paint(sealed, 1)).ink()).toEqual((await paint(signed, 1)).ink())
+  })
+
+  test('locks every field but that of the time stamp', async () => {
+    const { field, value, pdf } = await sealOf(sealed)
+    const reference = value.getArray('Reference')!.at(0) as PdfDict
+    const params = reference.getDict('TransformParams')!
+    expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
+    expect(params.getName('Action')?.value).toBe('Exclude')
+    expect(names(params)).toEqual(names(field.getDict('Lock')!))
+    expect(names(params)).toEqual([topFields(pdf).at(-1)!.name])
+  })
+
+  test('bears the name of its certificate', async () => {
+    expect((await sealOf(sealed)).value.getString('Name')?.asString()).toBe('Paraph Platform')
+  })
+
+  test('closes a file that was signed before, too', async () => {
+    const { bytes, zones } = await prepare(cast, await signedElsewhere(cast))
+    const closed = await sealRevision(await signAs(cast, bytes, ada, zones), { identity: cast.platform, at })
+    const report = await verifyPdf(closed)
+    expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+    expect(report.signatures.at(-1)?.signerName).toBe('Paraph Platform')
+  })
+})
+
+describe('refusals', () => {
+  test('a second seal', async () => {
+    const again = sealRevision(sealed, { identity: cast.platform, at })
+    await expect(again).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
+  })
+
+  test('a file that was not prepared', async () => {
+    const sealing = sealRevision(twoPages(), { identity: cast.platform, at })
+    await expect(sealing).rejects.toMatchObject({ code: 'no_field' })
+  })
+
+  test('what is no file', async () => {
+    const sealing = sealRevision(new Uint8Array(3), { identity: cast.platform, at })
+    await expect(sealing).rejects.toMatchObject({ code: 'no_increment' })
+  })
+})

@@ -1,0 +1,45 @@
+import { fieldLock, parseFieldName, topFields } from '#lib/pdf/fields'
+import { dict } from '#lib/pdf/objects'
+import { PadesError } from './error.ts'
+import type { SigningIdentity } from './identity.ts'
+import { openForIncrement, saveSigned } from './increment.ts'
+import { commonName } from './names.ts'
+
+export interface SealInput {
+  identity: SigningIdentity
+  at: Date
+  reason?: string
+}
+
+/**
+ * The platform's last signature, in the hidden field that `prepareRevision` made for it. It locks every field but the
+ * one for a document time stamp.
+ *
+ * The given bytes are a prefix of the result.
+ * @throws PadesError when the file has no open seal field.
+ */
+export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise<Uint8Array> {
+  const pdf = await openForIncrement(bytes)
+  const fields = topFields(pdf)
+  const seal = fields.findLast(
+    ({ name, dict: field }) => parseFieldName(name)?.role === 'seal' && !field.has('V'),
+  )
+  const tag = seal && parseFieldName(seal.name)?.tag
+  if (!seal || !tag) throw new PadesError('no_field', 'The file has no open field for the seal.')
+  const open = fields.flatMap(({ name }) => {
+    const id = parseFieldName(name)
+    return id?.tag === tag && id.role === 'timestamp' ? [name] : []
+  })
+  const lock = dict({
+    Type: '/SigRef',
+    TransformMethod: '/FieldMDP',
+    TransformParams: fieldLock('TransformParams', 'Exclude', open),
+  })
+  return saveSigned(
+    pdf,
+    bytes,
+    seal.dict,
+    { at: input.at, name: commonName(input.identity.certificate), reason: input.reason, references: [lock] },
+    input.identity,
+  )
+}

@@ -1,0 +1,457 @@
+import { PDF, type PdfArray, type PdfDict, PdfName, type PdfRef } from '@libpdf/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parseFieldName, topFields } from '#lib/pdf/fields'
+import { paint, type SeenField, seenFields } from '#lib/pdf/fixtures-render'
+import { ImageError } from '#lib/pdf/image'
+import type { Zone } from '#lib/pdf/zones'
+import {
+  ada,
+  at,
+  type Cast,
+  drawnPng,
+  everyZone,
+  makeCast,
+  prepare,
+  signAs,
+  signedElsewhere,
+  twoPages,
+  valuesFor,
+  zhang,
+} from './fixtures-process.ts'
+import type { SignInput } from './sign.ts'
+import { signRevision } from './sign.ts'
+import { verifyPdf } from './verify.ts'
+
+let cast: Cast
+let prepared: Awaited<ReturnType<typeof prepare>>
+let signed: Uint8Array
+
+beforeAll(async () => {
+  cast = await makeCast()
+  prepared = await prepare(cast, twoPages())
+  signed = await signAs(cast, prepared.bytes, ada, prepared.zones, { reason: 'Ich stimme zu' })
+})
+
+const base = { page: 1, required: true, x: 20, width: 150, height: 24, party: 'ada' } as const
+const signatureZone: Zone = { ...base, id: 's', type: 'signature', y: 20, height: 50 }
+
+/** Prepares for Ada alone with these zones and signs with these values. */
+async function sign(zones: Zone[], values: SignInput['values'], more: Partial<SignInput> = {}) {
+  const { bytes } = await prepare(cast, twoPages(), { zones: [signatureZone, ...zones], parties: [ada] })
+  return signAs(cast, bytes, ada, [], { values, ...more })
+}
+
+async function seen(bytes: Uint8Array, zone: string, page = 1): Promise<SeenField> {
+  const fields = await seenFields(bytes, page)
+  return fields.find(({ name }) => name?.endsWith(`-${zone}`) || name?.endsWith(`.${zone}`))!
+}
+
+function strings(array: PdfArray | undefined): string[] {
+  return array?.toArray().flatMap((item) => (item.type === 'string' ? [item.asString()] : [])) ?? []
+}
+
+async function signatureOf(
+  bytes: Uint8Array,
+  party: string,
+): Promise<{ field: PdfDict; value: PdfDict; names: string[] }> {
+  const pdf = await PDF.load(bytes)
+  const own = topFields(pdf).filter(({ name }) => parseFieldName(name)?.party === party)
+  const field = own.find(({ dict }) => dict.getName('FT')?.value === 'Sig')!.dict
+  return {
+    field,
+    value: pdf.context.resolve(field.getRef('V')!) as PdfDict,
+    names: own.map(({ name }) => name),
+  }
+}
+
+describe('the increment', () => {
+  test('extends the file, in memory of its own', () => {
+    expect(Buffer.compare(signed.subarray(0, prepared.bytes.length), prepared.bytes)).toBe(0)
+    expect(signed.buffer.byteLength).toBe(signed.byteLength)
+  })
+
+  test('leaves the given bytes alone', async () => {
+    const copy = prepared.bytes.slice()
+    await signAs(cast, copy, ada, prepared.zones)
+    expect(Buffer.compare(copy, prepared.bytes)).toBe(0)
+  })
+
+  test('writes again only fields of the party, and no page', async () => {
+    const added = Buffer.from(signed.subarray(prepared.bytes.length)).toString('latin1')
+    const pdf = await PDF.load(prepared.bytes)
+    const known = new Map<number, string>()
+    for (const { ref, name } of topFields(pdf)) known.set(ref.objectNumber, name)
+    const numbers = [...added.matchAll(/^(\d+) 0 obj/gm)].map((match) => Number(match[1]))
+    const again = numbers.filter((number) => number < pdf.context.registry.nextObjectNumber)
+    expect(again.length).toBeGreaterThan(10)
+    for (const number of again) {
+      const name = known.get(number)
+      if (name) expect(parseFieldName(name)?.party).toBe('ada')
+      else expect(added).toContain(`${number} 0 obj\n<<\n/Type /Annot`)
+    }
+    expect(added).not.toMatch(/\/Type \/(Page|Catalog)\b/)
+  })
+
+  test('is small', () => {
+    expect(signed.length - prepared.bytes.length).toBeLessThan(80_000)
+  })
+})
+
+describe('the signature', () => {
+  test("is the party's, with name, moment and reason", async () => {
+    const report = await verifyPdf(signed)
+    expect(report.valid && report.coversWholeFile).toBe(true)
+    expect(report.signatures.at(-1)).toMatchObject({
+      signerName: ada.name,
+      reason: 'Ich stimme zu',
+      signedAt: at.toISOString(),
+      certification: false,
+    })
+    const { value } = await signatureOf(signed, 'ada')
+    expect(value.getString('Name')?.asString()).toBe(ada.name)
+    expect(value.getString('M')?.asString()).toBe('D:20260301100000Z')
+  })
+
+  test('without a reason has none', async () => {
+    const { value } = await signatureOf(await sign([], {}), 'ada')
+    expect(value.has('Reason')).toBe(false)
+    expect(value.has('Location')).toBe(false)
+  })
+
+  test("locks exactly the party's fields, as the field's lock says", async () => {
+    const { field, value, names } = await signatureOf(signed, 'ada')
+    const reference = value.getArray('Reference')!.at(0) as PdfDict
+    expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
+    const params = reference.getDict('TransformParams')!
+    expect(params.getName('Action')?.value).toBe('Include')
+    expect(params.getName('V')?.value).toBe('1.2')
+    const locked = strings(params.getArray('Fields'))
+    expect(locked).toEqual(strings(field.getDict('Lock')!.getArray('Fields')))
+    for (const name of names) expect(locked).toContain(name)
+    expect(locked.every((name) => parseFieldName(name.split('.')[0]!)?.party === 'ada')).toBe(true)
+  })
+
+  test('both orders of two signers are valid', async () => {
+    const other = await signAs(cast, prepared.bytes, zhang, prepared.zones)
+    const both = await signAs(cast, other, ada, prepared.zones)
+    const report = await verifyPdf(both)
+    expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+    expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
+      'Paraph Platform',
+      zhang.name,
+      ada.name,
+    ])
+  })
+
+  test('names in any script', async () => {
+    const party = { id: 'x', name: 'Ωμέγα Шевченко 王芳 ñ' }
+    const identity = await cast.authority.identity(party.name)
+    const { bytes } = await prepare(cast, twoPages(), { zones: [], parties: [party] })
+    const signature = { kind: 'text', text: party.name } as const
+    const result = await signRevision(bytes, { party, values: {}, signature, identity, at })
+    const report = await verifyPdf(result)
+    expect(report.signatures.at(-1)?.signerName).toBe(party.name)
+    expect((await signatureOf(result, 'x')).value.getString('Name')?.asString()).toBe(party.name)
+  })
+})
+
+describe('text', () => {
+  const zone: Zone = { ...base, id: 't', type: 'text', y: 100 }
+
+  test.each([
+    ['Latin with diacritics', 'Příliš žluťoučký kůň ŁŐØß'],
+    ['Greek', 'Ξεσκεπάζω την ψυχοφθόρα'],
+    ['Cyrillic', 'Съешь же ещё этих мягких'],
+    ['Chinese', '中文签名测试合同双方同意'],
+    ['all of them', 'Ä Ω Ж 中'],
+    ['signs of structure', '(/ByteRange [0 /********** ]) <</Contents <00>>> \\ endobj'],
+    ['a placeholder', '/ByteRange [0 /********** /********** /**********]'],
+  ])('%s is the value, and is drawn as text', async (_, value) => {
+    const bytes = await sign([zone], { t: value })
+    const field = await seen(bytes, 't')
+    expect(field.value).toBe(value)
+    expect(field.text.join(' ').replace(/\s+/g, '')).toBe(value.replace(/\s+/g, ''))
+    expect((await verifyPdf(bytes)).valid).toBe(true)
+  })
+
+  test('nothing may be given, and then nothing is drawn', async () => {
+    const bytes = await sign([zone], { t: '' })
+    expect((await seen(bytes, 't')).value).toBe('')
+    expect((await paint(bytes, 1)).ink({ ...zone, y: 102, height: 20 })).toBeNull()
+    expect((await paint(await sign([zone], {}), 1)).ink({ ...zone, y: 102, height: 20 })).toBeNull()
+  })
+
+  test('lines stay lines', async () => {
+    const tall = { ...zone, height: 80 }
+    const bytes = await sign([tall], { t: 'one\ntwo\r\nthree' })
+    const field = await seen(bytes, 't')
+    expect(field.text.map((line) => line.trim())).toEqual(['one', 'two', 'three'])
+  })
+
+  test('a value may be changed that was prefilled', async () => {
+    const bytes = await sign([{ ...zone, value: 'before' }], { t: 'after' })
+    expect(await seen(bytes, 't')).toMatchObject({ value: 'after', text: ['after'] })
+    const kept = await sign([{ ...zone, value: 'before' }], {})
+    expect(await seen(kept, 't')).toMatchObject({ value: 'before', text: ['before'] })
+  })
+})
+
+describe('choices', () => {
+  const box: Zone = { ...base, id: 'c', type: 'checkbox', y: 100, width: 16, height: 16 }
+  const radio: Zone = {
+    ...base,
+    id: 'o',
+    type: 'radio',
+    y: 100,
+    height: 48,
+    options: ['a', 'Größe ✓', '中文'],
+  }
+  const drop: Zone = { ...base, id: 'd', type: 'dropdown', y: 100, options: ['a', 'Größe', '中文'] }
+  const buttons: Zone[] = ['x', 'y'].map((id, at) => ({
+    ...base,
+    id,
+    type: 'radio',
+    group: 'g',
+    value: `value of ${id}`,
+    y: 100 + at * 30,
+    width: 16,
+    height: 16,
+  }))
+
+  test.each<[string | boolean, string]>([
+    [true, 'Yes'],
+    ['true', 'Yes'],
+    ['on', 'Yes'],
+    ['Yes', 'Yes'],
+    [false, 'Off'],
+    ['false', 'Off'],
+    ['', 'Off'],
+  ])('a check box takes %j', async (value, expected) => {
+    expect((await seen(await sign([box], { c: value }), 'c')).value).toBe(expected)
+  })
+
+  test('a tick is darker than none', async () => {
+    const on = await paint(await sign([box], { c: true }), 1, 4)
+    const off = await paint(await sign([box], { c: false }), 1, 4)
+    expect(on.darkness(box)).toBeGreaterThan(off.darkness(box) + 0.08)
+    expect(off.darkness(box)).toBeGreaterThan(0.05)
+  })
+
+  test.each(['a', 'Größe ✓', '中文'])('options in one zone: %s', async (option) => {
+    const bytes = await sign([radio], { o: option })
+    const pdf = await PDF.load(bytes)
+    const field = topFields(pdf).find(({ name }) => name.endsWith('-o'))!.dict
+    expect(field.getName('V')?.value).toBe(option)
+    expect(field.getName('AS')?.value).toBe(option)
+    expect((await verifyPdf(bytes)).valid).toBe(true)
+  })
+
+  test('the dot stands at the chosen option', async () => {
+    const marks = await Promise.all(
+      ['a', '中文'].map(async (option) => {
+        const painting = await paint(await sign([radio], { o: option }), 1, 4)
+        const rows = [0, 1, 2].map((row) =>
+          painting.darkness({ x: radio.x, y: radio.y + row * 16 + 2, width: 14, height: 12 }),
+        )
+        return rows.indexOf(Math.max(...rows))
+      }),
+    )
+    expect(marks).toEqual([0, 2])
+  })
+
+  test.each<[Record<string, string | boolean>, string, string[]]>([
+    [{ x: true, y: false }, 'value of x', ['value of x', 'Off']],
+    [{ x: false, y: true }, 'value of y', ['Off', 'value of y']],
+    [{ y: 'value of y' }, 'value of y', ['Off', 'value of y']],
+    [{ x: 'value of y', y: 'value of y' }, 'value of y', ['Off', 'value of y']],
+    [{}, 'Off', ['Off', 'Off']],
+  ])('grouped buttons %j', async (values, value, states) => {
+    const bytes = await sign(buttons, values)
+    const pdf = await PDF.load(bytes)
+    const group = topFields(pdf).find(({ dict }) => dict.has('Kids'))!.dict
+    expect(group.getName('V')?.value).toBe(value)
+    const kids = group
+      .getArray('Kids')!
+      .toArray()
+      .map((ref) => pdf.context.resolve(ref as PdfRef) as PdfDict)
+    expect(kids.map((kid) => kid.getName('AS')?.value)).toEqual(states)
+    expect((await verifyPdf(bytes)).valid).toBe(true)
+  })
+
+  test.each(['a', 'Größe', '中文', ''])('a drop-down takes %j', async (option) => {
+    const bytes = await sign([drop], { d: option })
+    expect((await seen(bytes, 'd')).value).toEqual([option])
+  })
+
+  test.each<[string, Zone, string | boolean]>([
+    ['a drop-down', drop, 'z'],
+    ['options in one zone', radio, 'z'],
+    ['options in one zone, ticked', radio, true],
+    ['a check box', box, 'perhaps'],
+  ])('%s refuses what it does not offer', async (_, zone, value) => {
+    const signing = sign([zone], { [zone.id]: value })
+    await expect(signing).rejects.toMatchObject({ name: 'PadesError', code: 'bad_value' })
+  })
+})
+
+describe('marks', () => {
+  const again: Zone = { ...signatureZone, id: 's2', page: 2, y: 300 }
+  const initials: Zone = { ...base, id: 'i', type: 'initials', y: 100, width: 60 }
+
+  test('a typed signature stands in every signature zone, with name and moment', async () => {
+    const bytes = await sign([again], {})
+    for (const [page, zone] of [
+      [1, signatureZone],
+      [2, again],
+    ] as const) {
+      const painting = await paint(bytes, page)
+      const ink = painting.ink({ x: 0, y: zone.y - 10, width: 595, height: 80 })!
+      expect(ink.x).toBeGreaterThanOrEqual(zone.x)
+      expect(ink.y).toBeGreaterThanOrEqual(zone.y)
+      expect(ink.x + ink.width).toBeLessThanOrEqual(zone.x + zone.width)
+      expect(ink.y + ink.height).toBeLessThanOrEqual(zone.y + zone.height)
+      expect(ink.height).toBeGreaterThan(30)
+    }
+    expect((await seen(bytes, 's2', 2)).text.join(' ')).toContain('Ada Lovelace · 2026-03-01 10:00 UTC')
+    expect((await seen(bytes, 's2', 2)).value).toBe('Ada Lovelace')
+  })
+
+  test('a drawn signature is in the file once, however many zones show it', async () => {
+    const more = [1, 2, 3].map((n): Zone => ({ ...again, id: `s${n + 2}`, y: 300 + n * 60 }))
+    const bytes = await sign([again, ...more], {}, { signature: { kind: 'image', png: drawnPng() } })
+    const text = Buffer.from(bytes).toString('latin1')
+    expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
+    expect(text.match(/\/SMask/g)).toHaveLength(1)
+    const painting = await paint(bytes, 2)
+    for (const zone of [again, ...more])
+      expect(painting.darkness({ ...zone, height: 35 })).toBeGreaterThan(0.01)
+  })
+
+  test('initials are those given, else the first letters of the name', async () => {
+    expect((await seen(await sign([initials], {}), 'i')).value).toBe('AL')
+    const typed = await sign([initials], {}, { initials: { kind: 'text', text: 'A.L.' } })
+    expect(await seen(typed, 'i')).toMatchObject({ value: 'A.L.', text: ['A.L.'] })
+    const drawn = await sign([initials], {}, { initials: { kind: 'image', png: drawnPng(200, 100) } })
+    expect((await paint(drawn, 1)).darkness(initials)).toBeGreaterThan(0.01)
+    expect((await seen(drawn, 'i')).value).toBe('AL')
+  })
+
+  test('an invisible signature is drawn nowhere', async () => {
+    const { bytes } = await prepare(cast, twoPages(), { zones: [], parties: [ada], signaturePage: false })
+    const result = await signAs(cast, bytes, ada, [])
+    const blank = await paint(bytes, 1)
+    expect((await paint(result, 1)).ink()).toEqual(blank.ink())
+    expect((await verifyPdf(result)).valid).toBe(true)
+  })
+
+  test('a picture that is none is refused', async () => {
+    const signature = { kind: 'image', png: new TextEncoder().encode('no picture') } as const
+    await expect(sign([], {}, { signature })).rejects.toThrow(ImageError)
+  })
+})
+
+describe('refusals', () => {
+  const zone: Zone = { ...base, id: 't', type: 'text', y: 100 }
+
+  test('a second signature of the same party', async () => {
+    const again = signAs(cast, signed, ada, prepared.zones)
+    await expect(again).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
+  })
+
+  test('somebody who is no party', async () => {
+    const stranger = signAs(cast, prepared.bytes, { id: '9', name: 'X' }, [])
+    await expect(stranger).rejects.toMatchObject({ code: 'no_field' })
+  })
+
+  test('a file that was not prepared', async () => {
+    await expect(signAs(cast, twoPages(), ada, [])).rejects.toMatchObject({ code: 'no_field' })
+    await expect(signAs(cast, new Uint8Array(9), ada, [])).rejects.toMatchObject({ code: 'no_increment' })
+  })
+
+  test.each(['zhang', 'nothing', 's', ''])('a value for %j, which is not theirs to fill', async (id) => {
+    await expect(sign([zone], { [id]: 'x' })).rejects.toMatchObject({ code: 'bad_value' })
+  })
+
+  test("the other party's field", async () => {
+    const values = { '2-1-text': 'forged' }
+    await expect(signAs(cast, prepared.bytes, ada, [], { values })).rejects.toMatchObject({
+      code: 'bad_value',
+    })
+  })
+})
+
+describe('a file that was signed before', () => {
+  const zones = [...everyZone(ada, 1, 20), ...everyZone(ada, 2, 20)]
+
+  async function prepareForeign() {
+    return prepare(cast, await signedElsewhere(cast), { zones, parties: [ada] })
+  }
+
+  test('is signed once for each page that has zones, everything drawn in place', async () => {
+    const { bytes } = await prepareForeign()
+    const signature = { kind: 'image', png: drawnPng() } as const
+    const result = await signAs(cast, bytes, ada, zones, { signature })
+    const report = await verifyPdf(result)
+    expect(report.signatures.map(({ signerName }) => signerName)).toEqual(['Stranger', ada.name, ada.name])
+    expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+    for (const page of [1, 2]) {
+      const painting = await paint(result, page)
+      for (const zone of zones.filter((candidate) => candidate.page === page)) {
+        const { x, y, width, height } = zone
+        expect(
+          painting.ink({ x: x - 1, y: y - 1, width: width + 2, height: height + 2 }),
+          zone.id,
+        ).not.toBeNull()
+      }
+      const outside = painting.ink({ x: 300, y: 0, width: 295, height: 700 })
+      expect(outside).toBeNull()
+    }
+  })
+
+  test('draws what the values say', async () => {
+    const { bytes } = await prepareForeign()
+    const chosen = await signAs(cast, bytes, ada, zones)
+    const other = await signAs(cast, bytes, ada, zones, {
+      values: {
+        ...valuesFor(zones, ada),
+        'ada-1-checkbox': false,
+        'ada-1-first': true,
+        'ada-1-second': false,
+        'ada-1-text': '',
+      },
+    })
+    const [a, b] = [await paint(chosen, 1, 4), await paint(other, 1, 4)]
+    const zone = (id: string) => zones.find((candidate) => candidate.id === `ada-1-${id}`)!
+    expect(a.darkness(zone('checkbox'))).toBeGreaterThan(b.darkness(zone('checkbox')))
+    expect(a.darkness(zone('second'))).toBeGreaterThan(b.darkness(zone('second')))
+    expect(a.darkness(zone('first'))).toBeLessThan(b.darkness(zone('first')))
+    expect(b.ink(zone('text'))).toBeNull()
+    expect(a.darkness(zone('dropdown'))).toBe(b.darkness(zone('dropdown')))
+  })
+
+  test.each<[string, Record<string, string | boolean>]>([
+    ['a value without a zone', { nothing: 'x' }],
+    ['a value for a signature', { 'ada-1-signature': 'x' }],
+    ['an option that is not offered', { 'ada-1-dropdown': 'z' }],
+    ['a choice that is not offered', { 'ada-1-radio': 'z' }],
+  ])('refuses %s', async (_, values) => {
+    const { bytes } = await prepareForeign()
+    await expect(signAs(cast, bytes, ada, zones, { values })).rejects.toMatchObject({ code: 'bad_value' })
+  })
+
+  test('is signed invisibly by a party without zones', async () => {
+    const { bytes } = await prepare(cast, await signedElsewhere(cast), { zones: [], parties: [ada] })
+    const report = await verifyPdf(await signAs(cast, bytes, ada, []))
+    expect(report.signatures.map(({ signerName }) => signerName)).toEqual(['Stranger', ada.name])
+    expect(report.valid).toBe(true)
+  })
+})
+
+test('states that no viewer takes for Off', async () => {
+  const zone: Zone = { ...base, id: 'o', type: 'radio', y: 100, height: 40, options: ['Off', 'On'] }
+  const bytes = await sign([zone], { o: 'Off' })
+  const pdf = await PDF.load(bytes)
+  const field = topFields(pdf).find(({ name }) => name.endsWith('-o'))!.dict
+  expect(field.getName('AS')).not.toBe(PdfName.of('Off'))
+  expect(field.getName('AS')?.value).toBe('Off_')
+})

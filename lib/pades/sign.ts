@@ -1,0 +1,218 @@
+import { type PDF, type PdfDict, PdfName, type PdfStream } from '@libpdf/core'
+import { initialsAppearance, signatureAppearance, textAppearance } from '#lib/pdf/appearance'
+import { isOn, stateName } from '#lib/pdf/buttons'
+import { decodeId, fieldLock, parseFieldName, topFields, widgetBox } from '#lib/pdf/fields'
+import { FontBook } from '#lib/pdf/fonts'
+import { asDict, resolver } from '#lib/pdf/inspect'
+import { dict, textString } from '#lib/pdf/objects'
+import { panelAppearance, rememberedZones } from '#lib/pdf/panel'
+import type { FieldType, Mark, Party, Zone } from '#lib/pdf/zones'
+import { PadesError } from './error.ts'
+import type { SigningIdentity } from './identity.ts'
+import { openForIncrement, saveSigned } from './increment.ts'
+import { initialsOf, placeMarks } from './marks.ts'
+
+export interface SignInput {
+  party: Party
+  /** By `Zone.id`: text; true or false for check boxes and grouped radio buttons; an option for radio and dropdown. */
+  values: Record<string, string | boolean>
+  signature: Mark
+  /** Default: the first letters of the party's name. */
+  initials?: Mark
+  identity: SigningIdentity
+  reason?: string
+  at: Date
+}
+
+/** A field of the party in the file that holds a value. */
+interface OwnField {
+  zone: string
+  role: FieldType
+  dict: PdfDict
+  /** The field above a radio button. */
+  group?: PdfDict
+}
+
+interface OwnFields {
+  /** Open signature fields: one, or a panel for each page of a file that was signed before. */
+  signatures: PdfDict[]
+  others: OwnField[]
+}
+
+/**
+ * One party's revision: fills fields that `prepareRevision` made for the party, draws their marks, locks exactly
+ * these fields (FieldMDP, ISO 32000-2 12.8.2.4) and signs (PAdES B-B, EN 319 142-1 clause 6). On a file that was signed
+ * before, a party with zones on several pages signs once for each page, the values standing in the signatures'
+ * appearances.
+ *
+ * The given bytes are a prefix of the result.
+ * @throws PadesError when the party has no open signature field or a value has no field.
+ * @throws ImageError when a mark's picture cannot be taken.
+ */
+export async function signRevision(bytes: Uint8Array, input: SignInput): Promise<Uint8Array> {
+  const pdf = await openForIncrement(bytes)
+  const own = ownFields(pdf, input.party)
+  const [signature] = own.signatures
+  if (!signature)
+    throw new PadesError('no_field', `There is no open signature field for party ${input.party.id}.`)
+  if (rememberedZones(signature)) return signPanels(bytes, pdf, own.signatures, input)
+  const book = new FontBook(pdf)
+  fillValues(pdf, book, own.others, input.values)
+  await drawMarks(pdf, book, signature, own.others, input)
+  return saveLocked(pdf, bytes, signature, input)
+}
+
+/** Signs each panel in a revision of its own: a signature field has one place only (ISO 32000-2, 12.7.5.5). */
+async function signPanels(
+  bytes: Uint8Array,
+  first: PDF,
+  panels: PdfDict[],
+  input: SignInput,
+): Promise<Uint8Array> {
+  checkValues(
+    panels.flatMap((panel) => rememberedZones(panel) ?? []),
+    input.values,
+  )
+  let file = bytes
+  for (const index of panels.keys()) {
+    const pdf = index === 0 ? first : await openForIncrement(file)
+    const [panel] = ownFields(pdf, input.party).signatures
+    const zones = rememberedZones(panel!) ?? []
+    const marks = await placeMarks(
+      pdf,
+      input,
+      zones.some(({ type }) => type === 'initials'),
+    )
+    const book = new FontBook(pdf)
+    setAppearance(pdf, panel!, panelAppearance(pdf, book, widgetBox(pdf, panel!), zones, input.values, marks))
+    file = await saveLocked(pdf, file, panel!, input)
+  }
+  return file
+}
+
+function checkValues(zones: Zone[], values: SignInput['values']): void {
+  for (const [id, value] of Object.entries(values)) {
+    const zone = zones.find((candidate) => candidate.id === id)
+    if (!zone || zone.type === 'signature' || zone.type === 'initials') throw noField(id)
+    const chosen = zone.type === 'dropdown' || (zone.type === 'radio' && (zone.options?.length ?? 0) > 1)
+    const none = value === '' || value === false
+    if (chosen && !none && !zone.options?.includes(String(value))) throw noOption(id)
+  }
+}
+
+/** Signs with a lock on the names that the field's own lock lists. */
+function saveLocked(pdf: PDF, before: Uint8Array, signature: PdfDict, input: SignInput): Promise<Uint8Array> {
+  const { at, reason, party, identity } = input
+  const resolve = resolver(pdf)
+  const names = asDict(signature.get('Lock', resolve))?.getArray('Fields', resolve)?.toArray() ?? []
+  const locked = names.flatMap((name) => (name.type === 'string' ? [name.asString()] : []))
+  const lock = dict({
+    Type: '/SigRef',
+    TransformMethod: '/FieldMDP',
+    TransformParams: fieldLock('TransformParams', 'Include', locked),
+  })
+  return saveSigned(pdf, before, signature, { at, name: party.name, reason, references: [lock] }, identity)
+}
+
+/** The fields of the party in the newest process that the file carries. */
+function ownFields(pdf: PDF, party: Party): OwnFields {
+  const resolve = resolver(pdf)
+  const fields = topFields(pdf).flatMap(({ name, dict: field }) => {
+    const id = parseFieldName(name)
+    return id ? [{ id, field }] : []
+  })
+  const tag = fields.findLast(({ id }) => id.role === 'seal')?.id.tag
+  const own: OwnFields = { signatures: [], others: [] }
+  for (const { id, field } of fields) {
+    if (id.tag !== tag || id.party !== party.id) continue
+    if (field.getName('FT', resolve)?.value === 'Sig') {
+      if (!field.has('V')) own.signatures.push(field)
+      continue
+    }
+    const role = id.role as FieldType
+    const kids = field.getArray('Kids', resolve)?.toArray() ?? []
+    if (kids.length === 0) own.others.push({ zone: id.zone, role, dict: field })
+    for (const ref of kids) {
+      const kid = ref.type === 'ref' ? asDict(resolve(ref)) : null
+      const zone = decodeId(kid?.getString('T', resolve)?.asString() ?? '')
+      if (kid) own.others.push({ zone, role, dict: kid, group: field })
+    }
+  }
+  return own
+}
+
+function fillValues(pdf: PDF, book: FontBook, fields: OwnField[], values: SignInput['values']): void {
+  const byZone = new Map(fields.map((field) => [field.zone, field]))
+  for (const [zone, value] of Object.entries(values)) {
+    const field = byZone.get(zone)
+    if (!field || field.role === 'signature' || field.role === 'initials') throw noField(zone)
+    if (field.role === 'checkbox' || field.role === 'radio') setState(pdf, field, value)
+    else setText(pdf, book, field, value)
+  }
+}
+
+function setText(pdf: PDF, book: FontBook, field: OwnField, value: string | boolean): void {
+  const text = typeof value === 'string' ? value : ''
+  if (field.role === 'dropdown' && text !== '' && !optionsOf(pdf, field.dict).includes(text)) {
+    throw noOption(field.zone)
+  }
+  field.dict.set('V', textString(text))
+  setAppearance(pdf, field.dict, textAppearance(book, widgetBox(pdf, field.dict), text))
+}
+
+function optionsOf(pdf: PDF, field: PdfDict): string[] {
+  const options = field.getArray('Opt', resolver(pdf))?.toArray() ?? []
+  return options.flatMap((option) => (option.type === 'string' ? [option.asString()] : []))
+}
+
+/** Ticks a check box or chooses a radio button: the appearances are in the file already (ISO 32000-2, 12.7.5.2). */
+function setState(pdf: PDF, { zone, dict: field, group }: OwnField, value: string | boolean): void {
+  const resolve = resolver(pdf)
+  const states = asDict(asDict(field.get('AP', resolve))?.get('N', resolve))
+  const names = [...(states?.keys() ?? [])].map((name) => name.value).filter((name) => name !== 'Off')
+  let state: string
+  if (value === false || value === '' || value === 'false') state = 'Off'
+  else if (names.length === 1 && (isOn(value) || value === names[0])) state = names[0]!
+  else if (typeof value === 'string' && names.includes(stateName(value))) state = stateName(value)
+  else if (group && typeof value === 'string') state = 'Off'
+  else throw noOption(zone)
+  field.set('AS', PdfName.of(state))
+  if (!group) field.set('V', PdfName.of(state))
+  else if (state !== 'Off') group.set('V', PdfName.of(state))
+}
+
+/** Draws the signature in every signature zone and the initials in theirs. */
+async function drawMarks(
+  pdf: PDF,
+  book: FontBook,
+  signature: PdfDict,
+  others: OwnField[],
+  input: SignInput,
+): Promise<void> {
+  const initialled = others.filter(({ role }) => role === 'initials')
+  const marks = await placeMarks(pdf, input, initialled.length > 0)
+  const repeats = others.filter(({ role }) => role === 'signature').map((field) => field.dict)
+  for (const field of [signature, ...repeats]) {
+    const box = widgetBox(pdf, field)
+    if (box.width > 0)
+      setAppearance(pdf, field, signatureAppearance(book, box, marks.signature, marks.caption))
+    if (field !== signature) field.set('V', textString(input.party.name))
+  }
+  const letters = marks.initials.kind === 'text' ? marks.initials.text : initialsOf(input.party.name)
+  for (const { dict: field } of initialled) {
+    setAppearance(pdf, field, initialsAppearance(book, widgetBox(pdf, field), marks.initials))
+    field.set('V', textString(letters))
+  }
+}
+
+function setAppearance(pdf: PDF, field: PdfDict, appearance: PdfStream): void {
+  field.set('AP', dict({ N: pdf.context.register(appearance) }))
+}
+
+function noField(zone: string): PadesError {
+  return new PadesError('bad_value', `Zone ${zone} has no field that the party could fill.`)
+}
+
+function noOption(zone: string): PadesError {
+  return new PadesError('bad_value', `Zone ${zone} has no such option.`)
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { SignPdf } from '@signpdf/signpdf'
+import { Signer } from '@signpdf/utils'
+import { signDigest } from './cms.ts'
+import { PadesError } from './error.ts'
+import type { SigningIdentity } from './identity.ts'
+
+/** Bytes reserved for the CMS: 2.8 KB with a time stamp is the usual, 4.8 KB with RSA. */
+export const reservedBytes = 12_000
+
+/**
+ * Lets @signpdf/signpdf sign the last object of a file and not the whole of it, which it would copy five times.
+ *
+ * @signpdf/signpdf gets the tail only. It writes a /ByteRange that counts from the tail's start; here and after it the
+ * numbers are moved by the tail's offset (their place is wide enough). The digest begins with the bytes before.
+ * The bytes that `sign` receives are the tail without its Contents: an internal of version 3.3.0.
+ */
+class TailSigner extends Signer {
+  readonly #head: Uint8Array
+  readonly #identity: SigningIdentity
+
+  constructor(head: Uint8Array, identity: SigningIdentity) {
+    super()
+    this.#head = head
+    this.#identity = identity
+  }
+
+  override async sign(tail: Buffer): Promise<Buffer> {
+    const moved = Buffer.from(tail)
+    moveByteRange(moved, this.#head.length)
+    const digest = createHash('sha256').update(this.#head).update(moved).digest()
+    return Buffer.from(await signDigest(digest, this.#identity))
+  }
+}
+
+/**
+ * Signs the signature dictionary whose object begins at `tailOffset` and holds the only unfilled /ByteRange from there
+ * on. Works in the given bytes, and tells how many of them remain.
+ * @throws PadesError `bad_signature` when the CMS does not fit into its place.
+ */
+export async function signFrom(
+  file: Uint8Array,
+  tailOffset: number,
+  identity: SigningIdentity,
+): Promise<number> {
+  const head = file.subarray(0, tailOffset)
+  const signed = await new SignPdf()
+    .sign(file.subarray(tailOffset), new TailSigner(head, identity))
+    .catch((error: Error) => {
+      if (!error.message.startsWith('Signature exceeds')) throw error
+      throw new PadesError('bad_signature', error.message)
+    })
+  moveByteRange(signed, tailOffset)
+  file.set(signed, tailOffset)
+  return tailOffset + signed.length
+}
+
+/** Adds `offset` to the three positions of the first /ByteRange, its length unchanged. */
+function moveByteRange(bytes: Buffer, offset: number): void {
+  const at = bytes.indexOf('/ByteRange [')
+  const place = bytes.toString('latin1', at, bytes.indexOf('/Contents', at))
+  const [written = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(place) ?? []
+  const moved = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
+  if (moved.length > written.length) throw new PadesError('bad_signature', 'The byte range has no place.')
+  bytes.write(moved.padEnd(written.length), at, 'latin1')
+}

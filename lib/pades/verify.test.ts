@@ -1,0 +1,525 @@
+import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { topFields } from '#lib/pdf/fields'
+import { buildPdf, catalogNumber, firstPage, writeRevision } from '#lib/pdf/fixtures'
+import { dict, textString } from '#lib/pdf/objects'
+import {
+  ada,
+  type Cast,
+  makeCast,
+  prepare,
+  signAs,
+  signedElsewhere,
+  twoPages,
+  wholeChain,
+} from './fixtures-process.ts'
+import { sealRevision } from './seal.ts'
+import { type VerifyReport, verifyPdf } from './verify.ts'
+
+let cast: Cast
+let chain: Awaited<ReturnType<typeof wholeChain>>
+let sealed: Uint8Array
+let foreign: Uint8Array
+
+beforeAll(async () => {
+  cast = await makeCast()
+  chain = await wholeChain(cast, twoPages())
+  sealed = chain.sealed
+  foreign = await signedElsewhere(cast)
+})
+
+/** Appends a revision in which something was changed. */
+async function increment(bytes: Uint8Array, edit: (pdf: PDF) => void | Promise<void>): Promise<Uint8Array> {
+  const pdf = await PDF.load(bytes)
+  await edit(pdf)
+  const after = await pdf.save({ incremental: true })
+  expect(after.length).toBeGreaterThan(bytes.length)
+  return after
+}
+
+function altered(bytes: Uint8Array, at: number, value: number): Uint8Array {
+  const copy = bytes.slice()
+  expect(copy[at]).not.toBe(value)
+  copy[at] = value
+  return copy
+}
+
+function page(pdf: PDF, index = 0): PdfDict {
+  return pdf.getPage(index)!.dict
+}
+
+function field(pdf: PDF, part: string): PdfDict {
+  const found = topFields(pdf).find(({ name }) => name.includes(part))
+  if (!found) throw new Error(`no field ${part}`)
+  return found.dict
+}
+
+function signatureField(pdf: PDF): PdfDict {
+  const found = topFields(pdf).find(
+    ({ name, dict: own }) => name.includes('-signature-ada') && own.getName('FT')?.value === 'Sig',
+  )
+  return found!.dict
+}
+
+function form(pdf: PDF): PdfDict {
+  return pdf.context.catalog.getDict().getDict('AcroForm', (ref) => pdf.context.resolve(ref))!
+}
+
+/** Which signatures fell, by their position, and why. */
+function fallen(report: VerifyReport): number[] {
+  return report.signatures.flatMap(({ valid }, index) => (valid ? [] : [index]))
+}
+
+describe('a file without signatures', () => {
+  test('is not valid, and has no faults', async () => {
+    const report = await verifyPdf(twoPages())
+    expect(report).toEqual({ signatures: [], faults: [], valid: false, coversWholeFile: false })
+  })
+
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['text', new TextEncoder().encode('hello')],
+    ['a header alone', new TextEncoder().encode('%PDF-1.7\n%%EOF')],
+    ['noise', new Uint8Array(5000).map((_, index) => (index * 7919) % 256)],
+  ])('%s is told to be unreadable', async (_, bytes) => {
+    const report = await verifyPdf(bytes)
+    expect(report.valid).toBe(false)
+    expect(report.signatures).toEqual([])
+    expect(report.faults[0]).toMatch(/cannot be read/)
+  })
+
+  test('an open signature field is no signature', async () => {
+    const bytes = await increment(twoPages(), (pdf) => {
+      const ref = pdf.context.register(dict({ FT: '/Sig', T: 'Open' }))
+      pdf.context.catalog.getDict().set('AcroForm', dict({ Fields: PdfArray.of(ref) }))
+    })
+    expect((await verifyPdf(bytes)).signatures).toEqual([])
+  })
+})
+
+describe('bytes that were altered', () => {
+  test('in the original document: every signature falls', async () => {
+    const at = Buffer.from(sealed).indexOf('Page 1')
+    const report = await verifyPdf(altered(sealed, at, 0x51))
+    expect(report.valid).toBe(false)
+    expect(report.signatures.map(({ digestOk }) => digestOk)).toEqual([false, false, false, false])
+    expect(report.signatures.map(({ signatureOk }) => signatureOk)).toEqual([true, true, true, true])
+    expect(report.signatures[0]!.faults).toContain('The signed bytes were changed.')
+  })
+
+  test.each([
+    [2, [1, 2, 3]],
+    [3, [2, 3]],
+    [4, [3]],
+  ])('in revision %i: its own signature and the later ones fall', async (revision, expected) => {
+    const before = chain.revisions[revision - 1]!
+    const at = Buffer.from(sealed).indexOf('/Rect', before.length)
+    const inside = at > 0 && at < chain.revisions[revision]!.length ? at : before.length + 40
+    const report = await verifyPdf(altered(sealed, inside + 1, 0x51))
+    const digests = report.signatures.flatMap(({ digestOk }, index) => (digestOk ? [] : [index]))
+    expect(digests).toEqual(expected)
+    expect(report.valid).toBe(false)
+  })
+
+  test('in the CMS: that signature alone falls', async () => {
+    const { signatures } = await verifyPdf(sealed)
+    const start = signatures[2]!.byteRange[1]
+    const hex = Buffer.from(sealed.subarray(start, start + 6000)).toString('latin1')
+    const signature = hex.indexOf('06082a8648ce3d040302', 1200)
+    const at = start + hex.lastIndexOf('06082a8648ce3d040302') + 60
+    expect(signature).toBeGreaterThan(0)
+    const report = await verifyPdf(altered(sealed, at, sealed[at] === 0x30 ? 0x31 : 0x30))
+    expect(report.signatures[2]!.valid).toBe(false)
+    expect(report.signatures[2]!.digestOk).toBe(true)
+    expect(report.signatures[2]!.signatureOk).toBe(false)
+    expect(report.signatures[0]!.digestOk && report.signatures[1]!.digestOk).toBe(true)
+    expect(report.signatures[3]!.digestOk).toBe(false)
+  })
+
+  test('a truncated file does not pass as an earlier revision', async () => {
+    const report = await verifyPdf(sealed.subarray(0, sealed.length - 2000))
+    expect(report.valid).toBe(false)
+  })
+
+  test('an earlier revision as it was is valid, and covers itself', async () => {
+    const report = await verifyPdf(chain.revisions[2])
+    expect(report.valid).toBe(true)
+    expect(report.coversWholeFile).toBe(true)
+    expect(report.signatures).toHaveLength(2)
+  })
+
+  test('blanks after the end are nothing, anything else is', async () => {
+    const blank = await verifyPdf(Buffer.concat([sealed, Buffer.from('\r\n')]))
+    expect(blank.valid && blank.coversWholeFile).toBe(true)
+    const more = await verifyPdf(Buffer.concat([sealed, Buffer.from('\n% more')]))
+    expect(more.coversWholeFile).toBe(false)
+  })
+})
+
+describe('byte ranges', () => {
+  const rangeAt = (bytes: Uint8Array, index: number) => {
+    const file = Buffer.from(bytes)
+    let at = -1
+    for (let count = 0; count <= index; count++) at = file.indexOf('/ByteRange [', at + 1)
+    return at
+  }
+  const rewrite = (bytes: Uint8Array, index: number, change: (numbers: number[]) => number[]) => {
+    const copy = Buffer.from(bytes)
+    const at = rangeAt(bytes, index)
+    const end = copy.indexOf(']', at) + 1
+    const numbers = copy
+      .toString('latin1', at + 12, end - 1)
+      .trim()
+      .split(/\s+/)
+      .map(Number)
+    const text = `/ByteRange [${change(numbers).join(' ')}]`
+    copy.write(text.padEnd(copy.indexOf('/Contents', at) - at), at, 'latin1')
+    return new Uint8Array(copy)
+  }
+
+  test.each<[string, (numbers: number[]) => number[], RegExp]>([
+    ['that start late', ([, b, c, d]) => [1, b!, c!, d!], /not well-formed/],
+    ['with a wider gap before', ([a, b, c, d]) => [a!, b! - 10, c!, d!], /leaves out more/],
+    ['with a wider gap after', ([a, b, c, d]) => [a!, b!, c! + 10, d! - 10], /leaves out more/],
+    ['without a gap', ([a, b, , d]) => [a!, b!, b!, d!], /not well-formed/],
+    ['beyond the file', ([a, b, c, d]) => [a!, b!, c!, d! + 500_000], /not well-formed/],
+    ['of three numbers', ([a, b, c]) => [a!, b!, c!], /not four numbers/],
+    ['of six numbers', ([a, b, c]) => [a!, b!, c!, 5, 9, 5], /not four numbers/],
+    ['with fractions', ([a, b, c, d]) => [a!, b! + 0.5, c!, d!], /not four numbers/],
+  ])('%s are refused', async (_, change, reason) => {
+    const report = await verifyPdf(rewrite(sealed, 3, change))
+    expect(report.valid).toBe(false)
+    const last = report.signatures.find(({ fieldName }) => fieldName.endsWith('seal'))
+    expect(last?.valid).toBe(false)
+    expect(last?.faults.join()).toMatch(reason)
+    expect(last?.coversWholeFile).toBe(false)
+  })
+
+  test("of another signature do not stand in for one's own", async () => {
+    const { signatures } = await verifyPdf(sealed)
+    const other = signatures[1]!.byteRange
+    const report = await verifyPdf(rewrite(sealed, 3, () => [...other]))
+    const last = report.signatures.find(({ fieldName }) => fieldName.endsWith('seal'))
+    expect(last?.faults.join()).toMatch(/something else than the signature/)
+  })
+
+  test('a Contents that is not in the gap is found out', async () => {
+    const { signatures } = await verifyPdf(sealed)
+    const copy = Buffer.from(sealed)
+    const [from, to] = [signatures[3]!.byteRange[1], signatures[1]!.byteRange[1]]
+    copy.copy(copy, from, to, to + 4000)
+    const report = await verifyPdf(new Uint8Array(copy))
+    expect(report.signatures[3]!.valid).toBe(false)
+    expect(report.signatures[3]!.digestOk).toBe(false)
+  })
+})
+
+describe('revisions after the seal', () => {
+  const forbidden: [string, RegExp, (pdf: PDF) => void | Promise<void>][] = [
+    ['a page was added', /Pages were added or removed/, (pdf) => void pdf.addPage({ size: 'a4' })],
+    ['a page was removed', /Pages were added or removed/, (pdf) => void pdf.context.pages.removePage(1)],
+    [
+      'a page was exchanged',
+      /Object \d+ was changed|Pages were exchanged/,
+      (pdf) => {
+        const root = pdf.context.resolve(pdf.context.catalog.getDict().getRef('Pages')!) as PdfDict
+        const kids = root.getArray('Kids')!
+        const copy = pdf.context.register((pdf.context.resolve(kids.at(0) as PdfRef) as PdfDict).clone())
+        root.set('Kids', PdfArray.of(copy, kids.at(1)!))
+      },
+    ],
+    [
+      'a page shows other content',
+      /changed in its \/Contents/,
+      (pdf) => {
+        const content = new PdfStream([], new TextEncoder().encode('BT ET'))
+        page(pdf).set('Contents', pdf.context.register(content))
+      },
+    ],
+    [
+      'a content stream was rewritten',
+      /Object \d+ was changed/,
+      (pdf) => {
+        const stream = pdf.context.resolve(page(pdf).getRef('Contents')!) as PdfStream
+        stream.setData(new TextEncoder().encode('BT /F1 12 Tf 20 20 Td (Other) Tj ET'))
+        stream.set('Length', PdfNumber.of(36))
+      },
+    ],
+    ['a page was turned', /changed in its \/Rotate/, (pdf) => page(pdf).set('Rotate', PdfNumber.of(90))],
+    [
+      'a page was cropped',
+      /changed in its \/CropBox/,
+      (pdf) => page(pdf).set('CropBox', PdfArray.of(...[0, 0, 100, 100].map((n) => PdfNumber.of(n)))),
+    ],
+    [
+      'the font was exchanged',
+      /Object \d+ was changed/,
+      (pdf) => {
+        const font = pdf.context.resolve(PdfRef.of(3, 0)) as PdfDict
+        font.set('BaseFont', PdfName.of('Symbol'))
+      },
+    ],
+    [
+      'an annotation was added',
+      /Annotations were added/,
+      (pdf) => {
+        const note = pdf.context.register(dict({ Type: '/Annot', Subtype: '/Square' }))
+        page(pdf).getArray('Annots')!.push(note)
+      },
+    ],
+    [
+      'annotations were removed',
+      /Annotations were removed/,
+      (pdf) => page(pdf).set('Annots', new PdfArray([])),
+    ],
+    [
+      'the catalog opens something',
+      /catalog's \/OpenAction/,
+      (pdf) => pdf.context.catalog.getDict().set('OpenAction', dict({ S: '/JavaScript', JS: 'x' })),
+    ],
+    [
+      'the certification was taken out',
+      /catalog's \/Perms/,
+      (pdf) => void pdf.context.catalog.getDict().delete('Perms'),
+    ],
+    [
+      'a field was removed',
+      /fields were removed/,
+      (pdf) => {
+        const fields = form(pdf).getArray('Fields')!
+        fields.remove(2)
+      },
+    ],
+    [
+      'a locked value was changed',
+      /although it is locked/,
+      (pdf) => field(pdf, '-text-ada').set('V', textString('other')),
+    ],
+    [
+      'a locked value looks different',
+      /although it is locked/,
+      (pdf) => {
+        const other = PdfStream.fromDict({ Type: PdfName.of('XObject') }, new Uint8Array(4))
+        field(pdf, '-text-ada').set('AP', dict({ N: pdf.context.register(other) }))
+      },
+    ],
+    [
+      'an appearance was rewritten in place',
+      /Object \d+ was changed/,
+      (pdf) => {
+        const appearance = field(pdf, '-text-ada').getDict('AP')!.getRef('N')!
+        const stream = pdf.context.resolve(appearance) as PdfStream
+        stream.setData(new Uint8Array(8))
+        stream.delete('Filter')
+      },
+    ],
+    [
+      'a field was moved',
+      /changed in its \/Rect/,
+      (pdf) => {
+        const rect = PdfArray.of(...[0, 0, 50, 50].map((n) => PdfNumber.of(n)))
+        field(pdf, '-text-ada').set('Rect', rect)
+      },
+    ],
+    [
+      'a signature was taken out of its field',
+      /although it is (locked|signed)/,
+      (pdf) => void signatureField(pdf).delete('V'),
+    ],
+    [
+      'a signature dictionary was changed',
+      /Object \d+ was changed/,
+      (pdf) => {
+        const value = pdf.context.resolve(signatureField(pdf).getRef('V')!) as PdfDict
+        value.set('Reason', textString('I disagree'))
+      },
+    ],
+    [
+      'a text field was added',
+      /was added after certification/,
+      (pdf) => {
+        const ref = pdf.context.register(dict({ FT: '/Tx', T: 'late', V: 'x' }))
+        form(pdf).getArray('Fields')!.push(ref)
+      },
+    ],
+    ['the form was given scripts', /form's \/CO/, (pdf) => form(pdf).set('CO', new PdfArray([]))],
+  ]
+
+  test.each(forbidden)('%s: found out', async (_, reason, edit) => {
+    const report = await verifyPdf(await increment(sealed, edit))
+    expect(report.valid).toBe(false)
+    expect(report.coversWholeFile).toBe(false)
+    const faults = [...report.faults, ...report.signatures.flatMap((signature) => signature.faults)].join(
+      '\n',
+    )
+    expect(faults).toMatch(reason)
+    expect(report.signatures.every(({ digestOk }) => digestOk)).toBe(true)
+    expect(report.signatures.some(({ changesOk }) => !changesOk)).toBe(true)
+  })
+
+  test('a freed object is found out', async () => {
+    const file = Buffer.from(sealed)
+    const prev = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(file.toString('latin1', file.length - 60))![1]
+    const xref = `\nxref\n3 1\n0000000000 00001 f \ntrailer\n<< /Size 9999 /Root ${catalogNumber} 0 R /Prev ${prev} >>\n`
+    const text = `${xref}startxref\n${file.length + 1}\n%%EOF\n`
+    const report = await verifyPdf(Buffer.concat([file, Buffer.from(text)]))
+    expect(report.signatures.flatMap(({ faults }) => faults).join()).toMatch(/Object 3 was deleted/)
+    expect(report.valid).toBe(false)
+  })
+
+  test('a revision that builds on nothing signed is found out', async () => {
+    const other = buildPdf({ pages: [{ mediaBox: [0, 0, 200, 200], text: 'Other' }] })
+    const shift = sealed.length
+    const text = Buffer.from(other).toString('latin1')
+    const moved = text.replace(
+      /(\d{10}) 00000 n/g,
+      (_, offset) => `${String(Number(offset) + shift).padStart(10, '0')} 00000 n`,
+    )
+    const at = /startxref\s+(\d+)/.exec(text)!
+    const joined = moved.replace(at[0], `startxref\n${Number(at[1]) + shift}`)
+    const report = await verifyPdf(Buffer.concat([sealed, Buffer.from(joined, 'latin1')]))
+    expect(report.valid).toBe(false)
+    expect(report.faults.join()).toMatch(/in none of its fields/)
+  })
+
+  test('validation data in a DSS is permitted', async () => {
+    const bytes = await increment(sealed, (pdf) => {
+      const certificate = pdf.context.register(new PdfStream([], cast.authority.certificate))
+      const dss = dict({ Type: '/DSS', Certs: PdfArray.of(certificate) })
+      pdf.context.catalog.getDict().set('DSS', pdf.context.register(dss))
+    })
+    const report = await verifyPdf(bytes)
+    expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+    expect(report.valid).toBe(true)
+    expect(report.coversWholeFile).toBe(false)
+    const again = await increment(bytes, (pdf) => {
+      const dss = pdf.context.resolve(pdf.context.catalog.getDict().getRef('DSS')!) as PdfDict
+      dss.set('VRI', dict({}))
+    })
+    expect((await verifyPdf(again)).valid).toBe(true)
+  })
+
+  test('a new signature field is permitted', async () => {
+    const bytes = await increment(sealed, (pdf) => {
+      const ref = pdf.context.register(dict({ FT: '/Sig', T: 'Later', Type: '/Annot', Subtype: '/Widget' }))
+      form(pdf).getArray('Fields')!.push(ref)
+      page(pdf).getArray('Annots')!.push(ref)
+    })
+    const report = await verifyPdf(bytes)
+    expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+  })
+
+  test('an object written again as it was is permitted', async () => {
+    const bytes = await increment(sealed, (pdf) => {
+      const same = page(pdf).get('MediaBox')!
+      page(pdf).set('MediaBox', same)
+    })
+    expect((await verifyPdf(bytes)).valid).toBe(true)
+  })
+})
+
+describe('between the signatures', () => {
+  test('filling a field of a party who has not signed yet disturbs nobody', async () => {
+    const first = chain.revisions[2]
+    const bytes = await increment(first, (pdf) => field(pdf, '-text-2').set('V', textString('early')))
+    const report = await verifyPdf(bytes)
+    expect(report.signatures.map(({ changesOk }) => changesOk)).toEqual([true, true])
+  })
+
+  test('a field of a party who has signed is locked against the next signer', async () => {
+    const tampered = await increment(chain.revisions[2], (pdf) =>
+      field(pdf, '-text-ada').set('V', textString('x')),
+    )
+    const { bytes } = { bytes: await sealRevision(tampered, { identity: cast.platform, at: new Date() }) }
+    const report = await verifyPdf(bytes)
+    expect(fallen(report)).toEqual([1])
+    expect(report.signatures[1]!.faults.join()).toMatch(/-text-ada.*although it is locked/)
+    expect(report.signatures[2]!.valid).toBe(true)
+  })
+
+  test('a page added before the seal is told of every signature before it', async () => {
+    const tampered = await increment(chain.revisions[3], (pdf) => void pdf.addPage({ size: 'a4' }))
+    const bytes = await sealRevision(tampered, { identity: cast.platform, at: new Date() })
+    const report = await verifyPdf(bytes)
+    expect(fallen(report)).toEqual([0, 1, 2])
+    expect(report.signatures[3]!.coversWholeFile).toBe(true)
+  })
+})
+
+describe('a file that is signed and not certified', () => {
+  test('takes new fields and their values without harm to the signature', async () => {
+    const bytes = await increment(foreign, (pdf) => {
+      const ref = pdf.context.register(
+        dict({ FT: '/Tx', T: 'note', V: 'x', Type: '/Annot', Subtype: '/Widget' }),
+      )
+      form(pdf).getArray('Fields')!.push(ref)
+      page(pdf).getArray('Annots')!.push(ref)
+    })
+    expect((await verifyPdf(bytes)).valid).toBe(true)
+  })
+
+  test('does not take other content', async () => {
+    const bytes = await increment(foreign, (pdf) => {
+      page(pdf).set('Contents', pdf.context.register(new PdfStream([], new Uint8Array(3))))
+    })
+    expect((await verifyPdf(bytes)).valid).toBe(false)
+  })
+
+  test('a page that someone adds is told, as after every signature', async () => {
+    const bytes = await increment(foreign, (pdf) => void pdf.addPage({ size: 'a4' }))
+    const report = await verifyPdf(bytes)
+    expect(report.signatures[0]).toMatchObject({
+      digestOk: true,
+      signatureOk: true,
+      changesOk: false,
+      valid: false,
+    })
+    expect(report.signatures[0]!.faults).toContain('Pages were added or removed after signing.')
+  })
+})
+
+describe('signatures that are in no field', () => {
+  test('a signature whose field was emptied is missed', async () => {
+    const bytes = await increment(foreign, (pdf) => void topFields(pdf)[0]!.dict.delete('V'))
+    const report = await verifyPdf(bytes)
+    expect(report.signatures).toEqual([])
+    expect(report.faults).toEqual(['The file holds a signature that is in none of its fields.'])
+    expect(report.valid).toBe(false)
+  })
+
+  test('usage rights, which vouch for software, are not missed', async () => {
+    const rights =
+      '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> /Reference [<< /TransformMethod /UR3 >>] >>'
+    const bytes = buildPdf({ objects: { 20: rights } })
+    expect((await verifyPdf(bytes)).faults).toEqual([])
+  })
+
+  test('an unclaimed byte range that is no usage right is', async () => {
+    const bytes = buildPdf({ objects: { 20: '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> >>' } })
+    expect((await verifyPdf(bytes)).faults).toHaveLength(1)
+  })
+})
+
+describe('every way a file may be written', () => {
+  test.each(['table', 'stream', 'object-streams'] as const)(
+    'cross-reference %s: the chain is valid',
+    async (format) => {
+      const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], format })
+      const { sealed: whole } = await wholeChain(cast, bytes)
+      const report = await verifyPdf(whole)
+      expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+      expect(report.valid).toBe(true)
+      const tampered = await increment(whole, (pdf) => page(pdf).set('Rotate', PdfNumber.of(180)))
+      expect((await verifyPdf(tampered)).valid).toBe(false)
+    },
+  )
+
+  test('a document that grew by revisions before', async () => {
+    const original = twoPages()
+    const text = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> >>`
+    const bytes = writeRevision(original, new Map([[firstPage, text]]))
+    const prepared = await prepare(cast, bytes)
+    const signed = await signAs(cast, prepared.bytes, ada, prepared.zones)
+    expect((await verifyPdf(signed)).valid).toBe(true)
+  })
+})

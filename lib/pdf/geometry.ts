@@ -1,0 +1,167 @@
+/** Clockwise turn of a page when displayed (ISO 32000-2, 7.7.3.3, /Rotate). */
+export type Rotation = 0 | 90 | 180 | 270
+
+/** A rectangle of ISO 32000-2, 7.9.5 in default user space, normalized: [left, bottom, right, top]. */
+export type Rect = [number, number, number, number]
+
+/** What one needs to know of a page to place something on it. */
+export interface PageGeometry {
+  /** Counted from 1. */
+  number: number
+  /** Points (1/72 inch) as displayed: after /Rotate and /UserUnit. */
+  width: number
+  height: number
+  rotation: Rotation
+  /** CropBox ∩ MediaBox in default user space units. */
+  box: Rect
+  /** Points per default user space unit (ISO 32000-2, table 31). */
+  userUnit: number
+}
+
+/** A rectangle on the page as displayed: points, origin in the top left corner, y downwards. */
+export interface ZoneBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The entries of a page dictionary that decide its geometry, already inherited (ISO 32000-2, 7.7.3.4). */
+export interface PageBoxes {
+  mediaBox?: readonly number[] | null
+  cropBox?: readonly number[] | null
+  rotate?: number | null
+  userUnit?: number | null
+}
+
+/** US Letter, which readers assume where the required /MediaBox is missing or has no area. */
+const fallbackBox: Rect = [0, 0, 612, 792]
+
+/** Any /Rotate as one of the four turns. A value that is no multiple of 90 counts as 0, as in readers. */
+export function normalizeRotation(rotate: number): Rotation {
+  if (!Number.isFinite(rotate) || rotate % 90 !== 0) return 0
+  return (((rotate % 360) + 360) % 360) as Rotation
+}
+
+/** Four numbers in any order of corners as a normalized rectangle; null without area or with a bad number. */
+export function normalizeRect(values: readonly number[] | null | undefined): Rect | null {
+  if (values?.length !== 4 || !values.every(Number.isFinite)) return null
+  const [ax, ay, bx, by] = values as Rect
+  const rect: Rect = [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
+  return rect[2] - rect[0] > 0 && rect[3] - rect[1] > 0 ? rect : null
+}
+
+/**
+ * The geometry of page `number` (from 1) as readers display it: the crop box clipped to the media box
+ * (ISO 32000-2, 14.11.2.1), the media box where they do not meet, US Letter where there is none.
+ */
+export function pageGeometry(number: number, page: PageBoxes): PageGeometry {
+  const media = normalizeRect(page.mediaBox) ?? fallbackBox
+  const crop = normalizeRect(page.cropBox) ?? media
+  const box = intersect(crop, media) ?? media
+  const rotation = normalizeRotation(page.rotate ?? 0)
+  const userUnit = page.userUnit && Number.isFinite(page.userUnit) && page.userUnit > 0 ? page.userUnit : 1
+  const across = (box[2] - box[0]) * userUnit
+  const up = (box[3] - box[1]) * userUnit
+  const turned = rotation === 90 || rotation === 270
+  return { number, width: turned ? up : across, height: turned ? across : up, rotation, box, userUnit }
+}
+
+/** A displayed point (points, from the top left) in default user space. */
+export function toUserSpace(page: PageGeometry, point: { x: number; y: number }): [number, number] {
+  const [x0, y0, x1, y1] = page.box
+  const x = point.x / page.userUnit
+  const y = point.y / page.userUnit
+  switch (page.rotation) {
+    case 0:
+      return [x0 + x, y1 - y]
+    case 90:
+      return [x0 + y, y0 + x]
+    case 180:
+      return [x1 - x, y0 + y]
+    case 270:
+      return [x1 - y, y1 - x]
+  }
+}
+
+/** The inverse of `toUserSpace`: where a point of default user space is displayed. */
+export function toDisplay(page: PageGeometry, [px, py]: readonly [number, number]): { x: number; y: number } {
+  const [x0, y0, x1, y1] = page.box
+  const unit = page.userUnit
+  switch (page.rotation) {
+    case 0:
+      return { x: (px - x0) * unit, y: (y1 - py) * unit }
+    case 90:
+      return { x: (py - y0) * unit, y: (px - x0) * unit }
+    case 180:
+      return { x: (x1 - px) * unit, y: (py - y0) * unit }
+    case 270:
+      return { x: (y1 - py) * unit, y: (x1 - px) * unit }
+  }
+}
+
+/** The annotation rectangle (/Rect, ISO 32000-2, table 166) that is displayed as `zone`. */
+export function zoneToRect(page: PageGeometry, zone: ZoneBox): Rect {
+  const [ax, ay] = toUserSpace(page, zone)
+  const [bx, by] = toUserSpace(page, { x: zone.x + zone.width, y: zone.y + zone.height })
+  return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
+}
+
+/** The inverse of `zoneToRect`: the zone as which a /Rect (corners in any order) is displayed. */
+export function rectToZone(page: PageGeometry, rect: readonly [number, number, number, number]): ZoneBox {
+  const a = toDisplay(page, [rect[0], rect[1]])
+  const b = toDisplay(page, [rect[2], rect[3]])
+  return {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    width: Math.abs(a.x - b.x),
+    height: Math.abs(a.y - b.y),
+  }
+}
+
+/** Whether the zone has an area and lies on the page as displayed, forgiving `tolerance` points of rounding. */
+export function zoneFits(page: PageGeometry, zone: ZoneBox, tolerance = 0.01): boolean {
+  return (
+    zone.width > 0 &&
+    zone.height > 0 &&
+    zone.x >= -tolerance &&
+    zone.y >= -tolerance &&
+    zone.x + zone.width <= page.width + tolerance &&
+    zone.y + zone.height <= page.height + tolerance
+  )
+}
+
+/**
+ * The /Matrix of an appearance stream with /BBox [0 0 width height] that keeps its content upright on a
+ * page turned by `rotation`; `width` and `height` as displayed, in user space units. The widget also
+ * carries /MK << /R rotation >> (ISO 32000-2, 12.5.5 and table 192).
+ */
+export function appearanceMatrix(
+  rotation: Rotation,
+  width: number,
+  height: number,
+): [number, number, number, number, number, number] {
+  switch (rotation) {
+    case 0:
+      return [1, 0, 0, 1, 0, 0]
+    case 90:
+      return [0, 1, -1, 0, height, 0]
+    case 180:
+      return [-1, 0, 0, -1, width, height]
+    case 270:
+      return [0, -1, 1, 0, 0, width]
+  }
+}
+
+function intersect(a: Rect, b: Rect): Rect | null {
+  return normalizeOrdered([
+    Math.max(a[0], b[0]),
+    Math.max(a[1], b[1]),
+    Math.min(a[2], b[2]),
+    Math.min(a[3], b[3]),
+  ])
+}
+
+function normalizeOrdered(rect: Rect): Rect | null {
+  return rect[2] > rect[0] && rect[3] > rect[1] ? rect : null
+}

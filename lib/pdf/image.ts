@@ -1,0 +1,103 @@
+import { deflateSync } from 'node:zlib'
+import { type PDF, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+
+/** A picture in the file: one image XObject (ISO 32000-2, 8.9), used by as many appearances as want it. */
+export interface PlacedImage {
+  ref: PdfRef
+  /** Pixels, after the empty margin was cut off. */
+  width: number
+  height: number
+}
+
+/** Thrown for a picture that cannot be taken; the message is for the person who sent it. */
+export class ImageError extends Error {}
+
+/** The largest picture accepted, in pixels: 4 bytes each while it is decoded. */
+const maxPixels = 16_000_000
+/** Finer than print needs for a mark of 10 inches. */
+const maxSide = 1600
+
+/**
+ * Decodes a PNG, cuts off what is transparent around it, and adds it to the document once, its transparency as a
+ * soft mask (ISO 32000-2, 11.6.5.2).
+ * @throws ImageError when it is no PNG, damaged, empty, or larger than 16 megapixels.
+ */
+export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage> {
+  const { data, width, height } = await decodePng(png)
+  const pixels = width * height
+  const colours = new Uint8Array(pixels * 3)
+  const alpha = new Uint8Array(pixels)
+  let opaque = true
+  for (let from = 0, to = 0, at = 0; at < pixels; at++, from += 4) {
+    colours[to++] = data[from]!
+    colours[to++] = data[from + 1]!
+    colours[to++] = data[from + 2]!
+    alpha[at] = data[from + 3]!
+    if (alpha[at] !== 255) opaque = false
+  }
+  const image = imageStream(width, height, 'DeviceRGB', colours)
+  if (!opaque) image.set('SMask', pdf.context.register(imageStream(width, height, 'DeviceGray', alpha)))
+  return { ref: pdf.context.register(image), width, height }
+}
+
+function imageStream(width: number, height: number, colourSpace: string, samples: Uint8Array): PdfStream {
+  return PdfStream.fromDict(
+    {
+      Type: PdfName.of('XObject'),
+      Subtype: PdfName.of('Image'),
+      Width: PdfNumber.of(width),
+      Height: PdfNumber.of(height),
+      ColorSpace: PdfName.of(colourSpace),
+      BitsPerComponent: PdfNumber.of(8),
+      Filter: PdfName.of('FlateDecode'),
+    },
+    deflateSync(samples),
+  )
+}
+
+async function decodePng(
+  png: Uint8Array,
+): Promise<{ data: Uint8ClampedArray; width: number; height: number }> {
+  const size = pngSize(png)
+  if (size.width * size.height > maxPixels) throw new ImageError('The picture has too many pixels.')
+  // Loaded when first needed: it is native code of 30 MB, and most threads never see a picture.
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas')
+  const picture = await loadImage(png).catch(() => {
+    throw new ImageError('The picture is damaged.')
+  })
+  const scale = Math.min(1, maxSide / Math.max(size.width, size.height))
+  const width = Math.max(1, Math.round(size.width * scale))
+  const height = Math.max(1, Math.round(size.height * scale))
+  const context = createCanvas(width, height).getContext('2d')
+  context.drawImage(picture, 0, 0, width, height)
+  const ink = inkBox(context.getImageData(0, 0, width, height).data, width, height)
+  return { data: context.getImageData(ink.x, ink.y, ink.width, ink.height).data, ...ink }
+}
+
+/** Width and height from the header (PNG, 11.2.1), before anything is decoded. */
+function pngSize(png: Uint8Array): { width: number; height: number } {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') {
+    throw new ImageError('The picture is not a PNG.')
+  }
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** The smallest rectangle around everything that is not transparent. */
+function inkBox(data: Uint8ClampedArray, width: number, height: number) {
+  let left = width
+  let right = -1
+  let top = height
+  let bottom = -1
+  for (let y = 0, at = 3; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      if (data[at]! < 8) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      bottom = y
+    }
+  }
+  if (right < 0) throw new ImageError('The picture is empty.')
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+}

@@ -1,0 +1,57 @@
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core'
+
+/**
+ * A text string (ISO 32000-2, 7.9.2.2) in hexadecimal UTF-16BE unless it is plain ASCII letters and digits: so that
+ * nobody's value can look like a part of the file's structure.
+ */
+export function textString(text: string): PdfString {
+  if (/^[\w @.,:+/-]*$/.test(text)) return PdfString.fromString(text)
+  return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
+}
+
+/** A date (ISO 32000-2, 7.9.4) in UTC. */
+export function dateString(at: Date): PdfString {
+  return PdfString.fromString(`D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`)
+}
+
+/** The instant that a date string names; undefined when it names none. */
+export function parseDate(text: string | undefined): Date | undefined {
+  const found = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?/.exec(
+    text ?? '',
+  )
+  if (!found) return undefined
+  const [
+    ,
+    year,
+    month = '01',
+    day = '01',
+    hour = '00',
+    minute = '00',
+    second = '00',
+    sign,
+    zoneHour,
+    zoneMinute,
+  ] = found
+  const zone = sign ? `${sign}${zoneHour}:${zoneMinute ?? '00'}` : 'Z'
+  const instant = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
+}
+
+/** Shorthand for a dictionary whose names and numbers are written as strings beginning with `/`, and numbers. */
+export function dict(entries: Record<string, PdfObject | number | string | undefined>): PdfDict {
+  const result = new PdfDict()
+  for (const [key, value] of Object.entries(entries))
+    if (value !== undefined) result.set(key, toObject(value))
+  return result
+}
+
+/** An array of text strings. */
+export function textArray(texts: readonly string[]): PdfArray {
+  return new PdfArray(texts.map(textString))
+}
+
+function toObject(value: PdfObject | number | string): PdfObject {
+  if (typeof value === 'number') return PdfNumber.of(value)
+  if (typeof value !== 'string') return value
+  return value.startsWith('/') ? PdfName.of(value.slice(1)) : textString(value)
+}

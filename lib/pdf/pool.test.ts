@@ -1,0 +1,192 @@
+import { constants, deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { PadesError } from '#lib/pades/error'
+import { testAuthority } from '#lib/pades/fixtures'
+import type { SigningIdentity } from '#lib/pades/identity'
+import { prepareRevision } from '#lib/pades/prepare'
+import type { Checked } from './check.ts'
+import { buildPdf, signedPdf } from './fixtures.ts'
+import { pageGeometry } from './geometry.ts'
+import { closeThreads, inThread, warmThreads } from './pool.ts'
+import type { Zone } from './zones.ts'
+
+const limits = { maxPages: 2000 }
+const at = new Date('2026-03-04T05:06:07Z')
+const party = { id: 'p1', name: 'Zoë Ångström' }
+const pages = [pageGeometry(1, {})]
+const zone: Zone = {
+  id: 'z1',
+  party: 'p1',
+  type: 'signature',
+  page: 1,
+  required: true,
+  x: 50,
+  y: 60,
+  width: 180,
+  height: 50,
+}
+
+afterAll(closeThreads)
+
+async function identities(): Promise<{ platform: SigningIdentity; signer: SigningIdentity }> {
+  const authority = await testAuthority()
+  return { platform: await authority.identity('Platform'), signer: await authority.identity(party.name) }
+}
+
+describe('the engines in threads', () => {
+  test('check answers as the function does, and repaired bytes arrive whole', async () => {
+    expect(await inThread.check(buildPdf(), limits)).toEqual({
+      ok: true,
+      pages,
+      signed: false,
+      repaired: null,
+    })
+    const broken = new TextEncoder().encode(
+      new TextDecoder('latin1').decode(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'),
+    )
+    const checked = await inThread.check(broken, limits)
+    expect(checked.ok && new TextDecoder().decode(checked.repaired!.subarray(0, 5))).toBe('%PDF-')
+  })
+
+  test('the bytes given stay the caller’s, also when they are a part of a larger buffer', async () => {
+    const file = buildPdf()
+    const large = Buffer.concat([Buffer.alloc(50), file, Buffer.alloc(50)])
+    const part = large.subarray(50, 50 + file.length)
+    expect((await inThread.check(part, limits)).ok).toBe(true)
+    expect(large.length).toBe(file.length + 100)
+    expect(part.equals(file)).toBe(true)
+  })
+
+  test('prepare, sign, seal and verify; keys sign in this thread', async () => {
+    const { platform, signer } = await identities()
+    const signed: string[] = []
+    const watched = (name: string, identity: SigningIdentity): SigningIdentity => ({
+      ...identity,
+      sign: (data) => {
+        signed.push(name)
+        return identity.sign(data)
+      },
+    })
+    const file = buildPdf()
+    const prepared = await inThread.prepare(file, {
+      zones: [zone],
+      parties: [party],
+      certify: watched('platform', platform),
+      pages,
+      at,
+    })
+    const second = await inThread.sign(prepared.bytes, {
+      party,
+      values: {},
+      signature: { kind: 'text', text: party.name },
+      identity: watched('signer', signer),
+      at,
+    })
+    const sealed = await inThread.seal(second, { identity: watched('platform', platform), at })
+    expect(signed).toEqual(['platform', 'signer', 'platform'])
+    for (const [before, after] of [
+      [file, prepared.bytes],
+      [prepared.bytes, second],
+      [second, sealed],
+    ] as const) {
+      expect(Buffer.compare(before, after.subarray(0, before.length))).toBe(0)
+    }
+    const report = await inThread.verify(sealed)
+    expect(report).toMatchObject({ valid: true, coversWholeFile: true })
+    expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
+      'Platform',
+      party.name,
+      'Platform',
+    ])
+    expect(report.signatures[0]!.certificate).toBeInstanceOf(Uint8Array)
+  })
+
+  test('many at once, each with its own identity', async () => {
+    const { platform } = await identities()
+    const prepare = () =>
+      inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify: platform, pages, at })
+    const all = await Promise.all(Array.from({ length: 12 }, prepare))
+    for (const { bytes } of all) expect((await inThread.verify(bytes)).valid).toBe(true)
+  })
+})
+
+describe('errors keep their meaning', () => {
+  test('a refusal of the engine is a PadesError with its code', async () => {
+    const { signer } = await identities()
+    const signature = { kind: 'text', text: 'Z' } as const
+    const input = { party, values: {}, signature, identity: signer, at }
+    const error = await inThread.sign(buildPdf(), input).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(PadesError)
+    expect((error as PadesError).code).toBe('no_field')
+  })
+
+  test('another error of an engine has the name of its class', async () => {
+    const { platform, signer } = await identities()
+    const { bytes } = await prepareRevision(buildPdf(), {
+      zones: [zone],
+      parties: [party],
+      certify: platform,
+      pages,
+      at,
+    })
+    const signature = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
+    const signing = inThread.sign(bytes, { party, values: {}, signature, identity: signer, at })
+    await expect(signing).rejects.toMatchObject({ name: 'ImageError' })
+  })
+
+  test('an owner who does not sign', async () => {
+    const { platform } = await identities()
+    const certify = { ...platform, sign: () => Promise.reject(new Error('the key is gone')) }
+    const preparing = inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify, pages, at })
+    await expect(preparing).rejects.toThrow('the key is gone')
+  })
+})
+
+describe('hostile files', () => {
+  test('an object stream that unpacks to gigabytes is corrupt, and the process lives', async () => {
+    const file = bomb()
+    expect(file.length).toBeLessThan(5e6)
+    const checked = await inThread.check(file, limits)
+    expect(checked).toMatchObject({ ok: false, reason: 'corrupt' })
+    expect((await inThread.check(buildPdf(), limits)).ok).toBe(true)
+  }, 60_000)
+
+  test('bytes changed at random: an answer, never an exception', async () => {
+    const files = [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf()]
+    const sane = (checked: Checked) => (checked.ok ? checked.pages.length > 0 : checked.message.length > 10)
+    await warmThreads()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 30 }),
+        fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        async (file, changes, cut) => {
+          const bytes = file.slice(0, cut === null ? file.length : Math.floor(cut * file.length))
+          for (const [position, value] of changes)
+            if (bytes.length > 0) bytes[position % bytes.length] = value
+          expect(sane(await inThread.check(bytes, limits))).toBe(true)
+        },
+      ),
+      { numRuns: 200, endOnFailure: true },
+    )
+  }, 120_000)
+})
+
+/** Its catalog is in an object stream that unpacks to 4 GB of blanks, from 4 MB in the file. */
+function bomb(): Uint8Array {
+  const text = Buffer.from(buildPdf({ format: 'object-streams' })).toString('latin1')
+  const [whole, number] = /(\d+) 0 obj\n<< \/Length \d+ \/Type \/ObjStm/.exec(text)!
+  const blanks = deflateRawSync(Buffer.alloc(16e6, 0x20), { finishFlush: constants.Z_FULL_FLUSH })
+  const data = Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array<Buffer>(256).fill(blanks)])
+  const head = `${number} 0 obj\n<< /Type /ObjStm /N 4 /First 40 /Filter /FlateDecode /Length ${data.length}`
+  const at = text.indexOf(whole)
+  const end = text.indexOf('endobj', at)
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from(`${text.slice(0, at)}${head} >>\nstream\n`, 'latin1'),
+      data,
+      Buffer.from(`\nendstream\n${text.slice(end)}`, 'latin1'),
+    ]),
+  )
+}

@@ -1,0 +1,122 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { PadesError, type PadesErrorCode } from '#lib/pades/error'
+import type { SigningIdentity } from '#lib/pades/identity'
+import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
+import type { SealInput } from '#lib/pades/seal'
+import type { SignInput } from '#lib/pades/sign'
+import type { VerifyReport } from '#lib/pades/verify'
+import type { Checked, CheckLimits } from './check.ts'
+import { lendIdentity } from './identity-port.ts'
+import type { ReportInput } from './report.ts'
+import { ThreadError, ThreadPool } from './thread-pool.ts'
+import type { ThreadAnswer, ThreadTasks } from './threads.ts'
+
+/** Seconds a thread may work on one task. An intake has a person waiting; a seal only has to come. */
+const timeoutSeconds = { check: 30, prepare: 120, sign: 120, seal: 120, verify: 60, report: 60 } as const
+
+/**
+ * The engines in worker threads: the same arguments and results as the functions of lib/pdf and lib/pades,
+ * off the caller's event loop, each within a limit of time and memory. Bytes are copied to the thread and
+ * results moved back; a signing identity's key stays in the calling thread.
+ *
+ * All throw ThreadError when a limit stops them, and PadesError as the engines do; other errors of the
+ * engines arrive as Error with the `name` of their class.
+ */
+export const inThread = {
+  /** Never throws for a bad file: one that exceeds the limits is `corrupt`. */
+  async check(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+    try {
+      return await run<Checked>('check', { bytes: own(bytes), limits })
+    } catch (error) {
+      if (!(error instanceof ThreadError) || error.code === 'busy') throw error
+      return {
+        ok: false,
+        reason: 'corrupt',
+        message: 'This PDF could not be read within reasonable time and memory.',
+      }
+    }
+  },
+
+  prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
+    return lending(certify, (lent) => run('prepare', { bytes: own(bytes), input, lent }))
+  },
+
+  sign(bytes: Uint8Array, { identity, ...input }: SignInput): Promise<Uint8Array> {
+    return lending(identity, (lent) => run('sign', { bytes: own(bytes), input, lent }))
+  },
+
+  seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
+    return lending(identity, (lent) => run('seal', { bytes: own(bytes), input, lent }))
+  },
+
+  verify(bytes: Uint8Array): Promise<VerifyReport> {
+    return run('verify', { bytes: own(bytes) })
+  },
+
+  report(input: ReportInput): Promise<Uint8Array> {
+    return run('report', { input })
+  },
+}
+
+/** Starts the first thread, so that the first document does not wait for the libraries to load. */
+export async function warmThreads(): Promise<void> {
+  await inThread.check(new Uint8Array(), { maxPages: 1 })
+}
+
+/** Stops all threads; the next task starts new ones. */
+export async function closeThreads(): Promise<void> {
+  const { pool } = home
+  home.pool = undefined
+  await pool?.close()
+}
+
+/** One pool a process, however many bundles of a Next server load this file. */
+const key = Symbol.for('paraph.pdf.threads')
+const shared = globalThis as { [key]?: { pool?: ThreadPool } }
+shared[key] ??= {}
+const home = shared[key]
+
+function threads(): ThreadPool {
+  home.pool ??= new ThreadPool({
+    filename: resolve(process.cwd(), 'lib', 'pdf', 'threads.ts'),
+    threads: Math.min(4, Math.max(2, availableParallelism())),
+    heapMb: 1024,
+    buffersMb: 1024,
+    maxWaiting: 500,
+  })
+  return home.pool
+}
+
+async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
+  name: Name,
+  task: ThreadTasks[Name],
+): Promise<T> {
+  const transfer = [
+    ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
+    ...('lent' in task ? [task.lent.port] : []),
+  ]
+  const answer = await threads().run(name, task, { timeoutSeconds: timeoutSeconds[name], transfer })
+  const given = answer as ThreadAnswer<T>
+  if ('value' in given) return given.value
+  const { name: className, message, code } = given.error
+  if (className === 'PadesError') throw new PadesError(code as PadesErrorCode, message)
+  throw Object.assign(new Error(message), { name: className, ...(code && { code }) })
+}
+
+async function lending<T>(
+  identity: SigningIdentity,
+  work: (lent: ReturnType<typeof lendIdentity>['lent']) => Promise<T>,
+): Promise<T> {
+  const { lent, recall } = lendIdentity(identity)
+  try {
+    return await work(lent)
+  } finally {
+    recall()
+  }
+}
+
+/** A copy with memory of its own, which can move to the thread. */
+function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes)
+}

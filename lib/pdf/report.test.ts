@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto'
+import { PDF } from '@libpdf/core'
+import { createCanvas } from '@napi-rs/canvas'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describe, expect, test } from 'vitest'
+import { margins, paper } from './flow.ts'
+import { inThread } from './pool.ts'
+import { type ReportEvent, type ReportInput, type ReportPerson, renderReport } from './report.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const at = new Date('2026-03-04T05:06:07.890Z')
+
+function person(name: string, more: Partial<ReportPerson> = {}): ReportPerson {
+  return {
+    name,
+    detail: 'someone@example.org',
+    outcome: 'Signed',
+    favourable: true,
+    at,
+    facts: [{ label: 'From', value: '203.0.113.7' }],
+    ...more,
+  }
+}
+
+function event(index: number): ReportEvent {
+  return {
+    at: new Date(Date.UTC(2026, 0, 1, 0, index)),
+    what: `Event ${index}`,
+    who: 'Zoë',
+    details: ['203.0.113.7', ''],
+    hash: sha256(`event ${index}`),
+  }
+}
+
+function report(more: Partial<ReportInput> = {}): ReportInput {
+  return {
+    kind: 'certificate',
+    title: 'A contract',
+    subtitle: 'Everybody has signed.',
+    reference: 'Process 7',
+    issuer: 'Example Ltd',
+    test: false,
+    madeAt: at,
+    facts: [{ label: 'Sent by', value: 'Ann' }],
+    documents: [{ name: 'contract.pdf', facts: [{ label: 'SHA-256', value: sha256('contract') }] }],
+    people: [person('Zoë Ångström')],
+    events: [],
+    chain: { head: sha256('head'), length: 12 },
+    ...more,
+  }
+}
+
+interface Item {
+  text: string
+  x: number
+  y: number
+  width: number
+  page: number
+}
+
+async function itemsOf(bytes: Uint8Array): Promise<{ items: Item[]; pages: number }> {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0 })
+  const document = await task.promise
+  const items: Item[] = []
+  for (let page = 1; page <= document.numPages; page++) {
+    const content = await (await document.getPage(page)).getTextContent()
+    for (const item of content.items) {
+      if (!('str' in item) || !item.str.trim()) continue
+      items.push({ text: item.str, x: item.transform[4], y: item.transform[5], width: item.width, page })
+    }
+  }
+  const pages = document.numPages
+  await task.destroy()
+  return { items, pages }
+}
+
+async function textOf(bytes: Uint8Array): Promise<string> {
+  return (await itemsOf(bytes)).items.map(({ text }) => text).join(' ')
+}
+
+describe('the certificate of completion', () => {
+  test('says who, when, from where, how authenticated, the digests and the head of the chain', async () => {
+    const text = await textOf(
+      await renderReport(
+        report({
+          people: [
+            person('Zoë Ångström', {
+              facts: [
+                { label: 'From', value: '2001:db8::7' },
+                { label: 'Authenticated by', value: 'Link by mail and one-time code' },
+              ],
+            }),
+            person('Bo', { outcome: 'Refused', favourable: false, at: undefined }),
+          ],
+        }),
+      ),
+    )
+    for (const part of [
+      'Certificate of completion',
+      'A contract',
+      'Everybody has signed.',
+      'Example Ltd',
+      'contract.pdf',
+      sha256('contract'),
+      'Zoë Ångström',
+      'someone@example.org',
+      'Signed · 2026-03-04 05:06:07 UTC',
+      '2001:db8::7',
+      'Authenticated by',
+      'Link by mail and one-time code',
+      'Refused',
+      sha256('head'),
+      '12',
+      'Page 1 of 1',
+      'Process 7 · 2026-03-04 05:06:07 UTC',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toContain('TEST')
+  })
+
+  test('prints no trail', async () => {
+    const text = await textOf(await renderReport(report({ events: [event(1)] })))
+    expect(text).not.toContain('Event 1')
+  })
+
+  test('is A4, opens strictly, and names itself', async () => {
+    const pdf = await PDF.load(await renderReport(report({ language: 'de' })), { lenient: false })
+    expect(pdf.getPages().map(({ width, height }) => [width, height])).toEqual([[595, 842]])
+    expect(pdf.getTitle()).toBe('Certificate of completion: A contract')
+    expect(pdf.getAuthor()).toBe('Example Ltd')
+    expect(pdf.getLanguage()).toBe('de')
+  })
+
+  test('leaves out facts without a value, and sections without content', async () => {
+    const text = await textOf(
+      await renderReport(report({ facts: [{ label: 'Message', value: '' }], people: [], documents: [] })),
+    )
+    for (const absent of ['Message', 'People', 'Documents']) expect(text).not.toContain(absent)
+    expect(text).toContain('Evidence')
+  })
+})
+
+describe('the audit trail', () => {
+  test('prints every event in order, with its hash, over as many pages as it takes', async () => {
+    const events = Array.from({ length: 60 }, (_, index) => event(index))
+    const { items, pages } = await itemsOf(await renderReport(report({ kind: 'trail', events })))
+    expect(pages).toBeGreaterThan(3)
+    const named = items.filter(({ text }) => /^Event \d+$/.test(text)).map(({ text }) => text)
+    expect(named).toEqual(events.map(({ what }) => what))
+    const hashes = items.filter(({ text }) => /^[0-9a-f]{64}$/.test(text)).map(({ text }) => text)
+    expect(hashes).toEqual([sha256('contract'), ...events.map(({ hash }) => hash), sha256('head')])
+    for (let page = 1; page <= pages; page++) {
+      const own = items.filter((item) => item.page === page).map(({ text }) => text)
+      expect(own).toContain(`Page ${page} of ${pages}`)
+      expect(own).toContain('Example Ltd')
+    }
+  })
+
+  test('tears no event apart', async () => {
+    const events = Array.from({ length: 60 }, (_, index) => event(index))
+    const { items } = await itemsOf(await renderReport(report({ kind: 'trail', events })))
+    const pageOf = (text: string) => items.find((item) => item.text === text)?.page
+    for (const { what, hash } of events) expect(pageOf(hash)).toBe(pageOf(what))
+  })
+})
+
+describe('words', () => {
+  test('of another language', async () => {
+    const labels = {
+      certificate: 'Abschlusszertifikat',
+      people: 'Beteiligte',
+      page: 'Seite {number} von {count}',
+    }
+    const text = await textOf(await renderReport(report({ labels })))
+    expect(text).toContain('Abschlusszertifikat')
+    expect(text).toContain('Beteiligte')
+    expect(text).toContain('Seite 1 von 1')
+    expect(text).not.toContain('People')
+  })
+
+  test('a test says so on every page', async () => {
+    const events = Array.from({ length: 30 }, (_, index) => event(index))
+    const { items, pages } = await itemsOf(await renderReport(report({ kind: 'trail', test: true, events })))
+    const marks = items.filter(({ text }) => text.startsWith('TEST'))
+    expect(marks.map(({ page }) => page)).toEqual(Array.from({ length: pages }, (_, index) => index + 1))
+  })
+})
+
+describe('text of every kind', () => {
+  test.each([
+    ['Latin with diacritics', 'Łódź Ångström Škoda Ñandú İstanbul'],
+    ['Greek', 'Γιώργος Παπαδόπουλος'],
+    ['Cyrillic', 'Василий Щукин Ґалаґан'],
+    ['Chinese', '王小明和李雷'],
+    ['mixed', 'Zoë 王 Ω Ж'],
+  ])('%s is real, searchable text', async (_, name) => {
+    const text = await textOf(await renderReport(report({ people: [person(name)], title: name })))
+    const squeezed = text.replace(/\s+/g, '')
+    expect(squeezed.split(name.replace(/\s+/g, '')).length - 1).toBeGreaterThanOrEqual(2)
+  })
+
+  test('what looks like PDF syntax, controls and lone surrogates do no harm', async () => {
+    const nasty = '(ab) \\) << /Type >> endstream endobj \u0000\u0007\u202e \ud800 %PDF-1.7'
+    const bytes = await renderReport(
+      report({ title: nasty, reference: nasty, issuer: nasty, people: [person(nasty)] }),
+    )
+    await PDF.load(bytes, { lenient: false })
+    expect((await textOf(bytes)).replace(/\s+/g, ' ')).toContain('(ab) \\) << /Type >> endstream endobj')
+  })
+
+  test('long words, names and titles stay within the margins', async () => {
+    const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(20)
+    const { items, pages } = await itemsOf(
+      await renderReport(
+        report({
+          title: long,
+          subtitle: long,
+          issuer: long,
+          reference: long,
+          facts: [{ label: long, value: long }],
+          documents: [{ name: long, facts: [] }],
+          people: [person(long, { detail: long, facts: [{ label: 'Agent', value: long.repeat(10) }] })],
+        }),
+      ),
+    )
+    expect(pages).toBeGreaterThan(1)
+    for (const { x, width, y } of items) {
+      expect(x).toBeGreaterThanOrEqual(margins.side - 0.5)
+      expect(x + width).toBeLessThanOrEqual(paper.width - margins.side + 0.5)
+      expect(y).toBeGreaterThan(30)
+      expect(y).toBeLessThan(paper.height - 30)
+    }
+  })
+
+  test('lines do not lie upon each other', async () => {
+    const { items } = await itemsOf(
+      await renderReport(
+        report({ people: Array.from({ length: 9 }, (_, index) => person(`Person ${index}`)) }),
+      ),
+    )
+    for (const a of items) {
+      for (const b of items) {
+        if (a === b || a.page !== b.page || Math.abs(a.y - b.y) > 4 || a.y === b.y) continue
+        const apart = a.x + a.width <= b.x + 0.5 || b.x + b.width <= a.x + 0.5
+        expect(apart, `${a.text} / ${b.text}`).toBe(true)
+      }
+    }
+  })
+})
+
+describe('marks', () => {
+  const png = () => {
+    const canvas = createCanvas(60, 20)
+    const context = canvas.getContext('2d')
+    context.fillRect(5, 5, 50, 10)
+    return new Uint8Array(canvas.toBuffer('image/png'))
+  }
+
+  test('a typed one is text, a drawn one a picture', async () => {
+    const typed = await renderReport(
+      report({ people: [person('Bo', { mark: { kind: 'text', text: 'Bo’s hand' } })] }),
+    )
+    expect(await textOf(typed)).toContain('Bo’s hand')
+    const drawn = await renderReport(
+      report({ people: [person('Bo', { mark: { kind: 'image', png: png() } })] }),
+    )
+    expect(Buffer.from(drawn).includes('/Subtype /Image')).toBe(true)
+    expect(Buffer.from(typed).includes('/Subtype /Image')).toBe(false)
+  })
+
+  test('a picture that is none is refused', async () => {
+    const mark = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
+    await expect(renderReport(report({ people: [person('Bo', { mark })] }))).rejects.toThrow()
+  })
+})
+
+test('in a thread it is the same document', async () => {
+  const input = report({ people: [person('王小明')] })
+  const [here, there] = [await renderReport(input), await inThread.report(input)]
+  expect(await textOf(there)).toBe(await textOf(here))
+})

@@ -1,0 +1,288 @@
+import { initialsAppearance } from './appearance.ts'
+import type { Colour, Drawing } from './drawing.ts'
+import {
+  beside,
+  Flow,
+  margins,
+  measure,
+  paper,
+  type Row,
+  rule,
+  space,
+  textRows,
+  textToRight,
+} from './flow.ts'
+import { textWidth } from './fonts.ts'
+import { placeImage } from './image.ts'
+import type { Mark } from './zones.ts'
+
+/** A labelled value: "SHA-256", "9f86…". Empty values are left out. */
+export interface Fact {
+  label: string
+  value: string
+}
+
+/** A document of the process: its name, and its facts – pages, size, digests before and after signing. */
+export interface ReportDocument {
+  name: string
+  facts: Fact[]
+}
+
+/** Someone who took part. */
+export interface ReportPerson {
+  name: string
+  /** Beside the name in small print: the mail address, the role. */
+  detail: string
+  /** What they did, in a word or two: "Signed". */
+  outcome: string
+  /** False draws the outcome as a warning: refused, expired. */
+  favourable: boolean
+  at?: Date
+  /** What they signed with, as it stands in the document. */
+  mark?: Mark
+  /** When they were invited, from where they signed, how they were authenticated, what they agreed to, their certificate. */
+  facts: Fact[]
+}
+
+/** An entry of the audit trail. */
+export interface ReportEvent {
+  at: Date
+  what: string
+  who: string
+  /** Small print: address, agent, details. */
+  details: string[]
+  /** The entry's link in the hash chain. */
+  hash: string
+}
+
+/** Words of the report that are not data; English where not given. */
+export interface ReportLabels {
+  certificate: string
+  trail: string
+  documents: string
+  people: string
+  events: string
+  evidence: string
+  evidenceNote: string
+  chainHead: string
+  chainLength: string
+  page: string
+  test: string
+}
+
+/** What a certificate of completion or an audit trail says. All times are printed in UTC. */
+export interface ReportInput {
+  kind: 'certificate' | 'trail'
+  /** The name of the process. */
+  title: string
+  /** Under the title: one sentence. */
+  subtitle: string
+  /** In the foot of every page: how the process is known to its owner. */
+  reference: string
+  /** In the head of every page: on whose behalf. */
+  issuer: string
+  /** Marks every page as a test without effect. */
+  test: boolean
+  madeAt: Date
+  facts: Fact[]
+  documents: ReportDocument[]
+  people: ReportPerson[]
+  /** Only a trail prints them. */
+  events: ReportEvent[]
+  /** The last link of the hash chain, and how many entries it closes. */
+  chain: { head: string; length: number }
+  labels?: Partial<ReportLabels>
+  /** BCP 47; the document's /Lang. */
+  language?: string
+}
+
+const english: ReportLabels = {
+  certificate: 'Certificate of completion',
+  trail: 'Audit trail',
+  documents: 'Documents',
+  people: 'People',
+  events: 'What happened',
+  evidence: 'Evidence',
+  evidenceNote:
+    'Every entry of the audit trail carries the hash of the one before it. Whoever keeps the last hash can tell whether any entry was changed, added or removed.',
+  chainHead: 'Last hash',
+  chainLength: 'Entries',
+  page: 'Page {number} of {count}',
+  test: 'TEST – without legal effect',
+}
+
+const ink: Colour = [0.09, 0.11, 0.15]
+const quiet: Colour = [0.42, 0.45, 0.51]
+const hair: Colour = [0.86, 0.87, 0.89]
+const accent: Colour = [0.1, 0.34, 0.31]
+const warning: Colour = [0.66, 0.2, 0.14]
+const labelWidth = 128
+
+/**
+ * The certificate of completion or the audit trail as a PDF document of its own: A4, real text in every script that
+ * lib/pdf/fonts.ts knows.
+ * @throws ImageError when a mark's picture cannot be taken.
+ */
+export async function renderReport(input: ReportInput): Promise<Uint8Array> {
+  const labels = { ...english, ...input.labels }
+  const flow = new Flow()
+  const kind = labels[input.kind]
+  describe(flow, input, kind)
+  flow.add([
+    ...textRows(kind, { size: 10, colour: accent, style: 'bold' }),
+    space(6),
+    ...textRows(input.title, { size: 23, colour: ink, style: 'bold' }),
+    space(4),
+    ...textRows(input.subtitle, { size: 11, colour: quiet }),
+    space(18),
+    ...factRows(input.facts),
+  ])
+  section(flow, labels.documents, input.documents.map(documentRows))
+  section(flow, labels.people, await Promise.all(input.people.map((person) => personRows(flow, person))))
+  if (input.kind === 'trail') section(flow, labels.events, input.events.map(eventRows), 0)
+  section(flow, labels.evidence, [evidenceRows(input, labels)])
+  return flow.finish((drawing, number, count) => headAndFoot(drawing, input, labels, number, count))
+}
+
+/** A heading that never stands alone at the foot of a page, and blocks that are not torn apart. */
+function section(flow: Flow, heading: string, blocks: Row[][], gap = 16): void {
+  const [first, ...rest] = blocks
+  if (!first) return
+  const head = [
+    space(26),
+    ...textRows(heading, { size: 13, colour: ink, style: 'bold' }),
+    rule(14, hair),
+    space(2),
+  ]
+  flow.add([...head, ...first], true)
+  for (const block of rest) flow.add([space(gap), ...block], true)
+}
+
+function documentRows({ name, facts }: ReportDocument): Row[] {
+  return [...textRows(name, { size: 11, colour: ink, style: 'bold' }), space(3), ...factRows(facts)]
+}
+
+const markBox = { width: 128, height: 44 }
+
+async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
+  const { name, detail, outcome, favourable, at, mark, facts } = person
+  const nameWidth = measure - markBox.width - 16
+  const state = at ? `${outcome} · ${time(at)}` : outcome
+  const head = [
+    ...textRows(name, { size: 12, colour: ink, style: 'bold', width: nameWidth }),
+    ...textRows(detail, { size: 9, colour: quiet, width: nameWidth }),
+    space(2),
+    ...textRows(state, { size: 9.5, colour: favourable ? accent : warning, style: 'bold', width: nameWidth }),
+  ]
+  const picture = mark && (await markRow(flow, mark))
+  const height = head.reduce((sum, row) => sum + row.height, 0)
+  const padding = picture ? Math.max(0, markBox.height - height) : 0
+  const [first, ...others] = head
+  const top =
+    first && picture ? beside([first], [{ ...picture, height: first.height }]) : first ? [first] : []
+  return [...top, ...others, space(padding + 6), ...factRows(facts)]
+}
+
+/** The mark at the right, hanging from the upper edge of the row. */
+async function markRow({ pdf, book }: Flow, mark: Mark): Promise<Row> {
+  const placed =
+    mark.kind === 'text' ? mark : ({ kind: 'image', image: await placeImage(pdf, mark.png) } as const)
+  const form = pdf.context.register(
+    initialsAppearance(book, { ...markBox, rotation: 0, userUnit: 1 }, placed),
+  )
+  const x = paper.width - margins.side - markBox.width
+  return { height: markBox.height, draw: (drawing, top) => drawing.form(form, x, top - markBox.height) }
+}
+
+function eventRows({ at, what, who, details, hash }: ReportEvent): Row[] {
+  const small = { size: 7.5, colour: quiet, x: labelWidth }
+  return [
+    ...beside(textRows(time(at), { size: 8.5, colour: quiet, width: labelWidth - 8 }), [
+      ...textRows(what, { size: 9.5, colour: ink, style: 'bold', x: labelWidth }),
+      ...textRows(who, { size: 9, colour: ink, x: labelWidth }),
+    ]),
+    ...details.filter(Boolean).flatMap((detail) => textRows(detail, small)),
+    ...textRows(hash, { ...small, size: 7 }),
+    rule(11, hair),
+  ]
+}
+
+function evidenceRows({ chain }: ReportInput, labels: ReportLabels): Row[] {
+  return [
+    ...textRows(labels.evidenceNote, { size: 9.5, colour: quiet }),
+    space(8),
+    ...factRows([
+      { label: labels.chainLength, value: String(chain.length) },
+      { label: labels.chainHead, value: chain.head },
+    ]),
+  ]
+}
+
+function factRows(facts: readonly Fact[]): Row[] {
+  return facts
+    .filter(({ value }) => value !== '')
+    .flatMap(({ label, value }) => {
+      const size = /^[0-9a-f]{64}$/i.test(value) ? 8.2 : 9.5
+      return [
+        ...beside(
+          textRows(label, { size: 9.5, colour: quiet, width: labelWidth - 10 }),
+          textRows(value, { size, colour: ink, x: labelWidth }).map((row) => ({ ...row, height: 12.2 })),
+        ),
+        space(2.5),
+      ]
+    })
+}
+
+function headAndFoot(
+  drawing: Drawing,
+  input: ReportInput,
+  labels: ReportLabels,
+  number: number,
+  count: number,
+): void {
+  const right = paper.width - margins.side
+  const small = { size: 8, colour: quiet }
+  const head = paper.height - 46
+  drawing.rectangle(margins.side, head - 1, 9, 9, accent, 'fill')
+  drawing.text(clip(input.issuer, 260), margins.side + 16, head, 8.5, ink, 'bold')
+  if (input.test)
+    textToRight(drawing, labels.test, right, head, { size: 8.5, colour: warning, style: 'bold' })
+  else if (number > 1) textToRight(drawing, labels[input.kind], right, head, small)
+  drawing.line(
+    [
+      [margins.side, 52],
+      [right, 52],
+    ],
+    0.6,
+    hair,
+  )
+  drawing.text(clip(`${input.reference} · ${time(input.madeAt)}`, 340), margins.side, 38, 8, quiet)
+  const page = labels.page.replace('{number}', String(number)).replace('{count}', String(count))
+  textToRight(drawing, page, right, 38, small)
+}
+
+function describe({ pdf }: Flow, { title, issuer, madeAt, language }: ReportInput, kind: string): void {
+  pdf.setMetadata({
+    title: `${kind}: ${title}`,
+    author: issuer,
+    creator: 'Paraph',
+    producer: 'Paraph',
+    creationDate: madeAt,
+    modificationDate: madeAt,
+    ...(language && { language }),
+  })
+}
+
+/** The text in 8.5 points, shortened to fit. */
+function clip(text: string, width: number): string {
+  let characters = [...text]
+  if (textWidth(text, 8.5, 'bold') <= width) return text
+  while (characters.length > 1 && textWidth(`${characters.join('')}…`, 8.5, 'bold') > width)
+    characters = characters.slice(0, -1)
+  return `${characters.join('')}…`
+}
+
+/** `2026-03-04 05:06:07 UTC`: the same for readers of every language. */
+function time(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type PoolOptions, ThreadError, ThreadPool } from './thread-pool.ts'
+
+const tasks = `
+  let calls = 0
+  export const echo = (value) => ({ value, calls: ++calls })
+  export const hang = () => { for (;;); }
+  export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+  export const wait = () => new Promise((resolve) => setTimeout(resolve, 1e9))
+  export const heap = () => { const all = []; for (;;) all.push({ a: [all.length], b: String(all.length) }) }
+  export const buffers = () => { const all = []; for (;;) all.push(new Uint8Array(4e6).fill(1)) }
+  export const recursion = () => recursion()
+  export const exit = () => process.exit(3)
+  export const fail = () => { throw new TypeError('as thrown') }
+  export const uncaught = () => { setTimeout(() => { throw new Error('later') }, 5); return wait() }
+  export const size = (bytes) => bytes.byteLength
+  export const keep = () => { globalThis.kept = [new Uint8Array(40e6).fill(1)]; return 'kept' }
+`
+const folder = mkdtempSync(join(tmpdir(), 'threads-'))
+const filename = join(folder, 'tasks.mjs')
+const pools: ThreadPool[] = []
+
+beforeAll(() => writeFileSync(filename, tasks))
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close()
+})
+
+function makePool(options: Partial<PoolOptions> = {}): ThreadPool {
+  const pool = new ThreadPool({
+    filename,
+    threads: 2,
+    heapMb: 60,
+    buffersMb: 150,
+    maxWaiting: 100,
+    ...options,
+  })
+  pools.push(pool)
+  return pool
+}
+
+const soon = { timeoutSeconds: 20 }
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof ThreadError)) throw new Error(`no ThreadError but ${String(error)}`)
+  return error.code
+}
+
+async function stillServes(pool: ThreadPool): Promise<void> {
+  expect(await pool.run('echo', 'alive', soon)).toMatchObject({ value: 'alive' })
+}
+
+describe('a thread', () => {
+  test('runs a task and stays warm for the next', async () => {
+    const pool = makePool({ threads: 1 })
+    expect(await pool.run('echo', { a: 1 }, soon)).toEqual({ value: { a: 1 }, calls: 1 })
+    expect(await pool.run('echo', 2, soon)).toEqual({ value: 2, calls: 2 })
+  })
+
+  test('takes what is transferred without a copy', async () => {
+    const bytes = new Uint8Array(1000)
+    const pool = makePool()
+    expect(await pool.run('size', bytes, { ...soon, transfer: [bytes.buffer] })).toBe(1000)
+    expect(bytes.byteLength).toBe(0)
+  })
+
+  test('what a task throws is thrown', async () => {
+    const pool = makePool()
+    await expect(pool.run('fail', null, soon)).rejects.toThrow(new TypeError('as thrown'))
+    await expect(pool.run('recursion', null, soon)).rejects.toThrow(RangeError)
+    await stillServes(pool)
+  })
+})
+
+describe('a thread that', () => {
+  test.each(['hang', 'wait'])(
+    'does not end (%s) is stopped in time, and the pool serves on',
+    async (name) => {
+      const pool = makePool()
+      await stillServes(pool)
+      const start = performance.now()
+      expect(await codeOf(pool.run(name, null, { timeoutSeconds: 0.3 }))).toBe('timeout')
+      expect(performance.now() - start).toBeLessThan(5000)
+      await stillServes(pool)
+    },
+  )
+
+  test('fills its heap is stopped; the process lives', async () => {
+    const pool = makePool()
+    expect(await codeOf(pool.run('heap', null, soon))).toBe('memory')
+    await stillServes(pool)
+  })
+
+  test('fills memory outside its heap is stopped; the process lives', async () => {
+    const pool = makePool()
+    const before = process.memoryUsage().rss
+    // On a busy machine filling takes long, and must not be taken for hanging.
+    expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
+    expect(process.memoryUsage().rss - before).toBeLessThan(3e9)
+    await stillServes(pool)
+  }, 150_000)
+
+  test('uses memory within the limit is left alone', async () => {
+    const pool = makePool({ threads: 1 })
+    expect(await pool.run('keep', null, soon)).toBe('kept')
+    await pool.run('sleep', 300, soon)
+    await stillServes(pool)
+  })
+
+  test('ends by itself is a crash, and is replaced', async () => {
+    const pool = makePool()
+    expect(await codeOf(pool.run('exit', null, soon))).toBe('crash')
+    await stillServes(pool)
+  })
+
+  test('meets an error that nobody awaits fails its task only', async () => {
+    const pool = makePool()
+    await expect(pool.run('uncaught', null, soon)).rejects.toThrow('later')
+    await stillServes(pool)
+  })
+
+  test('hangs in every place at once frees them all', async () => {
+    const pool = makePool()
+    const hanging = Array.from({ length: 4 }, () => codeOf(pool.run('hang', null, { timeoutSeconds: 0.3 })))
+    const served = stillServes(pool)
+    expect(await Promise.all(hanging)).toEqual(['timeout', 'timeout', 'timeout', 'timeout'])
+    await served
+  })
+})
+
+describe('a queue', () => {
+  test('the time limit counts from the start of the work, not of the wait', async () => {
+    const pool = makePool({ threads: 1 })
+    await stillServes(pool)
+    const naps = Array.from({ length: 6 }, () => pool.run('sleep', 200, { timeoutSeconds: 1 }))
+    await expect(Promise.all(naps)).resolves.toHaveLength(6)
+  })
+
+  test('no more tasks run at once than there are threads', async () => {
+    const pool = makePool({ threads: 2 })
+    await stillServes(pool)
+    const start = performance.now()
+    await Promise.all(Array.from({ length: 4 }, () => pool.run('sleep', 150, soon)))
+    expect(performance.now() - start).toBeGreaterThan(290)
+  })
+
+  test('first come, first served', async () => {
+    const pool = makePool({ threads: 1 })
+    const order: number[] = []
+    await Promise.all([0, 1, 2, 3, 4].map((n) => pool.run('echo', n, soon).then(() => order.push(n))))
+    expect(order).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('too long a queue is refused at once', async () => {
+    const pool = makePool({ threads: 1, maxWaiting: 1 })
+    const running = pool.run('sleep', 300, soon)
+    const waiting = pool.run('echo', 1, soon)
+    expect(await codeOf(pool.run('echo', 2, soon))).toBe('busy')
+    await Promise.all([running, waiting])
+    await stillServes(pool)
+  })
+})
+
+test('an idle pool keeps no process alive', async () => {
+  const { execFile } = await import('node:child_process')
+  const script = join(folder, 'idle.ts')
+  writeFileSync(
+    script,
+    `import { ThreadPool } from ${JSON.stringify(join(import.meta.dirname, 'thread-pool.ts'))}
+     const pool = new ThreadPool({ filename: ${JSON.stringify(filename)}, threads: 2, heapMb: 60, buffersMb: 99, maxWaiting: 9 })
+     console.log(JSON.stringify(await pool.run('echo', 7, { timeoutSeconds: 20 })))`,
+  )
+  const output = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, [script], { timeout: 20_000 }, (error, stdout) => {
+      if (error) reject(error)
+      else resolve(stdout)
+    })
+  })
+  expect(JSON.parse(output)).toEqual({ value: 7, calls: 1 })
+})

@@ -1,0 +1,148 @@
+import type { Transferable, Worker } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+
+/** Why a task did not come to an end. */
+export type ThreadErrorCode =
+  /** It took longer than its time limit; its thread was stopped. */
+  | 'timeout'
+  /** It wanted more memory than a thread may have; its thread was stopped. */
+  | 'memory'
+  /** Its thread ended by itself. */
+  | 'crash'
+  /** Too many tasks wait already. */
+  | 'busy'
+
+/** A task that the pool could not bring to an end. What the task itself throws is not one of these. */
+export class ThreadError extends Error {
+  readonly code: ThreadErrorCode
+
+  constructor(code: ThreadErrorCode, message: string) {
+    super(message)
+    this.name = 'ThreadError'
+    this.code = code
+  }
+}
+
+/** Limits of a pool. */
+export interface PoolOptions {
+  /** Absolute path of the module whose exports are the tasks. */
+  filename: string
+  /** Tasks that run at the same time; others wait their turn. */
+  threads: number
+  /** JavaScript heap of one thread, in megabytes. */
+  heapMb: number
+  /** Array buffers of one thread, which the heap limit does not count, in megabytes. */
+  buffersMb: number
+  /** Tasks that may wait; more are refused as `busy`. */
+  maxWaiting: number
+}
+
+/** Limits and gifts of one task. */
+export interface TaskOptions {
+  /** Counted from when a thread takes the task. */
+  timeoutSeconds: number
+  /** What moves to the thread instead of being copied. */
+  transfer?: Transferable[]
+}
+
+const watchMilliseconds = 50
+
+/** Threads that run one task each, are stopped when it exceeds its limits, and are replaced. */
+export class ThreadPool {
+  readonly #options: PoolOptions
+  readonly #piscina: Piscina<unknown, unknown>
+  /** Threads that were asked for their memory and have not answered: they start, or are in native code. */
+  readonly #asked = new WeakSet<Worker>()
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  #stoppedForMemory = 0
+  #watch: NodeJS.Timeout | null = null
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#piscina = new Piscina({
+      filename: options.filename,
+      minThreads: 1,
+      maxThreads: options.threads,
+      idleTimeout: 60_000,
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
+    })
+    // A thread that dies while idle is replaced; without a listener it would take the process with it.
+    this.#piscina.on('error', () => undefined)
+  }
+
+  /**
+   * Runs the export `name` of the module on `task`.
+   * @throws ThreadError when a limit stopped it; else what the task threw, as structured cloning leaves it.
+   */
+  async run(name: string, task: unknown, options: TaskOptions): Promise<unknown> {
+    await this.#turn()
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(), options.timeoutSeconds * 1000)
+    try {
+      return await this.#piscina.run(task, { name, signal: abort.signal, transferList: options.transfer })
+    } catch (error) {
+      throw this.#explain(error, abort.signal.aborted)
+    } finally {
+      clearTimeout(timer)
+      this.#leave()
+    }
+  }
+
+  /** Stops every thread; tasks under way fail. */
+  async close(): Promise<void> {
+    if (this.#watch) clearInterval(this.#watch)
+    await this.#piscina.destroy()
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running >= this.#options.threads) {
+      if (this.#waiting.length >= this.#options.maxWaiting)
+        throw new ThreadError('busy', 'Too many documents are being worked on.')
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
+    } else this.#running++
+    this.#watch ??= setInterval(() => this.#stopTheGreedy(), watchMilliseconds).unref()
+  }
+
+  /** The place goes to the next in line, or is given back. */
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#running--
+    if (this.#running > 0 || !this.#watch) return
+    clearInterval(this.#watch)
+    this.#watch = null
+  }
+
+  #stopTheGreedy(): void {
+    for (const thread of this.#piscina.threads) {
+      if (this.#asked.has(thread)) continue
+      this.#asked.add(thread)
+      thread.getHeapStatistics().then(
+        (heap) => {
+          this.#asked.delete(thread)
+          if (heap.external_memory <= this.#options.buffersMb * 1e6) return
+          this.#stoppedForMemory++
+          void thread.terminate()
+        },
+        () => undefined,
+      )
+    }
+  }
+
+  #explain(error: unknown, late: boolean): unknown {
+    if (late) return new ThreadError('timeout', 'The work on the document took too long.')
+    if (!(error instanceof Error)) return error
+    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory()
+    if (!/^worker exited with code|^Terminating worker thread/.test(error.message)) return error
+    if (this.#stoppedForMemory === 0) return new ThreadError('crash', `The thread ended: ${error.message}`)
+    this.#stoppedForMemory--
+    return tooMuchMemory()
+  }
+}
+
+function tooMuchMemory(): ThreadError {
+  return new ThreadError('memory', 'The work on the document needed too much memory.')
+}

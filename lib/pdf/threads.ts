@@ -1,0 +1,87 @@
+/** Runs in a worker thread: each export is one task of `inThread` (pool.ts). Never import it elsewhere. */
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
+import { type SealInput, sealRevision } from '#lib/pades/seal'
+import { type SignInput, signRevision } from '#lib/pades/sign'
+import { verifyPdf } from '#lib/pades/verify'
+import { type CheckLimits, checkPdf } from './check.ts'
+import { borrowIdentity, type LentIdentity } from './identity-port.ts'
+import { type ReportInput, renderReport } from './report.ts'
+
+/** What a task is given; the identities come as ports. */
+export interface ThreadTasks {
+  check: { bytes: Uint8Array; limits: CheckLimits }
+  prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: LentIdentity }
+  sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: LentIdentity }
+  seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: LentIdentity }
+  verify: { bytes: Uint8Array }
+  report: { input: ReportInput }
+}
+
+/** What a task answers: an error as data, because cloning would strip it of its class and code. */
+export type ThreadAnswer<T> = { value: T } | { error: { name: string; message: string; code?: string } }
+
+// The PDF libraries print what they find odd in a file; nobody can act on it.
+Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
+
+export function check({ bytes, limits }: ThreadTasks['check']) {
+  return answer(() => checkPdf(bytes, limits))
+}
+
+export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
+  return answer(() => withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify })))
+}
+
+export function sign({ bytes, input, lent }: ThreadTasks['sign']) {
+  return answer(() => withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity })))
+}
+
+export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
+  return answer(() => withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity })))
+}
+
+export function verify({ bytes }: ThreadTasks['verify']) {
+  return answer(() => verifyPdf(bytes))
+}
+
+export function report({ input }: ThreadTasks['report']) {
+  return answer(() => renderReport(input))
+}
+
+async function withIdentity<T>(
+  lent: LentIdentity,
+  work: (identity: ReturnType<typeof borrowIdentity>['identity']) => Promise<T>,
+): Promise<T> {
+  const { identity, giveBack } = borrowIdentity(lent)
+  try {
+    return await work(identity)
+  } finally {
+    giveBack()
+  }
+}
+
+async function answer<T>(work: () => Promise<T>): Promise<unknown> {
+  try {
+    return handOver({ value: await work() })
+  } catch (error) {
+    const { message, name, code } = error as Error & { code?: unknown }
+    const className = (error as Error).constructor?.name ?? name
+    return { error: { name: className, message, ...(typeof code === 'string' && { code }) } }
+  }
+}
+
+/** Large results move to the caller; what shares its memory with something else is copied. */
+function handOver<T>(result: { value: T }): unknown {
+  const { value } = result
+  const candidates = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
+  const buffers = new Set(candidates.flatMap((part) => (isWhole(part) ? [part.buffer] : [])))
+  return move({ [transferableSymbol]: [...buffers], [valueSymbol]: result })
+}
+
+function isWhole(part: unknown): part is Uint8Array<ArrayBuffer> {
+  return (
+    part instanceof Uint8Array &&
+    part.buffer instanceof ArrayBuffer &&
+    part.byteLength === part.buffer.byteLength
+  )
+}

@@ -1,0 +1,51 @@
+import type { ZoneBox } from './geometry.ts'
+
+/** The kinds of zones a sender can place (contract, "Field types"). */
+export const fieldTypes = [
+  'signature',
+  'initials',
+  'date',
+  'name',
+  'email',
+  'company',
+  'text',
+  'number',
+  'checkbox',
+  'radio',
+  'dropdown',
+] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/**
+ * One place on a page that one party fills.
+ *
+ * - `signature`: the first of a party becomes their signature field, further ones repeat the mark.
+ * - `radio`: zones of one party with the same `group` are buttons of one field, `value` (or `options[0]`, or the id)
+ *   being the button's export value; one zone with several `options` shows them one below the other.
+ * - `dropdown`: `options` are the choices.
+ */
+export interface Zone extends ZoneBox {
+  /** Unique in the process; `signRevision` takes values by it. */
+  id: string
+  /** `Party.id` of the one who fills it. */
+  party: string
+  type: FieldType
+  /** From 1. */
+  page: number
+  required: boolean
+  label?: string
+  /** Prefilled at send; for a check box `"true"` means ticked. */
+  value?: string
+  options?: string[]
+  readOnly?: boolean
+  group?: string
+}
+
+/** Someone who signs. `name` is what readers list, in any script. */
+export interface Party {
+  id: string
+  name: string
+}
+
+/** How a signature or initials look: typed, or a PNG that was drawn or uploaded. */
+export type Mark = { kind: 'text'; text: string } | { kind: 'image'; png: Uint8Array }

@@ -1,0 +1,56 @@
+import type { Ctx } from './core/ctx.ts'
+import { AppError, forbidden } from './core/errors.ts'
+import { type Role, roles, type Scope } from './core/roles.ts'
+
+const everybody: readonly Role[] = roles
+const members: readonly Role[] = ['tenant_admin', 'user']
+const admins: readonly Role[] = ['tenant_admin']
+
+interface Rule {
+  roles: readonly Role[]
+  /** What an API key needs; null: keys may not, a user must be signed in. */
+  scope: Scope | null
+}
+
+/** Who may do what: role and scope by action. Enforcement, reference and tests read this one table. */
+export const policy = {
+  'account.read': { roles: everybody, scope: 'account:read' },
+  'profile.read': { roles: everybody, scope: 'account:read' },
+  'session.end': { roles: everybody, scope: null },
+  'session.write': { roles: everybody, scope: null },
+  'document.read': { roles: everybody, scope: 'documents:read' },
+  'document.write': { roles: members, scope: 'documents:write' },
+  'process.read': { roles: everybody, scope: 'processes:read' },
+  'process.write': { roles: members, scope: 'processes:write' },
+  'vault.read': { roles: everybody, scope: 'vault:read' },
+  'vault.write': { roles: members, scope: 'vault:write' },
+  'template.read': { roles: everybody, scope: 'templates:read' },
+  'template.write': { roles: members, scope: 'templates:write' },
+  'webhook.manage': { roles: admins, scope: 'webhooks' },
+  'user.manage': { roles: admins, scope: 'users' },
+  'api_key.manage': { roles: admins, scope: 'api-keys' },
+  'tenant.manage': { roles: admins, scope: null },
+} satisfies Record<string, Rule>
+
+export type Action = keyof typeof policy
+
+/** The first line of every verb: refuses with `forbidden` or `insufficient_scope`. Jobs may do everything, signers nothing here. */
+export function authorize(ctx: Ctx, action: Action): void {
+  const rule: Rule = policy[action]
+  const { actor } = ctx
+  if (actor.type === 'system') return
+  if (actor.type === 'user' && rule.roles.includes(actor.role)) return
+  if (actor.type === 'api_key') {
+    if (rule.scope && actor.scopes.includes(rule.scope)) return
+    const needed = rule.scope
+      ? `The key lacks the scope ${rule.scope}.`
+      : 'This needs a signed-in user, not an API key.'
+    throw new AppError('insufficient_scope', needed, rule.scope ? { required_scope: rule.scope } : {})
+  }
+  throw forbidden()
+}
+
+/** Whether the role may do it: for menus and buttons. */
+export function roleMay(role: Role, action: Action): boolean {
+  return (policy[action].roles as readonly Role[]).includes(role)
+}

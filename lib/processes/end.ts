@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { releaseDocuments } from '#lib/documents/take'
+import { giveBack } from '#lib/identity/quotas'
+import { signersOf } from './invite.ts'
+import { documentsOf } from './paper.ts'
+import type { ProcessRow } from './present.ts'
+import { mustSign } from './rules.ts'
+
+/** The ends of a process that was not completed. */
+export type UnsignedEnd = Pick<typeof processes.$inferInsert, 'status' | 'cancelledAt' | 'cancelReason'> & {
+  status: 'cancelled' | 'refused' | 'expired'
+}
+
+/** Ends a held process unsigned: its documents are free again, signatures nobody gave are given back. */
+export async function endUnsigned(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  end: UnsignedEnd,
+): Promise<ProcessRow> {
+  const [ended] = await tx
+    .update(processes)
+    .set({ ...end, sealError: null, updatedAt: ctx.now })
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
+    .returning()
+  await releaseDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
+  if (process.sentAt) {
+    const people = await signersOf(tx, ctx, process.id)
+    const unused = people.filter((signer) => mustSign(signer) && signer.status !== 'signed').length
+    const { sentAt: at, testMode } = process
+    await giveBack(tx, ctx, 'signatures', { count: unused, at, testMode })
+  }
+  return ended!
+}

@@ -1,0 +1,92 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { fields, signers } from '#db/schema/processes'
+import { type Reader, read, type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import { insist } from '#lib/core/verdict'
+import { findDocuments } from '#lib/documents/find'
+import { authorize } from '#lib/policy'
+import { type FieldInput, limits } from './input.ts'
+import { findProcess, holdProcess } from './load.ts'
+import { documentsOf } from './paper.ts'
+import { type FieldRow, presentField } from './present.ts'
+import { processCan } from './rules.ts'
+import type { FieldRecord } from './schema.ts'
+import { type Placed, placeZones, zoneKey } from './zones.ts'
+
+const ROWS_PER_INSERT = 1000
+
+/** The zones of a process. */
+export async function listFields(ctx: Ctx, processId: number): Promise<FieldRecord[]> {
+  authorize(ctx, 'process.read')
+  return read(ctx, async (reader) => {
+    await findProcess(reader, ctx, processId)
+    return (await fieldsOf(reader, ctx, processId)).map(presentField)
+  })
+}
+
+/** Adds zones to a draft; one that is there already in every member is not added again. */
+export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
+  return changeFields(ctx, processId, inputs, 'add')
+}
+
+/** Makes these the zones of a draft. */
+export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
+  return changeFields(ctx, processId, inputs, 'replace')
+}
+
+function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'add' | 'replace') {
+  authorize(ctx, 'process.write')
+  return write(ctx, async (tx) => {
+    const process = await holdProcess(tx, ctx, processId)
+    insist(processCan.edit(process), process)
+    const faults: FieldErrors = {}
+    const zones = placeZones(inputs, await deskOf(tx, ctx, processId), faults)
+    if (Object.keys(faults).length > 0) throw validationError(faults)
+    if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
+    const there = new Set((await fieldsOf(tx, ctx, processId)).map(zoneKey))
+    const fresh = [...new Map(zones.map((zone) => [zoneKey(zone), zone]))]
+      .filter(([key]) => !there.has(key))
+      .map(([, zone]) => zone)
+    if (there.size + fresh.length > limits.fields) {
+      throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
+    }
+    await insert(tx, ctx, processId, fresh)
+    const rows = await fieldsOf(tx, ctx, processId)
+    if (fresh.length > 0 || how === 'replace') {
+      await record(tx, ctx, {
+        type: 'process.fields_changed',
+        subject: { process: processId },
+        data: { process_id: processId, fields: rows.length },
+      })
+    }
+    return rows.map(presentField)
+  })
+}
+
+async function insert(tx: Tx, ctx: Ctx, processId: number, zones: Placed[]): Promise<void> {
+  for (let at = 0; at < zones.length; at += ROWS_PER_INSERT) {
+    const some = zones.slice(at, at + ROWS_PER_INSERT)
+    await tx.insert(fields).values(some.map((zone) => ({ ...zone, tenantId: ctx.tenantId, processId })))
+  }
+}
+
+async function deskOf(tx: Tx, ctx: Ctx, processId: number) {
+  const people = await tx
+    .select({ id: signers.id, role: signers.role })
+    .from(signers)
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
+  return {
+    documents: await findDocuments(tx, ctx, await documentsOf(tx, ctx, processId)),
+    signers: new Map(people.map((signer) => [signer.id, signer])),
+  }
+}
+
+function ofProcess(ctx: Ctx, processId: number) {
+  return and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, processId))
+}
+
+function fieldsOf(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
+  return reader.select().from(fields).where(ofProcess(ctx, processId)).orderBy(asc(fields.id))
+}

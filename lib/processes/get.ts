@@ -1,0 +1,60 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
+import { read, type Tx, write } from '#db/tenant'
+import { chainOf } from '#lib/audit/events'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { linkOf } from './link.ts'
+import { findProcess, wholeProcess } from './load.ts'
+import { presentProcess, type SignerRow, type WholeProcess } from './present.ts'
+import type { ProcessRecord } from './schema.ts'
+
+/** One process; a key with the scope `signing-links` also sees the signers' links, and the trail says so. */
+export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
+  authorize(ctx, 'process.read')
+  if (!maySeeLinks(ctx)) {
+    return read(ctx, async (reader) =>
+      presentProcess(await wholeProcess(reader, ctx, await findProcess(reader, ctx, id))),
+    )
+  }
+  return write(ctx, async (tx) =>
+    answer(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, id))),
+  )
+}
+
+/** A process as the answer to whoever changed or reads it, with links where they may be seen. */
+export async function answer(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
+  if (!maySeeLinks(ctx)) return presentProcess(whole)
+  const linked = whole.signers.filter((signer) => signer.tokenNonce !== null)
+  await recordDisclosure(tx, ctx, whole.process.id, linked)
+  return presentProcess(whole, new Map(linked.map((signer) => [signer.id, linkOf(signer)])))
+}
+
+function maySeeLinks({ actor }: Ctx): boolean {
+  return actor.type === 'api_key' && actor.scopes.includes('signing-links')
+}
+
+/** Once per signer and key: an integrator who asks every minute adds one line, not thousands. */
+async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: SignerRow[]): Promise<void> {
+  if (linked.length === 0 || ctx.actor.type !== 'api_key') return
+  const known = await tx
+    .select({ signer: sql<string>`${events.data} ->> 'signer_id'` })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, ctx.tenantId),
+        eq(events.chain, chainOf({ process: processId })),
+        eq(events.type, 'signature.link_disclosed'),
+        sql`${events.actor} ->> 'id' = ${String(ctx.actor.id)}`,
+      ),
+    )
+  const told = new Set(known.map((event) => Number(event.signer)))
+  for (const signer of linked.filter((one) => !told.has(one.id))) {
+    await record(tx, ctx, {
+      type: 'signature.link_disclosed',
+      subject: { process: processId },
+      data: { process_id: processId, signer_id: signer.id, name: signer.name, email: signer.email },
+    })
+  }
+}

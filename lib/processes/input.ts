@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import type { Json } from '#lib/core/json'
+import { fieldTypes } from '#lib/pdf/zones'
+import { signerRoles, signerTypes } from './schema.ts'
+
+/** What one process may hold. */
+export const limits = { documents: 50, signers: 1000, fields: 5000 } as const
+
+const METADATA_MAX_BYTES = 16_384
+const recordId = z.int().positive()
+const name = z.string().trim().min(1).max(255)
+const locale = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
+
+const webAddress = z
+  .string()
+  .max(2000)
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'Must be an http(s) address.',
+  )
+
+export const OptionsInput = z.object({
+  enable_otp: z.boolean().optional(),
+  enable_notifications: z.boolean().optional(),
+  expires_in_days: z.int().min(1).max(365).optional(),
+  reminder_days: z.int().min(1).max(90).nullable().optional(),
+  locale: locale.optional(),
+  message: z.string().trim().max(5000).nullable().optional(),
+  redirect_url: webAddress.nullable().optional(),
+})
+
+export const DocumentInput = z.object({
+  id: recordId,
+  order: z.int().min(0).max(100_000).optional(),
+})
+
+const signer = {
+  name,
+  email: z.string().trim().max(254).pipe(z.email()),
+  phone: z.string().trim().max(40).nullable().optional(),
+  order: z.int().min(0).max(100_000).optional(),
+  type: z.enum(signerTypes).optional(),
+  role: z.enum(signerRoles).optional(),
+  locale: locale.optional(),
+}
+
+export const SignerInput = z.object(signer)
+export const SignerPatch = z.object({
+  ...signer,
+  id: recordId.optional().meta({ description: 'Of a signer already there, who then keeps their fields.' }),
+})
+
+const metadata = z
+  .record(z.string().min(1).max(100), z.json())
+  .refine((value) => Object.keys(value).length <= 50, 'At most 50 members.')
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= METADATA_MAX_BYTES,
+    `At most ${METADATA_MAX_BYTES} bytes of JSON.`,
+  )
+  .transform((value) => value as Record<string, Json>)
+
+const texts = {
+  description: z.string().trim().max(5000).nullable().optional(),
+  options: OptionsInput.optional(),
+  external_id: z.string().trim().max(255).nullable().optional(),
+  metadata: metadata.optional(),
+}
+
+export const CreateProcess = z
+  .object({
+    name,
+    ...texts,
+    documents: z.array(DocumentInput).max(limits.documents).default([]),
+    signers: z.array(SignerInput).max(limits.signers).default([]),
+  })
+  .meta({ id: 'CreateSignatureProcess' })
+
+export const UpdateProcess = z
+  .object({
+    name: name.optional(),
+    ...texts,
+    documents: z.array(DocumentInput).max(limits.documents).optional(),
+    signers: z.array(SignerPatch).max(limits.signers).optional(),
+  })
+  .meta({
+    id: 'UpdateSignatureProcess',
+    description: 'Absent members stay; `documents` and `signers` replace.',
+  })
+
+const choice = z.string().trim().min(1).max(255)
+
+/** Numbers and truth values are taken as their text. */
+const given = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
+
+/** What a signer's value must be, beside its type; other members are ignored. */
+const Validation = z.object({
+  min: z.number().optional().meta({ description: 'Of a number.' }),
+  max: z.number().optional().meta({ description: 'Of a number.' }),
+  min_length: z.int().min(0).max(10_000).optional(),
+  max_length: z.int().min(1).max(10_000).optional(),
+  pattern: z
+    .string()
+    .max(500)
+    .refine(compiles, 'Must be a regular expression.')
+    .optional()
+    .meta({ description: 'Of the whole text, as the `pattern` of an HTML input.' }),
+})
+
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+export const FieldInput = z
+  .object({
+    document_id: recordId,
+    signer_id: recordId,
+    type: z.enum(fieldTypes),
+    page: z.int().positive(),
+    x: z.number(),
+    y: z.number(),
+    width: z.number().positive(),
+    height: z.number().positive(),
+    unit: z
+      .enum(['pt', 'percent'])
+      .default('pt')
+      .meta({ description: 'Of the four numbers: points, or percent of the page as displayed.' }),
+    required: z.boolean().default(true),
+    label: z.string().trim().max(255).nullable().default(null),
+    placeholder: z.string().trim().max(255).nullable().default(null),
+    value: given.nullable().default(null),
+    options: z.array(choice).max(200).default([]),
+    read_only: z.boolean().default(false),
+    validation: Validation.default({}),
+  })
+  .meta({ id: 'FieldInput' })
+
+export const FieldsInput = z.object({ fields: z.array(FieldInput).max(limits.fields) }).meta({ id: 'Fields' })
+
+export const CancelInput = z.object({ reason: z.string().trim().max(2000).nullable().optional() })
+export const RemindInput = z.object({
+  signer_id: recordId.optional().meta({ description: 'Only this signer; everybody who is asked if absent.' }),
+})
+
+export type OptionsInput = z.output<typeof OptionsInput>
+export type DocumentInput = z.output<typeof DocumentInput>
+export type CreateProcess = z.output<typeof CreateProcess>
+export type UpdateProcess = z.output<typeof UpdateProcess>
+export type SignerPatch = z.output<typeof SignerPatch>
+export type FieldInput = z.output<typeof FieldInput>

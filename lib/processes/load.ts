@@ -1,0 +1,81 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import type { ProcessRow, WholeProcess } from './present.ts'
+
+/** The processes a credential may see: its tenant's, of its own mode. */
+export function visibleProcesses(ctx: Ctx) {
+  return and(eq(processes.tenantId, ctx.tenantId), eq(processes.testMode, ctx.testMode))
+}
+
+/** One process of the tenant. @throws AppError `not_found`. */
+export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise<ProcessRow> {
+  const [row] = await reader
+    .select()
+    .from(processes)
+    .where(and(visibleProcesses(ctx), eq(processes.id, id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, held until the transaction ends: whoever else wants to move it waits. */
+export async function holdProcess(tx: Tx, ctx: Ctx, id: number): Promise<ProcessRow> {
+  const [row] = await tx
+    .select()
+    .from(processes)
+    .where(and(visibleProcesses(ctx), eq(processes.id, id)))
+    .for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/** Processes with their documents, signers and fields: one query each, however many processes. */
+export async function wholeProcesses(reader: Reader, ctx: Ctx, rows: ProcessRow[]): Promise<WholeProcess[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const [paper, people, zones] = await Promise.all([
+    reader
+      .select({
+        processId: processDocuments.processId,
+        documentId: processDocuments.documentId,
+        position: processDocuments.position,
+        pageCount: processDocuments.pageCount,
+        name: documents.name,
+        status: documents.status,
+      })
+      .from(processDocuments)
+      .innerJoin(documents, eq(documents.id, processDocuments.documentId))
+      .where(and(eq(processDocuments.tenantId, ctx.tenantId), inArray(processDocuments.processId, ids)))
+      .orderBy(asc(processDocuments.position), asc(processDocuments.id)),
+    reader
+      .select()
+      .from(signers)
+      .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.processId, ids)))
+      .orderBy(asc(signers.order), asc(signers.id)),
+    reader
+      .select()
+      .from(fields)
+      .where(and(eq(fields.tenantId, ctx.tenantId), inArray(fields.processId, ids)))
+      .orderBy(asc(fields.id)),
+  ])
+  const byProcess = { paper: group(paper), people: group(people), zones: group(zones) }
+  return rows.map((process) => ({
+    process,
+    documents: byProcess.paper.get(process.id) ?? [],
+    signers: byProcess.people.get(process.id) ?? [],
+    fields: byProcess.zones.get(process.id) ?? [],
+  }))
+}
+
+/** One process with all that belongs to it. */
+export async function wholeProcess(reader: Reader, ctx: Ctx, row: ProcessRow): Promise<WholeProcess> {
+  const [whole] = await wholeProcesses(reader, ctx, [row])
+  return whole!
+}
+
+function group<R extends { processId: number }>(rows: R[]): Map<number, R[]> {
+  return Map.groupBy(rows, (row) => row.processId)
+}

@@ -1,0 +1,21 @@
+import type { ProcessOptions } from '#db/schema/processes'
+import type { OptionsInput } from './input.ts'
+
+/** What a process does when nobody said otherwise. */
+export function defaultOptions(locale: string): ProcessOptions {
+  return {
+    enable_otp: false,
+    enable_notifications: true,
+    expires_in_days: 90,
+    reminder_days: null,
+    locale,
+    message: null,
+    redirect_url: null,
+  }
+}
+
+/** The options with those given in place of what was there; absent members stay. */
+export function withOptions(options: ProcessOptions, given: OptionsInput = {}): ProcessOptions {
+  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { ...options, ...told }
+}

@@ -1,0 +1,116 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { fields, processDocuments } from '#db/schema/processes'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { FieldErrors } from '#lib/core/errors'
+import { findDocuments } from '#lib/documents/find'
+import type { DocumentRow } from '#lib/documents/present'
+import { documentCan } from '#lib/documents/rules'
+import { releaseDocuments, takeDocuments } from '#lib/documents/take'
+import { sizeOf } from '#lib/storage/files'
+import type { DocumentInput } from './input.ts'
+
+/**
+ * Makes the named documents those of the process: takes new ones, gives back those no longer named, and their fields
+ * go with them. Faults are gathered under `documents.N.id`; with any, nothing is taken.
+ */
+export async function setDocuments(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  wanted: DocumentInput[],
+  faults: FieldErrors,
+): Promise<void> {
+  const held = new Set(await documentsOf(tx, ctx, processId))
+  const known = await findDocuments(
+    tx,
+    ctx,
+    wanted.map((document) => document.id),
+  )
+  refuse(wanted, known, held, faults)
+  if (Object.keys(faults).length > 0) return
+  const fresh = wanted.filter((document) => !held.has(document.id))
+  const taken = await takeDocuments(
+    tx,
+    ctx,
+    fresh.map((document) => document.id),
+  )
+  for (const [index, { id }] of wanted.entries()) {
+    if (!held.has(id) && !taken.has(id)) faults[`documents.${index}.id`] = [busy(id)]
+  }
+  if (Object.keys(faults).length > 0) return
+  await dropDocuments(tx, ctx, processId, [...held.difference(new Set(known.keys()))])
+  for (const [index, { id, order }] of wanted.entries()) {
+    await place(tx, ctx, processId, known.get(id)!, order ?? index + 1, held.has(id))
+  }
+}
+
+/** The ids of a process's documents. */
+export async function documentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<number[]> {
+  const rows = await reader
+    .select({ id: processDocuments.documentId })
+    .from(processDocuments)
+    .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, processId)))
+  return rows.map((row) => row.id)
+}
+
+function refuse(
+  wanted: DocumentInput[],
+  known: Map<number, DocumentRow>,
+  held: Set<number>,
+  faults: FieldErrors,
+): void {
+  const seen = new Set<number>()
+  for (const [index, { id }] of wanted.entries()) {
+    const document = known.get(id)
+    const fault = seen.has(id)
+      ? `The document ${id} appears twice.`
+      : !document
+        ? `The document ${id} does not exist.`
+        : !held.has(id) && !documentCan.enterProcess(document).allowed
+          ? busy(id)
+          : null
+    if (fault) faults[`documents.${index}.id`] = [fault]
+    seen.add(id)
+  }
+}
+
+function busy(id: number): string {
+  return `The document ${id} belongs to another process.`
+}
+
+async function place(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  document: DocumentRow,
+  position: number,
+  held: boolean,
+): Promise<void> {
+  if (held) {
+    await tx
+      .update(processDocuments)
+      .set({ position })
+      .where(and(eq(processDocuments.processId, processId), eq(processDocuments.documentId, document.id)))
+    return
+  }
+  const size = document.repaired ? await sizeOf(ctx.tenantId, document.workingSha256) : document.size
+  await tx.insert(processDocuments).values({
+    tenantId: ctx.tenantId,
+    processId,
+    documentId: document.id,
+    position,
+    currentSha256: document.workingSha256,
+    currentSize: size ?? document.size,
+    pageCount: document.pageCount,
+  })
+}
+
+async function dropDocuments(tx: Tx, ctx: Ctx, processId: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.delete(fields).where(and(eq(fields.processId, processId), inArray(fields.documentId, ids)))
+  await tx
+    .delete(processDocuments)
+    .where(and(eq(processDocuments.processId, processId), inArray(processDocuments.documentId, ids)))
+  await releaseDocuments(tx, ctx, ids, 'uploaded')
+}

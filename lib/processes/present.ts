@@ -1,0 +1,106 @@
+import type { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import { mustSign } from './rules.ts'
+import type { FieldRecord, ProcessRecord, SignerRecord } from './schema.ts'
+
+export type ProcessRow = typeof processes.$inferSelect
+export type SignerRow = typeof signers.$inferSelect
+export type FieldRow = typeof fields.$inferSelect
+export type ProcessDocumentRow = Pick<typeof processDocuments.$inferSelect, 'documentId' | 'position'> & {
+  name: string
+  status: string
+  pageCount: number
+}
+
+/** A process with all that belongs to it. */
+export interface WholeProcess {
+  process: ProcessRow
+  documents: ProcessDocumentRow[]
+  signers: SignerRow[]
+  fields: FieldRow[]
+}
+
+/** A process as a client sees it; `links` by signer id only for a key that may see them. */
+export function presentProcess(whole: WholeProcess, links?: Map<number, string | null>): ProcessRecord {
+  const { process, documents } = whole
+  const awaited = whole.signers.filter(mustSign)
+  return {
+    id: process.id,
+    name: process.name,
+    description: process.description,
+    status: process.status,
+    documents: documents.map((document) => ({
+      id: document.documentId,
+      name: document.name,
+      order: document.position,
+      page_count: document.pageCount,
+      status: document.status,
+    })),
+    signers: whole.signers.map((signer) => presentSigner(signer, links)),
+    fields: whole.fields.map(presentField),
+    options: { ...process.options },
+    external_id: process.externalId,
+    metadata: process.metadata,
+    progress: {
+      signed: awaited.filter((signer) => signer.status === 'signed').length,
+      total: awaited.length,
+    },
+    seal_error: process.sealError,
+    test_mode: process.testMode,
+    created_by:
+      process.createdById === null ? null : { id: process.createdById, name: process.createdByName },
+    created_at: process.createdAt.toISOString(),
+    updated_at: process.updatedAt.toISOString(),
+    sent_at: iso(process.sentAt),
+    completed_at: iso(process.completedAt),
+    cancelled_at: iso(process.cancelledAt),
+    cancel_reason: process.cancelReason,
+    expires_at: iso(process.expiresAt),
+  }
+}
+
+function presentSigner(signer: SignerRow, links?: Map<number, string | null>): SignerRecord {
+  return {
+    id: signer.id,
+    name: signer.name,
+    email: signer.email,
+    phone: signer.phone,
+    order: signer.order,
+    type: signer.type,
+    role: signer.role,
+    status: signer.status,
+    locale: signer.locale,
+    invited_at: iso(signer.invitedAt),
+    viewed_at: iso(signer.viewedAt),
+    signed_at: iso(signer.signedAt),
+    refused_at: iso(signer.refusedAt),
+    refusal_reason: signer.refusalReason,
+    reminders_sent: signer.remindersSent,
+    ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),
+  }
+}
+
+/** A signature zone as a client sees it. */
+export function presentField(field: FieldRow): FieldRecord {
+  return {
+    id: field.id,
+    document_id: field.documentId,
+    signer_id: field.signerId,
+    type: field.type,
+    page: field.page,
+    x: field.x,
+    y: field.y,
+    width: field.width,
+    height: field.height,
+    required: field.required,
+    label: field.label,
+    placeholder: field.placeholder,
+    value: field.value,
+    options: field.options,
+    read_only: field.readOnly,
+    validation: field.validation,
+  }
+}
+
+function iso(instant: Date | null): string | null {
+  return instant === null ? null : instant.toISOString()
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#lib/core/errors'
+import { insist } from '#lib/core/verdict'
+import { mustSign, type ProcessAction, processCan, processStates, signerCan } from './rules.ts'
+import { processStatuses, signerRoles, signerStatuses } from './schema.ts'
+
+describe('what a process’s state permits, cell by cell', () => {
+  const expected: Record<ProcessAction, string> = {
+    edit: 'draft',
+    delete: 'draft',
+    send: 'draft',
+    cancel: 'draft sent in_progress cancelled',
+    remind: 'sent in_progress',
+    sign: 'sent in_progress',
+    expire: 'sent in_progress',
+    complete: 'in_progress',
+    download: 'completed',
+  }
+
+  it.each(Object.keys(processStates) as ProcessAction[])('%s', (action) => {
+    const allowed = processStatuses.filter((status) => processCan[action]({ status }).allowed)
+    expect(allowed.join(' ')).toBe(expected[action])
+  })
+
+  it('refuses with a sentence and the current status', () => {
+    const process = { status: 'completed' as const }
+    const refuse = () => insist(processCan.cancel(process), process)
+    expect(refuse).toThrowError(AppError)
+    try {
+      refuse()
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid_state', details: { current_status: 'completed' } })
+      expect((error as Error).message).toMatch(/\.$/)
+    }
+    expect(() => insist(processCan.cancel({ status: 'draft' }), process)).not.toThrow()
+  })
+})
+
+describe('what a signer’s state permits', () => {
+  it('is to act when it is their turn', () => {
+    const allowed = (action: keyof typeof signerCan) =>
+      signerStatuses.filter((status) => signerCan[action]({ status }).allowed).join(' ')
+    expect(allowed('view')).toBe('notified')
+    expect(allowed('sign')).toBe('notified viewed')
+    expect(allowed('refuse')).toBe('notified viewed')
+    expect(allowed('remind')).toBe('notified viewed')
+  })
+
+  it('is awaited of those who sign or approve', () => {
+    expect(signerRoles.filter((role) => mustSign({ role }))).toEqual(['signer', 'approver'])
+  })
+})

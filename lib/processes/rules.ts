@@ -1,0 +1,55 @@
+import type { ProcessStatus, SignerRole, SignerStatus } from '#db/schema/processes'
+import { questions, type StateRule } from '#lib/core/verdict'
+
+export type ProcessAction =
+  | 'edit'
+  | 'delete'
+  | 'send'
+  | 'cancel'
+  | 'remind'
+  | 'sign'
+  | 'expire'
+  | 'complete'
+  | 'download'
+
+const live: readonly ProcessStatus[] = ['sent', 'in_progress']
+
+/** The life of a process: which action starts from which state (decisions, part 4). */
+export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
+  edit: { from: ['draft'], otherwise: 'Only a draft can be changed.' },
+  delete: { from: ['draft'], otherwise: 'Only a draft can be deleted; cancel it instead.' },
+  send: { from: ['draft'], otherwise: 'The process was sent already.' },
+  cancel: {
+    from: ['draft', ...live, 'cancelled'],
+    otherwise: 'The process has ended and cannot be cancelled.',
+  },
+  remind: { from: live, otherwise: 'Nobody is asked to sign at present.' },
+  sign: { from: live, otherwise: 'The process is not open for signing.' },
+  expire: { from: live, otherwise: 'The process is not open for signing.' },
+  complete: { from: ['in_progress'], otherwise: 'Nobody has signed yet.' },
+  download: {
+    from: ['completed'],
+    otherwise: 'The signed document is not there before everybody has signed.',
+  },
+}
+
+export const processCan = questions(processStates)
+
+export type SignerAction = 'view' | 'sign' | 'refuse' | 'remind'
+
+const theirTurn: readonly SignerStatus[] = ['notified', 'viewed']
+
+/** What a signer's state permits; the process's own state comes first. */
+export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
+  view: { from: ['notified'], otherwise: 'The signer has opened the documents or is not asked at present.' },
+  sign: { from: theirTurn, otherwise: 'It is not this signer’s turn.' },
+  refuse: { from: theirTurn, otherwise: 'It is not this signer’s turn.' },
+  remind: { from: theirTurn, otherwise: 'The signer is not asked at present.' },
+}
+
+export const signerCan = questions(signerStates)
+
+/** Whether the process waits for this signer: viewers and copies never hold it up. */
+export function mustSign(signer: { role: SignerRole }): boolean {
+  return signer.role === 'signer' || signer.role === 'approver'
+}

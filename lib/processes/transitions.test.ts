@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { documents } from '#db/schema/documents'
+import { usage } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
+import { addSent } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { cancelProcess } from './cancel.ts'
+import { getProcess } from './get.ts'
+import type { ProcessRow } from './present.ts'
+import type { ProcessRecord } from './schema.ts'
+import { getAuditTrail } from './trail.ts'
+import {
+  lockProcess,
+  markCompleted,
+  markRefused,
+  markSealError,
+  markSealed,
+  markSigned,
+  markViewed,
+} from './transitions.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+
+/** One transaction on the locked process, as the signing room runs it. */
+const on = <T>({ id }: ProcessRecord, work: (tx: Tx, process: ProcessRow) => Promise<T>): Promise<T> =>
+  write(tenant.ctx, async (tx) => work(tx, await lockProcess(tx, tenant.ctx, id)))
+const signerOf = (process: ProcessRecord, index = 0) => process.signers[index]!.id
+const sign = (process: ProcessRecord, index = 0) =>
+  on(process, (tx, row) =>
+    markSigned(tx, tenant.ctx, row, signerOf(process, index), { signedAddress: '192.0.2.1' }),
+  )
+const seal = (process: ProcessRecord, index = 0) =>
+  on(process, (tx, row) => markSealed(tx, tenant.ctx, row, signerOf(process, index)))
+const complete = (process: ProcessRecord) => on(process, (tx, row) => markCompleted(tx, tenant.ctx, row))
+const now = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
+const statuses = async (process: ProcessRecord) => (await now(process)).signers.map(({ status }) => status)
+const typesOf = async (process: ProcessRecord) =>
+  (await getAuditTrail(tenant.ctx, process.id)).events.map(({ type }) => type)
+
+describe('lockProcess', () => {
+  it('knows no process of another tenant', async () => {
+    const other = await makeTenant()
+    const { id } = await addSent(other)
+    await expect(on({ id } as ProcessRecord, async () => null)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('markViewed', () => {
+  it('happens once, when the signer is asked', async () => {
+    const sent = await addSent(tenant, { signers: [{}, {}] })
+    const view = (index: number) =>
+      on(sent, (tx, row) => markViewed(tx, tenant.ctx, row, signerOf(sent, index)))
+    expect([await view(0), await view(0), await view(1)]).toEqual([true, false, false])
+    expect(await statuses(sent)).toEqual(['viewed', 'pending'])
+    expect((await typesOf(sent)).filter((type) => type === 'signature.viewed')).toHaveLength(1)
+  })
+})
+
+describe('markSigned', () => {
+  it('is won by one of twenty who try at once', async () => {
+    const sent = await addSent(tenant)
+    const won = await Promise.all(Array.from({ length: 20 }, () => sign(sent)))
+    expect(won.filter(Boolean)).toHaveLength(1)
+    expect(await now(sent)).toMatchObject({ status: 'in_progress', progress: { signed: 1, total: 1 } })
+  })
+
+  it('is for those whose turn it is', async () => {
+    const sent = await addSent(tenant, { signers: [{}, {}] })
+    expect(await sign(sent, 1)).toBe(false)
+    expect((await now(sent)).status).toBe('sent')
+  })
+
+  it('lets two who sign in the same instant both sign', async () => {
+    const sent = await addSent(tenant, { signers: [{ type: 'parallel' }, { type: 'parallel' }] })
+    expect(await Promise.all([sign(sent, 0), sign(sent, 1)])).toEqual([true, true])
+    expect(await statuses(sent)).toEqual(['signed', 'signed'])
+  })
+
+  it('loses against a cancellation, or wins: never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const sent = await addSent(tenant)
+      const [signed] = await Promise.all([sign(sent), cancelProcess(tenant.ctx, sent.id, {})])
+      const { status, progress } = await now(sent)
+      expect([status, progress.signed]).toEqual(['cancelled', signed ? 1 : 0])
+      expect(await sign(sent)).toBe(false)
+    }
+  })
+})
+
+describe('markSealed', () => {
+  it('opens the next turn, and says when everybody has signed', async () => {
+    const sent = await addSent(tenant, { signers: [{}, {}, { role: 'cc' }] })
+    await sign(sent)
+    expect(await statuses(sent)).toEqual(['signed', 'pending', 'pending'])
+    expect(await seal(sent)).toEqual({ everybody: false })
+    expect(await statuses(sent)).toEqual(['signed', 'notified', 'pending'])
+    await seal(sent)
+    expect((await typesOf(sent)).filter((type) => type === 'signature.invited')).toHaveLength(2)
+    await sign(sent, 1)
+    expect(await seal(sent, 1)).toEqual({ everybody: true })
+  })
+})
+
+describe('markCompleted', () => {
+  it('comes once, last, with every document and the copies', async () => {
+    const sent = await addSent(tenant, { signers: [{}, { role: 'cc' }] })
+    expect(await complete(sent)).toBe(false)
+    await sign(sent)
+    await on(sent, (tx, row) => markSealError(tx, tenant.ctx, row, 'No space left.'))
+    await seal(sent)
+    expect((await now(sent)).seal_error).toBe('No space left.')
+    expect((await Promise.all([complete(sent), complete(sent)])).filter(Boolean)).toHaveLength(1)
+    expect(await now(sent)).toMatchObject({
+      status: 'completed',
+      seal_error: null,
+      completed_at: expect.any(String),
+      documents: [{ status: 'completed' }],
+    })
+    expect((await typesOf(sent)).slice(-3)).toEqual([
+      'signature.invited',
+      'document.completed',
+      'process.completed',
+    ])
+  })
+})
+
+describe('markSealError', () => {
+  it('is recorded when it changes, not at every try', async () => {
+    const sent = await addSent(tenant)
+    for (const message of ['One', 'One', 'Two', null]) {
+      await on(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message))
+    }
+    expect((await typesOf(sent)).filter((type) => type === 'process.seal_failed')).toHaveLength(2)
+    expect((await now(sent)).seal_error).toBeNull()
+  })
+})
+
+describe('markRefused', () => {
+  it('ends the process for all, gives back what was not used, and happens once', async () => {
+    const fresh = await makeTenant()
+    tenant = fresh
+    const sent = await addSent(fresh, {
+      signers: [{ type: 'parallel' }, { type: 'parallel' }, { type: 'parallel' }],
+    })
+    await sign(sent, 0)
+    const refuse = (index: number) =>
+      on(sent, (tx, row) => markRefused(tx, fresh.ctx, row, signerOf(sent, index), 'Wrong name'))
+    expect(await Promise.all([refuse(1), refuse(2)])).toHaveLength(2)
+    const { status, signers } = await now(sent)
+    expect(status).toBe('refused')
+    expect(signers.filter((signer) => signer.status === 'refused')).toMatchObject([
+      { refusal_reason: 'Wrong name' },
+    ])
+    const [row] = await write(fresh.ctx, (tx) => tx.select().from(usage))
+    expect(row!.signatures).toBe(1)
+    const [paper] = await write(fresh.ctx, (tx) =>
+      tx.select().from(documents).where(eq(documents.id, sent.documents[0]!.id)),
+    )
+    expect(paper!.status).toBe('uploaded')
+    expect((await typesOf(sent)).filter((type) => type === 'process.refused')).toHaveLength(1)
+  })
+})

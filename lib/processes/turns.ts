@@ -1,0 +1,42 @@
+import type { SignerRole, SignerStatus, SignerType } from '#db/schema/processes'
+import { mustSign } from './rules.ts'
+
+/** What the turn of a signer depends on. */
+export interface Place {
+  id: number
+  order: number
+  type: SignerType
+  role: SignerRole
+  status: SignerStatus
+  /** Their revision of every document is stored: whoever comes next sees it. */
+  sealedAt: Date | null
+}
+
+/**
+ * Who is to be invited now: of those still pending, everybody `parallel`, and everybody `sequential` before whom no
+ * sequential signer of lower order has yet to sign. Viewers take their turn like signers but nobody waits for them;
+ * copies (`cc`) come when all is signed.
+ */
+export function nextToInvite<P extends Place>(places: readonly P[]): P[] {
+  return places.filter((place) => place.status === 'pending' && place.role !== 'cc' && isOpen(place, places))
+}
+
+function isOpen(place: Place, places: readonly Place[]): boolean {
+  if (place.type === 'parallel') return true
+  return places.every(
+    (other) => other.type !== 'sequential' || other.order >= place.order || !isAwaited(other),
+  )
+}
+
+function isAwaited(place: Place): boolean {
+  return mustSign(place) && !isDone(place)
+}
+
+function isDone(place: Place): boolean {
+  return place.status === 'signed' && place.sealedAt !== null
+}
+
+/** Whether everybody who must has signed and their revisions are stored. */
+export function allDone(places: readonly Place[]): boolean {
+  return places.some(mustSign) && !places.some(isAwaited)
+}

@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import { insist } from '#lib/core/verdict'
+import { authorize } from '#lib/policy'
+import type { UpdateProcess } from './input.ts'
+import { holdProcess, wholeProcess } from './load.ts'
+import { withOptions } from './options.ts'
+import { setDocuments } from './paper.ts'
+import { setSigners } from './people.ts'
+import { presentProcess } from './present.ts'
+import { processCan } from './rules.ts'
+import type { ProcessRecord } from './schema.ts'
+
+/** Changes a draft; absent members stay. */
+export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promise<ProcessRecord> {
+  authorize(ctx, 'process.write')
+  return write(ctx, async (tx) => {
+    const held = await holdProcess(tx, ctx, id)
+    insist(processCan.edit(held), held)
+    const options = withOptions(held.options, input.options)
+    const faults: FieldErrors = {}
+    if (input.documents) await setDocuments(tx, ctx, id, input.documents, faults)
+    if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, faults)
+    if (Object.keys(faults).length > 0) throw validationError(faults)
+    const [process] = await tx
+      .update(processes)
+      .set({
+        name: input.name,
+        description: input.description,
+        externalId: input.external_id,
+        metadata: input.metadata,
+        options,
+        updatedAt: ctx.now,
+      })
+      .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
+      .returning()
+    await record(tx, ctx, {
+      type: 'process.updated',
+      subject: { process: id },
+      data: { process_id: id, changed: Object.keys(input).sort() },
+    })
+    return presentProcess(await wholeProcess(tx, ctx, process!))
+  })
+}

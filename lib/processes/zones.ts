@@ -1,0 +1,104 @@
+import type { fields } from '#db/schema/processes'
+import type { FieldErrors } from '#lib/core/errors'
+import type { DocumentRow } from '#lib/documents/present'
+import type { FieldInput } from './input.ts'
+import type { SignerRow } from './present.ts'
+import { mustSign } from './rules.ts'
+import { valueFault } from './values.ts'
+
+/** What zones are placed on and for. */
+export interface Desk {
+  documents: Map<number, Pick<DocumentRow, 'pages'>>
+  signers: Map<number, Pick<SignerRow, 'role'>>
+}
+
+/** A zone as it is stored, without its keys. */
+export type Placed = Omit<typeof fields.$inferInsert, 'id' | 'tenantId' | 'processId'>
+
+/** Rounding of other programs, in points, that does not put a zone outside its page. */
+const TOLERANCE = 0.01
+
+/**
+ * Zones in points on pages that are there, for people who sign; faults under `fields.N.member`.
+ * @returns what could be placed; all of it only when no fault was added.
+ */
+export function placeZones(inputs: FieldInput[], desk: Desk, faults: FieldErrors): Placed[] {
+  return inputs.flatMap((input, index) => {
+    const found = faultsOf(input, desk)
+    for (const [member, message] of found) {
+      const key = `fields.${index}.${member}`
+      faults[key] = [...(faults[key] ?? []), message]
+    }
+    return found.length === 0 ? [placed(input, desk)] : []
+  })
+}
+
+function faultsOf(input: FieldInput, desk: Desk): [string, string][] {
+  const found: [string, string][] = []
+  const document = desk.documents.get(input.document_id)
+  const signer = desk.signers.get(input.signer_id)
+  if (!document) found.push(['document_id', `The document ${input.document_id} is not in this process.`])
+  if (!signer) found.push(['signer_id', `The signer ${input.signer_id} is not in this process.`])
+  else if (!mustSign(signer)) found.push(['signer_id', `A ${signer.role} has nothing to fill.`])
+  if (document) found.push(...boxFaults(input, document))
+  const value = valueFault(input)
+  if (value) found.push(value)
+  return found
+}
+
+function boxFaults(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
+  const page = pages[input.page - 1]
+  if (!page) return [['page', `There is no page ${input.page}: the document has ${pages.length}.`]]
+  const { x, y, width, height } = inPoints(input, page)
+  const found: [string, string][] = []
+  if (x < -TOLERANCE) found.push(['x', 'Left of the page.'])
+  else if (x + width > page.width + TOLERANCE) {
+    found.push(['width', `Reaches beyond the right edge: the page is ${round(page.width)} points wide.`])
+  }
+  if (y < -TOLERANCE) found.push(['y', 'Above the page.'])
+  else if (y + height > page.height + TOLERANCE) {
+    found.push(['height', `Reaches below the bottom edge: the page is ${round(page.height)} points high.`])
+  }
+  return found
+}
+
+function inPoints(input: FieldInput, page: { width: number; height: number }) {
+  const [across, down] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]
+  return {
+    x: round(input.x * across),
+    y: round(input.y * down),
+    width: round(input.width * across),
+    height: round(input.height * down),
+  }
+}
+
+function round(points: number): number {
+  return Math.round(points * 1000) / 1000
+}
+
+function placed(input: FieldInput, desk: Desk): Placed {
+  const page = desk.documents.get(input.document_id)!.pages[input.page - 1]!
+  return {
+    documentId: input.document_id,
+    signerId: input.signer_id,
+    type: input.type,
+    page: input.page,
+    ...inPoints(input, page),
+    required: input.required,
+    label: input.label,
+    placeholder: input.placeholder,
+    value: input.value,
+    options: input.options,
+    readOnly: input.read_only,
+    validation: input.validation,
+  }
+}
+
+/** Equal for zones that are the same in every member: sending one twice adds it once. */
+export function zoneKey(zone: Placed): string {
+  const { documentId, signerId, type, page, x, y, width, height } = zone
+  const { required, label, placeholder, value, options, readOnly, validation } = zone
+  const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  const box = [documentId, signerId, type, page, x, y, width, height]
+  return JSON.stringify([...box, required, label, placeholder, value, options, readOnly, rules])
+}

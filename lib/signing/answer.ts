@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { fields } from '#db/schema/processes'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import { consentHash, consentOf } from './consent/text.ts'
+import { type Ceremony, fieldsOf } from './load.ts'
+import { type CheckedMark, checkMark, keepMark } from './marks.ts'
+import type { SignInput } from './schema.ts'
+import { type Filled, fillFields } from './values.ts'
+
+/** The marks of an answer, checked before anything is locked; their faults are told with all the others. */
+export interface Marks {
+  signature: CheckedMark | null
+  initials: CheckedMark | null
+  errors: FieldErrors
+}
+
+/** An answer that can be taken as it is. */
+export interface Accepted {
+  filled: Filled
+  signature: CheckedMark | null
+  initials: CheckedMark | null
+  consent: { version: string; sha256: string }
+}
+
+/** Decodes the pictures of an answer. */
+export async function prepareMarks({ signature, initials }: SignInput): Promise<Marks> {
+  const errors: FieldErrors = {}
+  return {
+    signature: signature ? await checkMark('signature', signature, errors) : null,
+    initials: initials ? await checkMark('initials', initials, errors) : null,
+    errors,
+  }
+}
+
+/**
+ * Holds an answer to what the signer is asked for.
+ * @throws AppError `validation_error` with every fault at once.
+ */
+export async function acceptAnswer(
+  tx: Tx,
+  act: Ctx,
+  { signer }: Ceremony,
+  input: SignInput,
+  { signature, initials, errors }: Marks,
+): Promise<Accepted> {
+  const own = await fieldsOf(tx, act, signer.id)
+  const { filled, errors: faults } = fillFields(own, input.values, signer, act.now)
+  Object.assign(faults, errors)
+  const consent = consentOf(input.consent.version)
+  if (!consent) faults['consent.version'] = ['There is no such version of the consent.']
+  const mustMark =
+    signer.role === 'signer' || own.some((field) => field.type === 'signature' && field.required)
+  if (mustMark && !input.signature) faults.signature = ['A signature is required.']
+  const mustInitial = own.some((field) => field.type === 'initials' && field.required)
+  if (mustInitial && !input.initials) faults.initials = ['Initials are required.']
+  if (!consent || Object.keys(faults).length > 0) throw validationError(faults)
+  return { filled, signature, initials, consent: { version: consent.version, sha256: consentHash(consent) } }
+}
+
+/**
+ * Writes the values into their fields and keeps the pictures.
+ * @returns what the signer's own row holds of the answer.
+ */
+export async function keepAnswer(tx: Tx, act: Ctx, { filled, signature, initials, consent }: Accepted) {
+  if (filled.size > 0) {
+    const values = JSON.stringify([...filled].map(([id, value]) => ({ id, value })))
+    await tx
+      .update(fields)
+      .set({ value: sql`nullif(given.value, '')` })
+      .from(sql`jsonb_to_recordset(${values}::jsonb) as given (id bigint, value text)`)
+      .where(and(eq(fields.tenantId, act.tenantId), eq(fields.id, sql`given.id`)))
+  }
+  return {
+    signature: signature && (await keepMark(act.tenantId, signature)),
+    initials: initials && (await keepMark(act.tenantId, initials)),
+    consentVersion: consent.version,
+    consentSha256: consent.sha256,
+    signedAddress: act.address,
+    signedUserAgent: act.userAgent,
+  }
+}

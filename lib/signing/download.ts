@@ -1,0 +1,31 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { insist } from '#lib/core/verdict'
+import { safePart } from '#lib/documents/names'
+import { processCan } from '#lib/processes/rules'
+import { getStream } from '#lib/storage/files'
+import { signedFile, zipFile } from '#lib/vault/download'
+import { keptOfProcess } from '#lib/vault/find'
+import { loadCeremony } from './load.ts'
+import { insistOnOtp } from './rules.ts'
+
+/** What was signed, once everybody has: the one document, the one that is asked for, or a ZIP of them all. */
+export function downloadSigned(ctx: Ctx, documentId?: number) {
+  return read(ctx, async (reader) => {
+    const { process, signer } = await loadCeremony(reader, ctx)
+    insist(processCan.download(process), process)
+    insistOnOtp(process, signer, ctx.now)
+    const all = await keptOfProcess(reader, ctx, process.id)
+    const kept = documentId ? all.filter((row) => row.documentId === documentId) : all
+    const [only, ...more] = kept
+    if (!only) throw notFound()
+    if (more.length === 0) return signedFile(ctx, only)
+    const parts = kept.map((row, index) => ({
+      path: `${String(index + 1).padStart(2, '0')}-${safePart(row.name)}-signed.pdf`,
+      sha256: row.sha256,
+      content: () => getStream(ctx.tenantId, row.sha256),
+    }))
+    return zipFile(parts, process.name, only.signedAt)
+  })
+}

@@ -1,0 +1,37 @@
+import { X509Certificate } from 'node:crypto'
+import { read } from '#db/tenant'
+import { rootCertificates } from '#lib/keys/authorities'
+import type { SignatureReport } from '#lib/pades/verify'
+
+/** A root of this installation. */
+export interface KnownRoot {
+  certificate: X509Certificate
+  testMode: boolean
+}
+
+/** The roots of this installation, the live one and the one of test mode, as far as they exist. */
+export async function knownRoots(): Promise<KnownRoot[]> {
+  const roots = await read({ tenantId: 0 }, rootCertificates)
+  return roots.map(({ certificate, testMode }) => ({
+    certificate: new X509Certificate(certificate),
+    testMode,
+  }))
+}
+
+/**
+ * The root of ours that a signature's certificate leads up to, by signatures and not by names, over the authorities
+ * that came with it (RFC 5280, 6.1, as far as chains of three need it); null when there is none.
+ */
+export function issuedBy(
+  roots: KnownRoot[],
+  { certificate, others }: Pick<SignatureReport, 'certificate' | 'others'>,
+): KnownRoot | null {
+  if (certificate.length === 0) return null
+  const leaf = new X509Certificate(certificate)
+  const authorities = others.map((der) => new X509Certificate(der)).filter((other) => isIssuer(other, leaf))
+  return roots.find((root) => authorities.some((authority) => isIssuer(root.certificate, authority))) ?? null
+}
+
+function isIssuer(above: X509Certificate, below: X509Certificate): boolean {
+  return above.ca && below.checkIssued(above) && below.verify(above.publicKey)
+}

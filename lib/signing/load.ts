@@ -1,0 +1,81 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { tenants } from '#db/schema/identity'
+import { fields, processDocuments, signers } from '#db/schema/processes'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { findProcess, holdProcess } from '#lib/processes/load'
+import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
+
+/** The signer of a context and what they are asked to sign. */
+export interface Ceremony {
+  process: ProcessRow
+  signer: SignerRow
+}
+
+/** One document of the process as it stands now. */
+export type Paper = Awaited<ReturnType<typeof papersOf>>[number]
+
+/** Who acts in a signer's context. @throws AppError `not_found` in any other. */
+export function actingSigner({ actor }: Ctx) {
+  if (actor.type !== 'signer') throw notFound()
+  return actor
+}
+
+/** The ceremony of a signer's context, to be read. */
+export async function loadCeremony(reader: Reader, ctx: Ctx): Promise<Ceremony> {
+  const { id, processId } = actingSigner(ctx)
+  return { process: await findProcess(reader, ctx, processId), signer: await signerById(reader, ctx, id) }
+}
+
+/** The same, held until the transaction ends: nobody else moves the process meanwhile. */
+export async function holdCeremony(tx: Tx, ctx: Ctx): Promise<Ceremony> {
+  const { id, processId } = actingSigner(ctx)
+  return { process: await holdProcess(tx, ctx, processId), signer: await signerById(tx, ctx, id) }
+}
+
+/** The documents of a process in their order, each as its current revision. */
+export function papersOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, processId: number) {
+  return reader
+    .select({
+      id: processDocuments.id,
+      documentId: processDocuments.documentId,
+      name: documents.name,
+      revision: processDocuments.revision,
+      sha256: processDocuments.currentSha256,
+      size: processDocuments.currentSize,
+      pageCount: processDocuments.pageCount,
+      pages: documents.pages,
+      addedPages: processDocuments.addedPages,
+      signedBefore: documents.signedBefore,
+    })
+    .from(processDocuments)
+    .innerJoin(documents, eq(documents.id, processDocuments.documentId))
+    .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, processId)))
+    .orderBy(asc(processDocuments.position), asc(processDocuments.id))
+}
+
+/** The fields of one signer, in the order they were placed. */
+export function fieldsOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, signerId: number): Promise<FieldRow[]> {
+  return reader
+    .select()
+    .from(fields)
+    .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.signerId, signerId)))
+    .orderBy(asc(fields.id))
+}
+
+/** The name the tenant is known by. */
+export async function tenantNameOf(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<string> {
+  const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
+  return tenant!.name
+}
+
+async function signerById(reader: Reader, ctx: Ctx, id: number): Promise<SignerRow> {
+  const [signer] = await reader
+    .select()
+    .from(signers)
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
+  if (!signer) throw notFound()
+  return signer
+}

@@ -1,0 +1,91 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { describe, expect, it } from 'vitest'
+import type { FieldErrors } from '#lib/core/errors'
+import { getBytes } from '#lib/storage/files'
+import { checkMark, keepMark } from './marks.ts'
+
+const url = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+
+function picture(width: number, height: number, draw = true): Buffer {
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  if (draw) pen.fillRect(width / 4, height / 4, width / 2, height / 2)
+  return canvas.toBuffer('image/png')
+}
+
+async function check(bytes: Uint8Array) {
+  const errors: FieldErrors = {}
+  const mark = await checkMark('signature', { method: 'drawn', image: url(bytes) }, errors)
+  return { mark, fault: errors['signature.image']?.[0] }
+}
+
+/** A PNG that says it has this size. */
+function claiming(width: number, height: number): Buffer {
+  const bytes = Buffer.from(picture(8, 8))
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  return bytes
+}
+
+describe('a mark', () => {
+  it('that is typed is its text', async () => {
+    const errors: FieldErrors = {}
+    expect(await checkMark('signature', { method: 'typed', text: 'Zoë' }, errors)).toEqual({
+      method: 'typed',
+      text: 'Zoë',
+    })
+    expect(errors).toEqual({})
+  })
+
+  it('that is drawn keeps its pixels and nothing else that came', async () => {
+    const given = picture(40, 20)
+    const smuggled = Buffer.concat([given, Buffer.from('<script>')])
+    const { mark } = await check(smuggled)
+    expect(Buffer.from(mark!.png!).includes('<script>')).toBe(false)
+    const again = await loadImage(Buffer.from(mark!.png!))
+    expect([again.width, again.height]).toEqual([40, 20])
+  })
+
+  it('that shows nothing is refused', async () => {
+    expect((await check(picture(40, 20, false))).fault).toBe('The picture is empty.')
+  })
+
+  it.each([
+    ['no picture', Buffer.from('hello, this is some text that is long enough')],
+    ['a GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
+    ['nothing', Buffer.alloc(0)],
+    ['a cut-off head', picture(8, 8).subarray(0, 20)],
+    ['no width', claiming(0, 8)],
+  ])('that is %s is refused', async (_what, bytes) => {
+    expect((await check(bytes)).fault).toBe('The picture is not a PNG.')
+  })
+
+  it('whose body is cut off is refused', async () => {
+    const whole = picture(300, 300)
+    expect((await check(whole.subarray(0, 60))).fault).toMatch(/cannot be read|empty/)
+  })
+
+  it.each([
+    [4001, 10],
+    [10, 4001],
+    [3000, 3000],
+    [4_000_000_000, 4_000_000_000],
+  ])('that claims %d by %d pixels is refused before it is decoded', async (width, height) => {
+    const begin = performance.now()
+    expect((await check(claiming(width, height))).fault).toMatch(/million pixels/)
+    expect(performance.now() - begin).toBeLessThan(200)
+  })
+
+  it('of more than a megabyte is refused', async () => {
+    const heavy = Buffer.concat([picture(8, 8), Buffer.alloc(1_000_001)])
+    expect((await check(heavy)).fault).toMatch(/larger than 1 MB/)
+  })
+
+  it('is kept by its hash', async () => {
+    const { mark } = await check(picture(40, 20))
+    const kept = await keepMark(1, mark!)
+    expect(kept).toEqual({ method: 'drawn', imageSha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(Buffer.from(await getBytes(1, kept.imageSha256!))).toEqual(Buffer.from(mark!.png!))
+    expect(await keepMark(1, { method: 'typed', text: 'Z' })).toEqual({ method: 'typed', text: 'Z' })
+  })
+})

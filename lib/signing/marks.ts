@@ -1,0 +1,76 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { GivenSignature } from '#db/schema/processes'
+import type { FieldErrors } from '#lib/core/errors'
+import { putBytes } from '#lib/storage/files'
+import type { MarkInput } from './schema.ts'
+
+const MAX_BYTES = 1_000_000
+const MAX_SIDE = 4000
+const MAX_PIXELS = 4_000_000
+/** An alpha below this is air. */
+const INK = 16
+
+/** A mark as it was handed in, its picture decoded and drawn anew. */
+export interface CheckedMark {
+  method: GivenSignature['method']
+  text?: string
+  png?: Uint8Array
+}
+
+/**
+ * Checks a mark: a PNG is measured before it is decoded, decoded, and encoded anew, so that nothing of what came but
+ * its pixels goes into a document.
+ * @returns null, with the fault under `field`, when it cannot be taken.
+ */
+export async function checkMark(
+  field: string,
+  given: MarkInput,
+  errors: FieldErrors,
+): Promise<CheckedMark | null> {
+  if (given.method === 'typed') return { method: given.method, text: given.text }
+  const bytes = Buffer.from(given.image.slice(given.image.indexOf(',') + 1), 'base64')
+  const checked = await redraw(bytes)
+  if (checked instanceof Uint8Array) return { method: given.method, png: checked }
+  errors[`${field}.image`] = [checked]
+  return null
+}
+
+/** Keeps a mark's picture; what is stored with the signer names it by hash. */
+export async function keepMark(tenantId: number, mark: CheckedMark): Promise<GivenSignature> {
+  const { method, text, png } = mark
+  if (!png) return { method, text }
+  const { sha256 } = await putBytes(tenantId, png)
+  return { method, imageSha256: sha256 }
+}
+
+async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
+  if (bytes.length > MAX_BYTES) return `The picture is larger than ${MAX_BYTES / 1_000_000} MB.`
+  const size = sizeOfPng(bytes)
+  if (!size) return 'The picture is not a PNG.'
+  const { width, height } = size
+  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
+    return `The picture is larger than ${MAX_SIDE} by ${MAX_SIDE} or ${MAX_PIXELS / 1_000_000} million pixels.`
+  }
+  try {
+    const canvas = createCanvas(width, height)
+    const pen = canvas.getContext('2d')
+    pen.drawImage(await loadImage(bytes), 0, 0)
+    if (isEmpty(pen.getImageData(0, 0, width, height).data)) return 'The picture is empty.'
+    return new Uint8Array(await canvas.encode('png'))
+  } catch {
+    return 'The picture cannot be read.'
+  }
+}
+
+/** Width and height as the IHDR chunk has them (PNG, 11.2.2); null when these are no bytes of a PNG. */
+function sizeOfPng(bytes: Buffer): { width: number; height: number } | null {
+  const isPng = bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
+  if (!isPng || bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  return width > 0 && height > 0 ? { width, height } : null
+}
+
+function isEmpty(pixels: Uint8ClampedArray): boolean {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at]! >= INK) return false
+  return true
+}

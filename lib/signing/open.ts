@@ -1,0 +1,18 @@
+import { write } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { markViewed } from '#lib/processes/transitions'
+import { holdCeremony, loadCeremony } from './load.ts'
+import { presentState } from './present.ts'
+import { insistOnOtp, insistOnSight } from './rules.ts'
+import type { SigningState } from './schema.ts'
+
+/** The pages were shown to the signer; again: no change. */
+export function openSigning(ctx: Ctx): Promise<SigningState> {
+  return write(ctx, async (tx) => {
+    const { process, signer } = await holdCeremony(tx, ctx)
+    insistOnSight(process, signer, ctx.now)
+    insistOnOtp(process, signer, ctx.now)
+    await markViewed(tx, ctx, process, signer.id)
+    return presentState(await loadCeremony(tx, ctx))
+  })
+}

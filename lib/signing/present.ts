@@ -1,0 +1,76 @@
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldRow, presentField } from '#lib/processes/present'
+import { consentFor } from './consent/text.ts'
+import type { Ceremony, Paper } from './load.ts'
+import { otpState, standingOf } from './rules.ts'
+import type { SigningRecord, SigningState } from './schema.ts'
+
+/** What belongs to a ceremony beside the process and the signer. */
+export interface Belongings {
+  papers: Paper[]
+  fields: FieldRow[]
+  tenantName: string
+}
+
+/** What the signer's page needs. Values stay hidden until the code was given; an ended process shows no papers. */
+export function presentSigning(ctx: Ctx, { process, signer }: Ceremony, own: Belongings): SigningRecord {
+  const status = standingOf(process, ctx.now)
+  const otp = otpState(process, signer, ctx.now)
+  const ended = status === 'refused' || status === 'cancelled' || status === 'expired'
+  const hidden = otp.required && !otp.verified
+  return {
+    process: {
+      id: process.id,
+      name: process.name,
+      message: process.options.message,
+      status,
+      sender: { name: process.createdByName },
+      expires_at: process.expiresAt?.toISOString() ?? null,
+      redirect_url: process.options.redirect_url,
+      test_mode: process.testMode,
+    },
+    signer: {
+      id: signer.id,
+      name: signer.name,
+      email: signer.email,
+      role: signer.role,
+      status: status === 'expired' && signer.status !== 'signed' ? 'expired' : signer.status,
+      locale: signer.locale,
+    },
+    documents: ended ? [] : own.papers.map(presentPaper),
+    fields: ended
+      ? []
+      : own.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),
+    consent: consentFor(signer.locale),
+    otp,
+    tenant: { name: own.tenantName, logo_url: null },
+  }
+}
+
+/** Where things stand after `open`, `sign` or `refuse`. */
+export function presentState({ process, signer }: Ceremony): SigningState {
+  return {
+    process: { id: process.id, status: process.status },
+    signer: {
+      id: signer.id,
+      status: signer.status,
+      viewed_at: signer.viewedAt?.toISOString() ?? null,
+      signed_at: signer.signedAt?.toISOString() ?? null,
+      refused_at: signer.refusedAt?.toISOString() ?? null,
+    },
+  }
+}
+
+function presentPaper(paper: Paper): SigningRecord['documents'][number] {
+  return {
+    id: paper.documentId,
+    name: paper.name,
+    page_count: paper.pageCount,
+    pages: [...paper.pages, ...paper.addedPages].map(({ number, width, height, rotation }) => ({
+      number,
+      width,
+      height,
+      rotation,
+    })),
+  }
+}

@@ -1,0 +1,26 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { getStream } from '#lib/storage/files'
+import { loadCeremony, papersOf } from './load.ts'
+import { insistOnOtp, insistOnSight } from './rules.ts'
+
+/** A document as it stands at this signer's turn: with what others have signed before. */
+export function readDocument(ctx: Ctx, documentId: number) {
+  return read(ctx, async (reader) => {
+    const { process, signer } = await loadCeremony(reader, ctx)
+    const papers = await papersOf(reader, ctx, process.id)
+    const paper = papers.find((one) => one.documentId === documentId)
+    if (!paper) throw notFound()
+    insistOnSight(process, signer, ctx.now)
+    insistOnOtp(process, signer, ctx.now)
+    return {
+      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, paper.sha256, range),
+      contentType: 'application/pdf',
+      filename: `${paper.name}.pdf`,
+      size: paper.size,
+      etag: paper.sha256,
+      disposition: 'inline' as const,
+    }
+  })
+}

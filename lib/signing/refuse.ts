@@ -1,0 +1,35 @@
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { markRefused } from '#lib/processes/transitions'
+import { holdCeremony, loadCeremony } from './load.ts'
+import { presentState } from './present.ts'
+import { insistOnOtp, insistOnTurn } from './rules.ts'
+import type { SigningState } from './schema.ts'
+
+/** The signer refuses, with a reason: the process ends for everybody. */
+export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise<SigningState> {
+  return write(ctx, async (tx) => {
+    const { process, signer } = await holdCeremony(tx, ctx)
+    insistOnTurn('refuse', process, signer, ctx.now)
+    insistOnOtp(process, signer, ctx.now)
+    const { name, email } = signer
+    await record(tx, ctx, {
+      type: 'signature.refused',
+      subject: { process: process.id },
+      data: {
+        process_id: process.id,
+        signer_id: signer.id,
+        name,
+        email,
+        reason,
+        test_mode: process.testMode,
+      },
+    })
+    if (!(await markRefused(tx, ctx, process, signer.id, reason))) {
+      throw invalidState('It is not this signer’s turn.', signer.status)
+    }
+    return presentState(await loadCeremony(tx, ctx))
+  })
+}

@@ -1,0 +1,60 @@
+import { addSeconds } from '#lib/core/clock'
+import { AppError, forbidden, invalidState } from '#lib/core/errors'
+import { insist } from '#lib/core/verdict'
+import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import { mustSign, processCan, signerCan } from '#lib/processes/rules'
+
+/** How long a confirmed code opens the documents. */
+const OTP_LASTS_SECONDS = 12 * 3600
+
+type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
+type Signer = Pick<SignerRow, 'status' | 'role' | 'otpVerifiedAt'>
+
+/** The process's state, the date included: one that is past is expired before the clock's job has said so. */
+export function standingOf({ status, expiresAt }: Pick<Process, 'status' | 'expiresAt'>, now: Date) {
+  const open = status === 'sent' || status === 'in_progress'
+  return open && expiresAt && expiresAt <= now ? 'expired' : status
+}
+
+/** Whether the code was asked for and given. */
+export function otpState({ options }: Pick<Process, 'options'>, { otpVerifiedAt }: Signer, now: Date) {
+  const verified = otpVerifiedAt !== null && addSeconds(otpVerifiedAt, OTP_LASTS_SECONDS) > now
+  return { required: options.enable_otp, verified: options.enable_otp && verified }
+}
+
+/** @throws AppError `forbidden` while the code has not been given. */
+export function insistOnOtp(process: Process, signer: Signer, now: Date): void {
+  const { required, verified } = otpState(process, signer, now)
+  if (required && !verified) {
+    throw new AppError('forbidden', 'Confirm the code that was sent to you first.', {
+      reason: 'otp_required',
+    })
+  }
+}
+
+/**
+ * Whether the signer may sign or refuse now: the process first, then their turn.
+ * @throws AppError `invalid_state`, or `forbidden` for who only reads.
+ */
+export function insistOnTurn(action: 'sign' | 'refuse', process: Process, signer: Signer, now: Date): void {
+  if (!mustSign(signer)) throw forbidden('You are asked to read this only; there is nothing to sign.')
+  if (signer.status === 'signed') throw invalidState('You have signed already.', 'signed')
+  const status = standingOf(process, now)
+  if (status === 'expired') throw invalidState('The time to sign is over.', status)
+  insist(processCan.sign({ status }), { status })
+  insist(signerCan[action](signer), signer)
+}
+
+/**
+ * Whether the signer may see the documents as they stand: at their turn, and from then on.
+ * @throws AppError `invalid_state` before, and once the process has ended without them.
+ */
+export function insistOnSight(process: Process, signer: Signer, now: Date): void {
+  const status = standingOf(process, now)
+  if (!['sent', 'in_progress', 'completed'].includes(status)) {
+    throw invalidState('The documents can no longer be seen here.', status)
+  }
+  if (signer.status === 'pending' && status !== 'completed') {
+    throw invalidState('It is not your turn yet.', signer.status)
+  }
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { PageShape } from '#lib/documents/schema'
+import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
+
+/** The path parameter of every route of the ceremony. */
+export const ByToken = z.object({ token: z.string().max(200) })
+
+export const SigningShape = z
+  .object({
+    process: z.object({
+      id: z.int(),
+      name: z.string(),
+      message: z.string().nullable(),
+      status: z.enum(processStatuses),
+      sender: z.object({ name: z.string() }),
+      expires_at: z.iso.datetime().nullable(),
+      redirect_url: z.string().nullable(),
+      test_mode: z.boolean(),
+    }),
+    signer: z.object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(signerRoles),
+      status: z.enum(signerStatuses),
+      locale: z.string(),
+    }),
+    documents: z
+      .array(z.object({ id: z.int(), name: z.string(), page_count: z.int(), pages: z.array(PageShape) }))
+      .meta({ description: 'Empty once the process has ended unsigned.' }),
+    fields: z.array(FieldShape).meta({ description: 'This signer’s; their values only after the code.' }),
+    consent: z.object({ version: z.string(), text: z.string() }),
+    otp: z.object({ required: z.boolean(), verified: z.boolean() }),
+    tenant: z.object({ name: z.string(), logo_url: z.url().nullable() }),
+  })
+  .meta({ id: 'Signing' })
+
+export type SigningRecord = z.infer<typeof SigningShape>
+
+/** What `open`, `sign` and `refuse` answer. */
+export const SigningStateShape = z
+  .object({
+    process: z.object({ id: z.int(), status: z.enum(processStatuses) }),
+    signer: z.object({
+      id: z.int(),
+      status: z.enum(signerStatuses),
+      viewed_at: z.iso.datetime().nullable(),
+      signed_at: z.iso.datetime().nullable(),
+      refused_at: z.iso.datetime().nullable(),
+    }),
+  })
+  .meta({ id: 'SigningState' })
+
+export type SigningState = z.infer<typeof SigningStateShape>
+
+export const MessageShape = z.object({ message: z.string() }).meta({ id: 'Message' })
+
+export const CodeInput = z
+  .object({
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, 'The code has six digits.'),
+  })
+  .meta({ id: 'SigningCode' })
+
+const MarkInput = z.discriminatedUnion('method', [
+  z.object({ method: z.literal('typed'), text: z.string().trim().min(1).max(100) }),
+  z.object({
+    method: z.enum(['drawn', 'uploaded']),
+    image: z
+      .string()
+      .startsWith('data:image/png;base64,', 'Must be a PNG as a data URL.')
+      .max(2_000_000, 'The picture is too large.'),
+  }),
+])
+export type MarkInput = z.output<typeof MarkInput>
+
+const ValueInput = z.object({
+  field_id: z.int().positive(),
+  value: z.union([z.string().max(10_000), z.boolean(), z.number(), z.null()]),
+})
+export type ValueInput = z.output<typeof ValueInput>
+
+export const SignInput = z
+  .object({
+    consent: z.object({
+      version: z.string().max(50),
+      accepted: z.literal(true, { error: 'Consent is needed to sign.' }),
+    }),
+    signature: MarkInput.optional().meta({ description: 'Needed from everybody of the role `signer`.' }),
+    initials: MarkInput.optional().meta({ description: 'Needed where a required field asks for them.' }),
+    values: z
+      .array(ValueInput)
+      .max(5000)
+      .default([])
+      .meta({ description: 'Dates, names and mails that are left out are filled in.' }),
+  })
+  .meta({ id: 'SignInput' })
+export type SignInput = z.output<typeof SignInput>
+
+export const RefuseInput = z
+  .object({ reason: z.string().trim().min(1).max(2000) })
+  .meta({ id: 'RefuseInput' })
+
+export const DownloadQuery = z.object({
+  document_id: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .meta({ description: 'One of several documents; a ZIP of all if absent.' }),
+})
+
+export const VerificationShape = z
+  .object({
+    filename: z.string(),
+    size: z.int(),
+    sha256: z.string(),
+    signed: z.boolean(),
+    valid: z.boolean().meta({ description: 'There are signatures, and every one is valid.' }),
+    covers_whole_file: z.boolean().meta({ description: 'Nothing follows the last signature.' }),
+    issued_here: z.boolean().meta({ description: 'This installation vouches for every signer.' }),
+    test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
+    faults: z.array(z.string()).meta({ description: 'What is wrong with the file as a whole.' }),
+    signatures: z.array(
+      z.object({
+        field_name: z.string(),
+        signer: z.string(),
+        issuer: z.string(),
+        serial_number: z.string(),
+        sub_filter: z.string(),
+        certification: z.boolean(),
+        signed_at: z.string().nullable(),
+        reason: z.string().nullable(),
+        byte_range: z.array(z.number()),
+        valid: z.boolean(),
+        covers_whole_file: z.boolean(),
+        changed_after_signing: z.boolean().meta({
+          description: 'The signed bytes were changed, or more than the signature permits was added.',
+        }),
+        issued_here: z.boolean(),
+        test_mode: z.boolean(),
+        faults: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'Verification' })
+
+export type VerificationRecord = z.infer<typeof VerificationShape>

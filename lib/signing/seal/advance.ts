@@ -1,0 +1,52 @@
+import { write } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import { systemCtx } from '#lib/core/ctx'
+import { log } from '#lib/core/log'
+import { lockProcess, markSealError } from '#lib/processes/transitions'
+import { allDone } from '#lib/processes/turns'
+import { completeProcess } from './complete.ts'
+import { prepareDocuments, unprepared } from './prepare.ts'
+import { nextToSeal, sealSigner } from './signer.ts'
+import { alone, loadWork, Overtaken, type SealJob, type Work } from './work.ts'
+
+/**
+ * Brings a process forward as far as it goes: its documents made ready, everybody who has signed signed into them, and
+ * after the last one the platform's seal. Each step is one transaction that finds what the one before has stored, so
+ * that whoever dies is continued by whoever comes next; done twice, nothing happens.
+ */
+export async function advanceProcess(job: SealJob): Promise<void> {
+  try {
+    await alone(job, async () => {
+      while (await step(await loadWork(job))) log().trace({ ...job }, 'one step further')
+    })
+  } catch (error) {
+    if (!(error instanceof Overtaken)) await tellFault(job, error)
+    throw error
+  }
+}
+
+/** @returns whether something was done, and there may be more. */
+async function step(work: Work): Promise<boolean> {
+  const { process, signers } = work
+  const open = process.status === 'sent' || process.status === 'in_progress'
+  const signer = nextToSeal(work)
+  if (unprepared(work).length > 0 && (open || signer)) return done(prepareDocuments(work))
+  if (signer) return done(sealSigner(work, signer))
+  if (process.status === 'in_progress' && allDone(signers)) return done(completeProcess(work))
+  return false
+}
+
+async function done(work: Promise<void>): Promise<boolean> {
+  await work
+  return true
+}
+
+/** The sender sees why it does not succeed at present; it is tried again for ever. */
+async function tellFault(job: SealJob, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  await write(job, async (tx) => {
+    const process = await lockProcess(tx, job, job.processId)
+    const ctx = systemCtx(job.tenantId, 'signing.seal', now())
+    await markSealError(tx, ctx, process, reason.slice(0, 500))
+  }).catch((fault: unknown) => log().warn({ err: fault }, 'the fault of a seal could not be told'))
+}

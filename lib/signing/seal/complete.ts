@@ -1,0 +1,99 @@
+import { X509Certificate } from 'node:crypto'
+import type { SealSummary } from '#db/schema/vault'
+import { read, type Tx, write } from '#db/tenant'
+import { trailOf } from '#lib/audit/trail'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { platformIdentity } from '#lib/keys/identities'
+import type { SigningIdentity } from '#lib/pades/identity'
+import { commonNameOf } from '#lib/pades/names'
+import { inThread } from '#lib/pdf/pool'
+import { mustSign } from '#lib/processes/rules'
+import { lockProcess, markCompleted } from '#lib/processes/transitions'
+import { getBytes, putBytes } from '#lib/storage/files'
+import { keepInVault } from '#lib/vault/keep'
+import type { Paper } from '../load.ts'
+import { tenantNameOf } from '../load.ts'
+import { evidenceOf } from './evidence.ts'
+import { advance, keepRevision, Overtaken, type Revision, trace, type Work } from './work.ts'
+
+/** The level of the seal (EN 319 142-1, 6.1): no time stamps yet. */
+const LEVEL = 'B-B'
+
+interface Evidence {
+  certificateSha256: string
+  trailSha256: string
+}
+
+/**
+ * The last step: the platform's seal on every document, the certificate of completion and the trail, then in one
+ * transaction the vault, the documents' completion and, last, the process's.
+ */
+export async function completeProcess(work: Work): Promise<void> {
+  const identity = await platformIdentity(work.ctx, work.process.testMode)
+  const revisions: Revision[] = []
+  for (const paper of work.papers) revisions.push(await sealOne(work, paper, identity))
+  const evidence = await writeEvidence(work, revisions)
+  trace('evidence')
+  const ctx = { ...work.ctx, now: now() }
+  await write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, work.process.id)
+    for (const revision of revisions) {
+      await advance(tx, work, revision, { sealedAt: ctx.now })
+      await keep(tx, ctx, work, revision, evidence, summaryOf(identity))
+    }
+    if (!(await markCompleted(tx, ctx, process))) throw new Overtaken('The process has ended otherwise.')
+  })
+  trace('completed')
+}
+
+async function sealOne(work: Work, paper: Paper, identity: SigningIdentity): Promise<Revision> {
+  const before = await getBytes(work.ctx.tenantId, paper.sha256)
+  const after = await inThread.seal(before, { identity, at: now() })
+  trace('platform sealed', { document: paper.documentId })
+  return keepRevision(work, paper, before, after)
+}
+
+async function writeEvidence(work: Work, revisions: Revision[]): Promise<Evidence> {
+  const { tenantId } = work.ctx
+  const [events, tenantName] = await read(work.ctx, async (reader) => [
+    await trailOf(reader, work.ctx, { process: work.process.id }),
+    await tenantNameOf(reader, work.ctx),
+  ])
+  const input = await evidenceOf(work, revisions, events, tenantName, now())
+  const certificate = await inThread.report({ ...input, kind: 'certificate' })
+  const trail = await inThread.report({ ...input, kind: 'trail' })
+  return {
+    certificateSha256: (await putBytes(tenantId, certificate)).sha256,
+    trailSha256: (await putBytes(tenantId, trail)).sha256,
+  }
+}
+
+function keep(
+  tx: Tx,
+  ctx: Ctx,
+  { process, signers }: Work,
+  { paper, sha256, size }: Revision,
+  evidence: Evidence,
+  seal: SealSummary,
+): Promise<void> {
+  return keepInVault(tx, ctx, {
+    process,
+    document: { id: paper.documentId, name: paper.name, sha256, size, pageCount: paper.pageCount },
+    ...evidence,
+    signers: signers
+      .filter(mustSign)
+      .map(({ name, email, signedAt }) => ({ name, email, signed_at: signedAt?.toISOString() ?? null })),
+    seal,
+  })
+}
+
+function summaryOf({ certificate }: SigningIdentity): SealSummary {
+  const { issuer, serialNumber } = new X509Certificate(certificate)
+  return {
+    level: LEVEL,
+    issuer: commonNameOf(issuer),
+    serial: serialNumber.toLowerCase(),
+    timestamped_at: null,
+  }
+}

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chainIsWhole } from '#lib/audit/chain'
+import { now } from '#lib/core/clock'
+import { documentJobs } from '#lib/documents/jobs'
+import { startWorker } from '#lib/jobs/worker'
+import { verifyPdf } from '#lib/pades/verify'
+import { closeThreads } from '#lib/pdf/pool'
+import { addAsked, eventsOf, filesOf, keptOf, rowsOf, tokenFor, typed } from '#lib/testing/ceremony'
+import { addDocument } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { enterSigning } from '../enter.ts'
+import { signingJobs } from '../jobs.ts'
+import { SignInput } from '../schema.ts'
+import { signProcess } from '../sign.ts'
+
+const PATIENCE = 90_000
+const steps: [step: string, time: number][] = [
+  ['stored', 1],
+  ['stored', 2],
+  ['prepared', 1],
+  ['certified', 1],
+  ['signed', 1],
+  ['stored', 3],
+  ['signed', 2],
+  ['stored', 4],
+  ['sealed', 1],
+  ['certified', 2],
+  ['sealed', 2],
+  ['platform sealed', 1],
+  ['platform sealed', 2],
+  ['evidence', 1],
+  ['completed', 1],
+]
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+/** Two documents, two signers, both signed; no worker has seen anything of it. */
+async function signedByAll() {
+  const papers = [await addDocument(tenant), await addDocument(tenant)]
+  const asked = await addAsked(tenant, {
+    documents: papers.map(({ id }) => ({ id })),
+    signers: [
+      { name: 'Ada Lovelace', type: 'parallel' },
+      { name: 'Grace Hopper', type: 'parallel' },
+    ],
+  })
+  for (const signer of asked.signers) {
+    const visit = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
+    const ctx = await enterSigning(await tokenFor(tenant, signer.id), visit)
+    await signProcess(ctx, SignInput.parse(typed()))
+  }
+  return asked.id
+}
+
+async function dieAt(step: string, time: number): Promise<void> {
+  const worker = spawn(process.execPath, ['lib/testing/dying-worker.ts', step, String(time)], {
+    env: { ...process.env, LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const timer = setTimeout(() => worker.kill('SIGTERM'), PATIENCE)
+  const [, signal] = await once(worker, 'exit')
+  clearTimeout(timer)
+  expect(signal).toBe('SIGKILL')
+}
+
+async function completed(processId: number): Promise<void> {
+  const worker = await startWorker({ ...signingJobs, ...documentJobs })
+  try {
+    await expect
+      .poll(async () => (await rowsOf(tenant, processId)).process.status, {
+        timeout: PATIENCE,
+        interval: 100,
+      })
+      .toBe('completed')
+  } finally {
+    await worker.stop()
+  }
+}
+
+describe('a worker that dies', () => {
+  it.each(steps)(
+    'after "%s" (%d.) is continued by the next, and everything is there once',
+    { timeout: 3 * PATIENCE },
+    async (step, time) => {
+      const processId = await signedByAll()
+      await dieAt(step, time)
+      await completed(processId)
+
+      const { process, papers, signers } = await rowsOf(tenant, processId)
+      expect([process.sealError, papers.map((paper) => paper.revision)]).toEqual([null, [4, 4]])
+      expect(signers.every((signer) => signer.sealedAt !== null)).toBe(true)
+      for (const bytes of await filesOf(tenant, processId)) {
+        const report = await verifyPdf(bytes)
+        expect([report.valid, report.coversWholeFile]).toEqual([true, true])
+        const names = report.signatures.map((signature) => signature.signerName)
+        expect(names.slice(1, 3)).toEqual(['Ada Lovelace', 'Grace Hopper'])
+        expect(names).toHaveLength(4)
+      }
+      const events = await eventsOf(tenant, processId)
+      expect(chainIsWhole(events)).toBe(true)
+      const types = events.map((event) => event.type)
+      expect(types.slice(-6)).toEqual([
+        'process.prepared',
+        'signature.sealed',
+        'signature.sealed',
+        'document.completed',
+        'document.completed',
+        'process.completed',
+      ])
+      expect(await keptOf(tenant, processId)).toHaveLength(2)
+    },
+  )
+})

@@ -1,0 +1,136 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { signerCertificates } from '#db/schema/keys'
+import { read } from '#db/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
+import { formatSize } from '#lib/documents/size'
+import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
+import type { SignerRow } from '#lib/processes/present'
+import { factsOf, reportEvent } from '#lib/processes/trail-report'
+import { consentOf } from '../consent/text.ts'
+import { marksOf } from './marks.ts'
+import type { Revision, Work } from './work.ts'
+
+/** What the certificate of completion and the trail print: who, when, from where, how authenticated, which bytes. */
+export async function evidenceOf(
+  work: Work,
+  revisions: Revision[],
+  events: RecordedEvent[],
+  tenantName: string,
+  madeAt: Date,
+): Promise<Omit<ReportInput, 'kind'>> {
+  const { process, signers } = work
+  const head = events.at(-1)
+  return {
+    title: process.name,
+    subtitle: `Completed for ${tenantName}, sent by ${process.createdByName}.`,
+    reference: `Process ${process.id}`,
+    issuer: tenantName,
+    test: process.testMode,
+    madeAt,
+    facts: factsOf({
+      'Sent by': process.createdByName,
+      Sent: process.sentAt,
+      Completed: madeAt,
+      Reference: process.externalId,
+    }),
+    documents: await documentsOf(work, revisions),
+    people: await Promise.all(signers.map((signer) => personOf(work, signer, events))),
+    events: events.map(reportEvent),
+    chain: { head: head?.hash ?? '', length: events.length },
+    language: 'en',
+  }
+}
+
+async function documentsOf({ ctx, papers }: Work, revisions: Revision[]): Promise<ReportDocument[]> {
+  const uploaded = await read(ctx, (reader) =>
+    reader
+      .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
+      .from(documents)
+      .where(
+        and(
+          eq(documents.tenantId, ctx.tenantId),
+          inArray(
+            documents.id,
+            papers.map((paper) => paper.documentId),
+          ),
+        ),
+      ),
+  )
+  return revisions.map(({ paper, sha256, size }) => {
+    const original = uploaded.find((document) => document.id === paper.documentId)
+    return {
+      name: paper.name,
+      facts: factsOf({
+        File: original?.filename,
+        Pages: String(paper.pageCount),
+        Size: formatSize(size),
+        'SHA-256 as uploaded': original?.sha256,
+        'SHA-256 as signed': sha256,
+      }),
+    }
+  })
+}
+
+async function personOf(
+  { ctx, process }: Work,
+  signer: SignerRow,
+  events: RecordedEvent[],
+): Promise<ReportPerson> {
+  const acted = signer.status === 'signed'
+  const marks = acted && signer.signature ? await marksOf(ctx, signer) : null
+  const serial = sealedWith(signer, events)
+  return {
+    name: signer.name,
+    detail: signer.role === 'signer' ? signer.email : `${signer.email} · ${signer.role}`,
+    outcome: outcomeOf(signer),
+    favourable: signer.status !== 'refused' && signer.status !== 'expired',
+    ...(signer.signedAt && { at: signer.signedAt }),
+    ...(marks && { mark: marks.signature }),
+    facts: factsOf({
+      Invited: signer.invitedAt,
+      Opened: signer.viewedAt,
+      'Signed from': signer.signedAddress,
+      Browser: signer.signedUserAgent,
+      'Confirmed by': acted
+        ? confirmedBy(process.options.enable_otp, process.options.enable_notifications)
+        : null,
+      'Code confirmed': signer.otpVerifiedAt,
+      Consent: consentLine(signer),
+      'Certificate issued': serial ? await validityOf(ctx.tenantId, serial) : null,
+      'Certificate serial': serial,
+    }),
+  }
+}
+
+function outcomeOf({ status, role }: SignerRow): string {
+  if (status === 'signed') return role === 'approver' ? 'Approved' : 'Signed'
+  if (status === 'refused') return 'Refused'
+  return role === 'cc' ? 'Receives a copy' : status === 'viewed' ? 'Read' : 'Invited to read'
+}
+
+function confirmedBy(otp: boolean, mailed: boolean): string {
+  const link = mailed ? 'a personal link sent by e-mail' : 'a personal link handed out by the sender'
+  return otp ? `${link}, and a one-time code sent by e-mail` : link
+}
+
+function consentLine({ consentVersion, consentSha256 }: SignerRow): string | null {
+  if (!consentVersion) return null
+  const known = consentOf(consentVersion) ? '' : ' (a former text)'
+  return `Version ${consentVersion}${known}, SHA-256 ${consentSha256}`
+}
+
+function sealedWith(signer: SignerRow, events: RecordedEvent[]): string | null {
+  const sealed = events.find(({ type, data }) => type === 'signature.sealed' && data.signer_id === signer.id)
+  return typeof sealed?.data.certificate_serial === 'string' ? sealed.data.certificate_serial : null
+}
+
+async function validityOf(tenantId: number, serial: string): Promise<Date | null> {
+  const [row] = await read({ tenantId }, (reader) =>
+    reader
+      .select({ createdAt: signerCertificates.createdAt })
+      .from(signerCertificates)
+      .where(and(eq(signerCertificates.tenantId, tenantId), eq(signerCertificates.serial, serial))),
+  )
+  return row?.createdAt ?? null
+}

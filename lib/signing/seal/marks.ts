@@ -1,0 +1,24 @@
+import type { GivenSignature } from '#db/schema/processes'
+import type { Ctx } from '#lib/core/ctx'
+import type { Mark } from '#lib/pdf/zones'
+import type { SignerRow } from '#lib/processes/present'
+import { getBytes } from '#lib/storage/files'
+
+type Marked = Pick<SignerRow, 'name' | 'signature' | 'initials'>
+
+/** How a signature looks: as it was given, or the name of who only approves. */
+export async function marksOf(
+  ctx: Pick<Ctx, 'tenantId'>,
+  signer: Marked,
+): Promise<{ signature: Mark; initials?: Mark }> {
+  const signature: Mark = signer.signature
+    ? await markOf(ctx, signer.signature)
+    : { kind: 'text', text: signer.name }
+  return signer.initials ? { signature, initials: await markOf(ctx, signer.initials) } : { signature }
+}
+
+async function markOf({ tenantId }: Pick<Ctx, 'tenantId'>, given: GivenSignature): Promise<Mark> {
+  return given.imageSha256
+    ? { kind: 'image', png: await getBytes(tenantId, given.imageSha256) }
+    : { kind: 'text', text: given.text ?? '' }
+}

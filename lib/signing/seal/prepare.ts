@@ -1,0 +1,82 @@
+import { fields } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
+import { platformIdentity } from '#lib/keys/identities'
+import type { PreparedRevision } from '#lib/pades/prepare'
+import { inThread } from '#lib/pdf/pool'
+import { lockProcess, markSealError } from '#lib/processes/transitions'
+import { getBytes } from '#lib/storage/files'
+import type { Paper } from '../load.ts'
+import { advance, keepRevision, type Revision, trace, type Work } from './work.ts'
+import { partiesOf, withoutPlace, zoneOf } from './zones.ts'
+
+const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften', es: 'Firmas' }
+
+type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
+
+/** Documents that are as uploaded yet. */
+export function unprepared({ papers }: Pick<Work, 'papers'>): Paper[] {
+  return papers.filter((paper) => paper.revision === 0)
+}
+
+/** The first revision of every document: all fields, a signature page where one is needed, the certification. */
+export async function prepareDocuments(work: Work): Promise<void> {
+  const prepared: Prepared[] = []
+  for (const paper of unprepared(work)) prepared.push(await prepareOne(work, paper))
+  const ctx = { ...work.ctx, now: now() }
+  await write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, work.process.id)
+    for (const one of prepared) {
+      const addedPages = one.pages.slice(one.paper.pageCount)
+      await advance(tx, work, one, { addedPages, pageCount: one.paper.pageCount + one.addedPages })
+      await addZones(tx, work, one)
+    }
+    await markSealError(tx, ctx, process, null)
+    await record(tx, ctx, {
+      type: 'process.prepared',
+      subject: { process: process.id },
+      data: {
+        process_id: process.id,
+        documents: prepared.map(({ paper, sha256 }) => ({ document_id: paper.documentId, sha256 })),
+      },
+    })
+  })
+  trace('prepared')
+}
+
+async function prepareOne(work: Work, paper: Paper): Promise<Prepared> {
+  const { process, papers, signers } = work
+  const before = await getBytes(work.ctx.tenantId, paper.sha256)
+  const { bytes, ...made } = await inThread.prepare(before, {
+    zones: work.fields.filter((field) => field.documentId === paper.documentId).map(zoneOf),
+    parties: partiesOf(signers),
+    certify: await platformIdentity(work.ctx, process.testMode),
+    pages: paper.pages,
+    at: now(),
+    signaturePage: paper === papers.at(-1) ? withoutPlace(signers, work.fields) : false,
+    heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
+    ...(process.testMode && { stamp: 'TEST' }),
+  })
+  return { ...(await keepRevision(work, paper, before, bytes)), ...made }
+}
+
+/** The places on a signature page become fields of the process, so that its signers see them. */
+async function addZones(tx: Tx, { ctx, process }: Work, { paper, addedZones }: Prepared): Promise<void> {
+  if (addedZones.length === 0) return
+  await tx.insert(fields).values(
+    addedZones.map(({ party, page, x, y, width, height, label }) => ({
+      tenantId: ctx.tenantId,
+      processId: process.id,
+      documentId: paper.documentId,
+      signerId: Number(party),
+      type: 'signature' as const,
+      ...{ page, x, y, width, height },
+      required: true,
+      label: label ?? null,
+      options: [],
+      readOnly: false,
+      validation: {},
+    })),
+  )
+}

@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { type SignerIdentity, signerIdentity } from '#lib/keys/identities'
+import { inThread } from '#lib/pdf/pool'
+import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import { lockProcess, markSealError, markSealed } from '#lib/processes/transitions'
+import { getBytes } from '#lib/storage/files'
+import { marksOf } from './marks.ts'
+import { advance, keepRevision, type Revision, trace, type Work } from './work.ts'
+import { partyOf, valuesOf } from './zones.ts'
+
+/** Who has signed and is not yet in the documents; the first to sign goes first. */
+export function nextToSeal({ signers: people }: Pick<Work, 'signers'>): SignerRow | null {
+  const waiting = people.filter((signer) => signer.status === 'signed' && signer.sealedAt === null)
+  return waiting.sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)[0] ?? null
+}
+
+/** One signer's revision of every document, stored together; then the next turn opens. */
+export async function sealSigner(work: Work, signer: SignerRow): Promise<void> {
+  const { ctx, process } = work
+  const identity = await signerIdentity({ ...ctx, now: now() }, signer, process.testMode)
+  trace('certified', { signer: signer.id })
+  const revisions: Revision[] = []
+  try {
+    const marks = await marksOf(ctx, signer)
+    for (const paper of work.papers) {
+      const before = await getBytes(ctx.tenantId, paper.sha256)
+      const own = work.fields.filter(
+        (field) => field.documentId === paper.documentId && field.signerId === signer.id,
+      )
+      const input = { party: partyOf(signer), values: valuesOf(own), ...marks, identity, at: now() }
+      const after = await inThread.sign(before, input)
+      trace('signed', { signer: signer.id, document: paper.documentId })
+      revisions.push(await keepRevision(work, paper, before, after))
+    }
+  } finally {
+    identity.destroy()
+  }
+  await commit(work, signer, identity, revisions)
+  trace('sealed', { signer: signer.id })
+}
+
+function commit(
+  work: Work,
+  signer: SignerRow,
+  { serialNumber }: SignerIdentity,
+  revisions: Revision[],
+): Promise<void> {
+  const ctx = { ...work.ctx, now: now() }
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, work.process.id)
+    for (const revision of revisions) await advance(tx, work, revision)
+    await record(tx, ctx, {
+      type: 'signature.sealed',
+      subject: { process: process.id },
+      data: {
+        process_id: process.id,
+        signer_id: signer.id,
+        name: signer.name,
+        certificate_serial: serialNumber,
+        documents: revisions.map(({ paper, sha256 }) => ({
+          document_id: paper.documentId,
+          revision: paper.revision + 1,
+          sha256,
+        })),
+      },
+    })
+    await markSealError(tx, ctx, process, null)
+    await passOn(tx, ctx, process, signer)
+  })
+}
+
+/** A signature that was given before the process was ended by others is kept all the same, but nobody follows. */
+async function passOn(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
+  if (process.status === 'in_progress') {
+    await markSealed(tx, ctx, process, signer.id)
+    return
+  }
+  await tx
+    .update(signers)
+    .set({ sealedAt: ctx.now })
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signer.id)))
+}

@@ -1,0 +1,112 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { fields, processDocuments } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { log } from '#lib/core/log'
+import { enqueue } from '#lib/jobs/enqueue'
+import { signersOf } from '#lib/processes/invite'
+import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
+import { lockProcess } from '#lib/processes/transitions'
+import { putBytes } from '#lib/storage/files'
+import { type Paper, papersOf } from '../load.ts'
+import { judge } from './judge.ts'
+
+/** Which process a job is about. */
+export interface SealJob {
+  tenantId: number
+  processId: number
+}
+
+/** A process as a step finds it. */
+export interface Work {
+  ctx: Ctx
+  process: ProcessRow
+  papers: Paper[]
+  signers: SignerRow[]
+  fields: FieldRow[]
+}
+
+/** A new revision of a document: verified and stored, but not yet the one that stands. */
+export interface Revision {
+  paper: Paper
+  sha256: string
+  size: number
+}
+
+/** Somebody else stored a revision first: what was made here is for nothing, and the job begins again. */
+export class Overtaken extends Error {}
+
+const LOCK_WAIT = '60s'
+
+/** Only one at a time works on a process; the lock goes with the connection of whoever dies. */
+export function alone<T>({ tenantId, processId }: SealJob, work: () => Promise<T>): Promise<T> {
+  return write({ tenantId }, async (tx) => {
+    await tx.execute(sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`)
+    const key = `seal ${tenantId} ${processId}`
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+    return work()
+  })
+}
+
+/** Reads the process anew, once whoever is changing it at this moment has done so. */
+export function loadWork({ tenantId, processId }: SealJob): Promise<Work> {
+  return write({ tenantId }, async (tx) => {
+    const process = await lockProcess(tx, { tenantId }, processId)
+    const ctx = { ...systemCtx(tenantId, 'signing.seal', now()), testMode: process.testMode }
+    return {
+      ctx,
+      process,
+      papers: await papersOf(tx, ctx, processId),
+      signers: await signersOf(tx, ctx, processId),
+      fields: await tx
+        .select()
+        .from(fields)
+        .where(and(eq(fields.tenantId, tenantId), eq(fields.processId, processId)))
+        .orderBy(asc(fields.id)),
+    }
+  })
+}
+
+/** Judges a new revision by our own verification and stores it by hash. */
+export async function keepRevision(
+  { ctx }: Work,
+  paper: Paper,
+  before: Uint8Array,
+  after: Uint8Array,
+): Promise<Revision> {
+  await judge(before, after)
+  const { sha256, size } = await putBytes(ctx.tenantId, after)
+  trace('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
+  return { paper, sha256, size }
+}
+
+/** Makes a revision the one that stands, unless another has been stored meanwhile; the one before is let go. */
+export async function advance(
+  tx: Tx,
+  { ctx }: Work,
+  { paper, sha256, size }: Revision,
+  also: Partial<typeof processDocuments.$inferInsert> = {},
+): Promise<void> {
+  const moved = await tx
+    .update(processDocuments)
+    .set({ ...also, revision: paper.revision + 1, currentSha256: sha256, currentSize: size })
+    .where(
+      and(
+        eq(processDocuments.tenantId, ctx.tenantId),
+        eq(processDocuments.id, paper.id),
+        eq(processDocuments.revision, paper.revision),
+        eq(processDocuments.currentSha256, paper.sha256),
+      ),
+    )
+    .returning({ id: processDocuments.id })
+  if (moved.length === 0) throw new Overtaken('Another worker stored a revision first.')
+  if (paper.revision > 0) {
+    await enqueue(tx, 'documents.purge', { tenantId: ctx.tenantId, sha256: paper.sha256 })
+  }
+}
+
+/** One line of what the job has done. */
+export function trace(step: string, data: Record<string, string | number> = {}): void {
+  log().debug({ step, ...data }, 'seal')
+}

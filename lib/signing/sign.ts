@@ -1,0 +1,79 @@
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { enqueue } from '#lib/jobs/enqueue'
+import type { SignerRow } from '#lib/processes/present'
+import { markSigned } from '#lib/processes/transitions'
+import { type Accepted, acceptAnswer, keepAnswer, prepareMarks } from './answer.ts'
+import { type Ceremony, holdCeremony, loadCeremony, papersOf } from './load.ts'
+import { presentState } from './present.ts'
+import { insistOnOtp, insistOnTurn } from './rules.ts'
+import type { SignInput, SigningState } from './schema.ts'
+
+/**
+ * The signer signs: one transaction holds the values, the consent, the events and the job that seals. Whoever posts
+ * it at the same time gets the same answer; whoever comes later, that it was signed already.
+ */
+export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
+  const marks = await prepareMarks(input)
+  return write(ctx, async (tx) => {
+    const { process, signer } = await holdCeremony(tx, ctx)
+    // The instant of the act is when the lock is held: it tells what was sent at once from what came after.
+    const act = { ...ctx, now: now() }
+    if (signedMeanwhile(ctx, signer)) return presentState({ process, signer })
+    insistOnTurn('sign', process, signer, act.now)
+    insistOnOtp(process, signer, act.now)
+    const accepted = await acceptAnswer(tx, act, { process, signer }, input, marks)
+    const given = await keepAnswer(tx, act, accepted)
+    if (!(await markSigned(tx, act, process, signer.id, given))) {
+      throw invalidState('It is not this signer’s turn.', signer.status)
+    }
+    await recordAct(tx, act, { process, signer }, accepted)
+    await enqueue(
+      tx,
+      'signing.seal',
+      { tenantId: ctx.tenantId, processId: process.id },
+      { singletonKey: `process:${process.id}` },
+    )
+    return presentState(await loadCeremony(tx, ctx))
+  })
+}
+
+function signedMeanwhile(ctx: Ctx, { status, signedAt }: SignerRow): boolean {
+  return status === 'signed' && signedAt !== null && ctx.now <= signedAt
+}
+
+/** Consent is an event of its own; the signature names the very bytes that were signed. */
+async function recordAct(
+  tx: Tx,
+  act: Ctx,
+  { process, signer }: Ceremony,
+  { consent, signature }: Accepted,
+): Promise<void> {
+  const papers = await papersOf(tx, act, process.id)
+  const who = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
+  await record(tx, act, {
+    type: 'signature.consented',
+    subject: { process: process.id },
+    data: {
+      ...who,
+      consent_version: consent.version,
+      consent_sha256: consent.sha256,
+      locale: signer.locale,
+    },
+  })
+  await record(tx, act, {
+    type: 'signature.completed',
+    subject: { process: process.id },
+    data: {
+      ...who,
+      role: signer.role,
+      method: signature?.method ?? 'approval',
+      otp: process.options.enable_otp,
+      documents: papers.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
+      test_mode: process.testMode,
+    },
+  })
+}

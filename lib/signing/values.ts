@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { FieldErrors } from '#lib/core/errors'
+import type { FieldRow, SignerRow } from '#lib/processes/present'
+import { type Matcher, patternMatcher } from './pattern.ts'
+import type { ValueInput } from './schema.ts'
+
+/** The fields of a signer with what stands in them once signed; marks have no value here. */
+export type Filled = Map<number, string>
+
+type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | 'readOnly' | 'validation'>
+
+const MAX_LENGTH = 2000
+const REQUIRED = 'This field is required.'
+const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
+const email = z.email()
+const isoDate = z.iso.date()
+
+/**
+ * What stands in every field once this signer has signed. What they leave out is as the sender wrote it; dates, names
+ * and mails of nobody's writing are today's and the signer's own.
+ * @returns the values by field id, or all faults at once, by `fields.<id>`.
+ */
+export function fillFields(
+  fields: Field[],
+  given: ValueInput[],
+  signer: Pick<SignerRow, 'name' | 'email'>,
+  at: Date,
+): { filled: Filled; errors: FieldErrors } {
+  const errors: FieldErrors = {}
+  const byField = takeGiven(fields, given, errors)
+  const filled: Filled = new Map()
+  const matches = patternMatcher()
+  for (const field of fields) {
+    if (field.type === 'signature' || field.type === 'initials') continue
+    const text = normalize(field, byField.get(field.id) ?? field.value ?? known(field, signer, at))
+    const fault = field.readOnly ? null : faultOf(field, text, matches)
+    if (fault) errors[`fields.${field.id}`] = [fault]
+    else filled.set(field.id, text)
+  }
+  return { filled, errors }
+}
+
+/** What was sent, by field; a value for a field that is not this signer's to fill is a fault. */
+function takeGiven(fields: Field[], given: ValueInput[], errors: FieldErrors): Map<number, string> {
+  const known = new Map(fields.map((field) => [field.id, field]))
+  const taken = new Map<number, string>()
+  for (const [index, { field_id, value }] of given.entries()) {
+    const field = known.get(field_id)
+    const at = `values.${index}.field_id`
+    if (!field) errors[at] = ['There is no such field to fill in.']
+    else if (taken.has(field_id)) errors[at] = ['This field was given twice.']
+    else if (field.type === 'signature') errors[at] = ['Give the signature as `signature`.']
+    else if (field.type === 'initials') errors[at] = ['Give the initials as `initials`.']
+    else if (field.readOnly) errors[at] = ['This field cannot be changed.']
+    else if (value !== null) taken.set(field_id, String(value))
+  }
+  return taken
+}
+
+function known(field: Field, signer: Pick<SignerRow, 'name' | 'email'>, at: Date): string {
+  if (field.readOnly) return ''
+  if (field.type === 'date') return at.toISOString().slice(0, 10)
+  if (field.type === 'name') return signer.name
+  return field.type === 'email' ? signer.email : ''
+}
+
+function normalize(field: Field, value: string): string {
+  const text = value.replaceAll('\r\n', '\n').trim()
+  if (field.type !== 'checkbox') return text
+  if (/^(true|on|yes|1)$/i.test(text)) return 'true'
+  return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
+}
+
+function faultOf(field: Field, text: string, matches: Matcher): string | null {
+  if (field.type === 'checkbox') {
+    if (text !== 'true' && text !== 'false') return 'Must be true or false.'
+    return field.required && text === 'false' ? REQUIRED : null
+  }
+  if (text === '') return field.required ? REQUIRED : null
+  return formFault(field, text) ?? lengthFault(field, text) ?? patternFault(field, text, matches)
+}
+
+function formFault({ type, options, validation }: Field, text: string): string | null {
+  switch (type) {
+    case 'radio':
+    case 'dropdown':
+      return options.includes(text) ? null : 'Must be one of the options.'
+    case 'email':
+      return email.safeParse(text).success ? null : 'Must be an e-mail address.'
+    case 'date':
+      return isoDate.safeParse(text).success ? null : 'Must be a date such as 2026-03-31.'
+    case 'number':
+      return decimal.test(text) ? rangeFault(validation, Number(text.replace(',', '.'))) : 'Must be a number.'
+    default:
+      return null
+  }
+}
+
+function rangeFault(validation: Field['validation'], value: number): string | null {
+  const { min, max } = validation
+  if (typeof min === 'number' && value < min) return `Must be at least ${min}.`
+  return typeof max === 'number' && value > max ? `Must be at most ${max}.` : null
+}
+
+function lengthFault({ validation }: Field, text: string): string | null {
+  const length = Array.from(text).length
+  const { min_length: least, max_length: most } = validation
+  const limit = Math.min(typeof most === 'number' ? most : MAX_LENGTH, MAX_LENGTH)
+  if (typeof least === 'number' && length < least) return `Must have at least ${least} characters.`
+  return length > limit ? `Must have at most ${limit} characters.` : null
+}
+
+function patternFault({ validation }: Field, text: string, matches: Matcher): string | null {
+  const { pattern } = validation
+  if (typeof pattern !== 'string' || pattern === '') return null
+  return matches(pattern, text) === false ? 'Does not have the expected form.' : null
+}

@@ -1,0 +1,17 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { fieldsOf, loadCeremony, papersOf, tenantNameOf } from './load.ts'
+import { presentSigning } from './present.ts'
+import type { SigningRecord } from './schema.ts'
+
+/** What the signer's page shows. It only reads: mail scanners fetch links. */
+export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
+  return read(ctx, async (reader) => {
+    const ceremony = await loadCeremony(reader, ctx)
+    return presentSigning(ctx, ceremony, {
+      papers: await papersOf(reader, ctx, ceremony.process.id),
+      fields: await fieldsOf(reader, ctx, ceremony.signer.id),
+      tenantName: await tenantNameOf(reader, ctx),
+    })
+  })
+}

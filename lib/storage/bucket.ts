@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { Store } from './store.ts'
+
+/** An S3 bucket: `s3://bucket/prefix?endpoint=…&region=…`, credentials as the AWS tools take them. */
+export function openBucket(storageUrl: string): Store {
+  const url = new URL(storageUrl)
+  const endpoint = url.searchParams.get('endpoint') ?? undefined
+  const client = new S3Client({
+    endpoint,
+    region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+    // Servers other than Amazon's seldom answer to a name per bucket, nor know its newer checksums.
+    forcePathStyle: endpoint !== undefined,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const prefix = url.pathname.replace(/^\/|\/$/g, '')
+  const at = (key: string) => ({ Bucket: url.hostname, Key: prefix ? `${prefix}/${key}` : key })
+
+  return {
+    async put(key, path) {
+      const { size } = await stat(path)
+      await client.send(
+        new PutObjectCommand({ ...at(key), Body: createReadStream(path), ContentLength: size }),
+      )
+      await rm(path)
+    },
+
+    async read(key, start, end) {
+      try {
+        const Range = `bytes=${start}-${end ?? ''}`
+        const found = await client.send(new GetObjectCommand({ ...at(key), Range }))
+        const total = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength)
+        return { total, bytes: found.Body as Readable }
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null
+        throw error
+      }
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(at(key)))
+    },
+  }
+}

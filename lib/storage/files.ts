@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import {
+  CHUNK_BYTES,
+  damaged,
+  fileKey,
+  HEADER_BYTES,
+  type Identity,
+  openHeader,
+  plainSize,
+  StorageError,
+} from './format.ts'
+import { blocks, openAll, openChunks, sealedRange } from './open.ts'
+import { stageStream } from './stage.ts'
+import { keyOf, store } from './store.ts'
+
+/** What was stored: SHA-256 of the plaintext in hexadecimal, and its length. */
+export interface Stored {
+  sha256: string
+  size: number
+}
+
+/** Keeps a stream, in flat memory. @throws AppError with reason `too_large`. */
+export async function putStream(
+  tenantId: number,
+  readable: Readable,
+  limits: { maxBytes: number },
+): Promise<Stored> {
+  const staged = await stageStream(tenantId, readable, limits)
+  await staged.commit()
+  return { sha256: staged.sha256, size: staged.size }
+}
+
+/** Keeps bytes. The same bytes of the same tenant are kept once. */
+export function putBytes(tenantId: number, bytes: Uint8Array): Promise<Stored> {
+  return putStream(tenantId, Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]), {
+    maxBytes: bytes.length,
+  })
+}
+
+/**
+ * The bytes with this SHA-256, checked.
+ * @throws StorageError when they are not there or damaged.
+ */
+export async function getBytes(tenantId: number, sha256: string): Promise<Uint8Array> {
+  const { bytes, identity } = await find(tenantId, sha256, 0)
+  return openAll(bytes, identity)
+}
+
+/**
+ * The bytes from `start` to `end` (inclusive, as in a Range header), as a stream: only the chunks that hold them are
+ * read. What is missing or damaged ends the stream with a StorageError.
+ */
+export function getStream(
+  tenantId: number,
+  sha256: string,
+  range: { start?: number; end?: number } = {},
+): Readable {
+  return Readable.from(readRange(tenantId, sha256, range), { objectMode: false })
+}
+
+/** The length of the plaintext; null when there is no such file. */
+export async function sizeOf(tenantId: number, sha256: string): Promise<number | null> {
+  const found = await (await store()).read(keyOf(tenantId, sha256), 0, 0)
+  found?.bytes.destroy()
+  return found ? plainSize(found.total) : null
+}
+
+/** Removes the bytes for good. Only for whoever knows that no other record of the tenant has the same. */
+export async function remove(tenantId: number, sha256: string): Promise<void> {
+  await (await store()).remove(keyOf(tenantId, sha256))
+}
+
+async function* readRange(
+  tenantId: number,
+  sha256: string,
+  { start = 0, end = Number.MAX_SAFE_INTEGER }: { start?: number; end?: number },
+): AsyncGenerator<Buffer> {
+  const { bytes, identity } = await find(tenantId, sha256, 0, HEADER_BYTES - 1)
+  const [header] = await Array.fromAsync(blocks(bytes))
+  const key = fileKey(openHeader(header ?? Buffer.alloc(0), identity))
+  const stop = Math.min(end, identity.size - 1)
+  if (start > stop) return
+  const first = Math.floor(start / CHUNK_BYTES)
+  const sealed = sealedRange(first, stop)
+  const body = await find(tenantId, sha256, sealed.start, sealed.end)
+  let at = first * CHUNK_BYTES
+  for await (const chunk of openChunks(blocks(body.bytes), key, first, identity)) {
+    yield chunk.subarray(Math.max(0, start - at), stop + 1 - at)
+    at += chunk.length
+  }
+  if (at <= stop) throw damaged(identity, 'its length')
+}
+
+async function find(
+  tenantId: number,
+  sha256: string,
+  start: number,
+  end?: number,
+): Promise<{ bytes: Readable; identity: Identity }> {
+  const found = await (await store()).read(keyOf(tenantId, sha256), start, end)
+  if (!found) throw new StorageError(`The stored file ${sha256} of tenant ${tenantId} is missing.`)
+  const size = plainSize(found.total)
+  if (size === null) {
+    found.bytes.destroy()
+    throw damaged({ tenantId, sha256 }, 'its length')
+  }
+  return { bytes: found.bytes, identity: { tenantId, sha256, size } }
+}

@@ -1,0 +1,111 @@
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '#lib/core/secretbox'
+
+/*
+ * A stored file: a header, then chunks of 64 KiB of plaintext, each sealed with AES-256-GCM (STREAM: the nonce is the
+ * chunk's number and whether it is the last), so that any part can be read alone and nothing can be cut off, moved or
+ * exchanged. The header's tag binds the file to its tenant, its SHA-256 and its size.
+ */
+const MAGIC = Buffer.from('PRF1')
+export const SALT_BYTES = 16
+const TAG_BYTES = 16
+const HEADER_TAG_BYTES = 32
+export const HEADER_BYTES = MAGIC.length + SALT_BYTES + HEADER_TAG_BYTES
+export const CHUNK_BYTES = 65_536
+export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
+
+/** Which bytes: their tenant, SHA-256 in hexadecimal, and length. */
+export interface Identity {
+  tenantId: number
+  sha256: string
+  size: number
+}
+
+/** A file that is not there, or not as it was stored. */
+export class StorageError extends Error {}
+
+/** How many plaintext bytes a stored file of `total` bytes holds; null when no file can have that length. */
+export function plainSize(total: number): number | null {
+  const body = total - HEADER_BYTES
+  if (body < TAG_BYTES) return null
+  const size = body - Math.ceil(body / SEALED_CHUNK_BYTES) * TAG_BYTES
+  return chunkCount(size) === Math.ceil(body / SEALED_CHUNK_BYTES) ? size : null
+}
+
+/** How many chunks hold `size` bytes; an empty file has one, empty. */
+export function chunkCount(size: number): number {
+  return Math.max(1, Math.ceil(size / CHUNK_BYTES))
+}
+
+/** The first bytes of a file; written last, when its SHA-256 is known. */
+export function makeHeader(salt: Uint8Array, identity: Identity): Buffer {
+  return Buffer.concat([MAGIC, salt, headerTag(salt, identity)])
+}
+
+/**
+ * Checks that a header belongs to the file it is asked for.
+ * @returns the salt of its key.
+ * @throws StorageError when it does not.
+ */
+export function openHeader(header: Uint8Array, identity: Identity): Uint8Array {
+  const salt = header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
+  const tag = header.subarray(MAGIC.length + SALT_BYTES, HEADER_BYTES)
+  const known = header.length >= HEADER_BYTES && MAGIC.equals(header.subarray(0, MAGIC.length))
+  if (!known || !timingSafeEqual(tag.subarray(0, HEADER_TAG_BYTES), headerTag(salt, identity))) {
+    throw damaged(identity, 'its header')
+  }
+  return salt
+}
+
+/** Seals chunk `number` under the key of its file: the ciphertext and its tag, to be written one after the other. */
+export function sealChunk(key: Uint8Array, number: number, last: boolean, plain: Uint8Array): Buffer[] {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce(number, last))
+  const body = cipher.update(plain)
+  cipher.final()
+  return [body, cipher.getAuthTag()]
+}
+
+/**
+ * Opens one chunk.
+ * @throws StorageError that names the file and the chunk.
+ */
+export function openChunk(key: Uint8Array, number: number, sealed: Uint8Array, identity: Identity): Buffer {
+  const last = number === chunkCount(identity.size) - 1
+  try {
+    const tagAt = sealed.length - TAG_BYTES
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce(number, last))
+    decipher.setAuthTag(sealed.subarray(tagAt))
+    const plain = decipher.update(sealed.subarray(0, tagAt))
+    decipher.final()
+    return plain
+  } catch {
+    throw damaged(identity, `chunk ${number}`)
+  }
+}
+
+/** The key of one file. */
+export function fileKey(salt: Uint8Array): Uint8Array {
+  return createHmac('sha256', deriveKey('files')).update('key').update(salt).digest()
+}
+
+/** What to throw for a file that is not as it was stored. */
+export function damaged(identity: Pick<Identity, 'tenantId' | 'sha256'>, part: string): StorageError {
+  return new StorageError(
+    `The stored file ${identity.sha256} of tenant ${identity.tenantId} is damaged: ${part}.`,
+  )
+}
+
+function headerTag(salt: Uint8Array, { tenantId, sha256, size }: Identity): Buffer {
+  return createHmac('sha256', deriveKey('files'))
+    .update('header')
+    .update(salt)
+    .update(`${tenantId}:${sha256}:${size}`)
+    .digest()
+}
+
+function nonce(number: number, last: boolean): Buffer {
+  const bytes = Buffer.alloc(12)
+  bytes.writeUInt32BE(number, 7)
+  bytes[11] = last ? 1 : 0
+  return bytes
+}

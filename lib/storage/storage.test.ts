@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { env } from '#lib/core/env'
+import { sha256Hex } from '#lib/core/ids'
+import { openBucket } from './bucket.ts'
+import { getBytes, getStream, putBytes, putStream, remove, sizeOf } from './files.ts'
+import { openFolder } from './folder.ts'
+import { CHUNK_BYTES, HEADER_BYTES, plainSize, StorageError } from './format.ts'
+import { clearStaging, stageStream } from './stage.ts'
+import { keyOf, type Store, stagingFolder } from './store.ts'
+
+const TENANT = 7
+const pathOf = (sha256: string) => join(env().dataDir, 'files', keyOf(TENANT, sha256))
+const staging = async () => (existsSync(stagingFolder()) ? await readdir(stagingFolder()) : [])
+
+describe('a stored file', () => {
+  const lengths = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES, 1_000_003]
+  test.each(lengths)('of %i bytes comes back as it was, by its SHA-256', async (length) => {
+    const bytes = randomBytes(length)
+    const stored = await putBytes(TENANT, bytes)
+    expect(stored).toEqual({ sha256: sha256Hex(bytes), size: length })
+    expect(Buffer.compare(await getBytes(TENANT, stored.sha256), bytes)).toBe(0)
+    expect(await sizeOf(TENANT, stored.sha256)).toBe(length)
+    expect(Buffer.compare(await buffer(getStream(TENANT, stored.sha256)), bytes)).toBe(0)
+    expect(await staging()).toEqual([])
+  })
+
+  test('is read in part, across and at the edges of chunks', async () => {
+    const bytes = randomBytes(3 * CHUNK_BYTES + 100)
+    const { sha256 } = await putBytes(TENANT, bytes)
+    const ranges = [
+      [0, 0],
+      [0, CHUNK_BYTES - 1],
+      [CHUNK_BYTES - 1, CHUNK_BYTES],
+      [CHUNK_BYTES, 2 * CHUNK_BYTES - 1],
+      [5, bytes.length - 6],
+      [bytes.length - 1, bytes.length - 1],
+      [3 * CHUNK_BYTES + 50, 10 ** 9],
+    ] as const
+    for (const [start, end] of ranges) {
+      const part = await buffer(getStream(TENANT, sha256, { start, end }))
+      expect(Buffer.compare(part, bytes.subarray(start, end + 1)), `${start}-${end}`).toBe(0)
+    }
+    expect(await buffer(getStream(TENANT, sha256, { start: bytes.length }))).toHaveLength(0)
+  })
+
+  test('shows nothing of its text on the disk, and the same text never looks the same', async () => {
+    const text = Buffer.from('A very secret agreement. '.repeat(4000))
+    const { sha256 } = await putBytes(TENANT, text)
+    const first = await readFile(pathOf(sha256))
+    expect(first.includes('secret')).toBe(false)
+    await putBytes(TENANT, text)
+    const second = await readFile(pathOf(sha256))
+    expect(first.equals(second)).toBe(false)
+    expect((await stat(pathOf(sha256))).mode & 0o077).toBe(0)
+  })
+
+  test('is not found by another tenant, nor opened when it is put among their files', async () => {
+    const { sha256 } = await putBytes(TENANT, Buffer.from('ours'))
+    await expect(getBytes(8, sha256)).rejects.toThrow(/tenant 8 is missing/)
+    await putBytes(8, Buffer.from('theirs'))
+    await openFolder(join(env().dataDir, 'files')).put(
+      keyOf(8, sha256),
+      await copyOf(await readFile(pathOf(sha256))),
+    )
+    await expect(getBytes(8, sha256)).rejects.toThrow(/tenant 8 is damaged: its header/)
+  })
+
+  test('is gone after remove, and removing again is no error', async () => {
+    const { sha256 } = await putBytes(TENANT, Buffer.from('for a while'))
+    await remove(TENANT, sha256)
+    await remove(TENANT, sha256)
+    expect(await sizeOf(TENANT, sha256)).toBeNull()
+    await expect(getBytes(TENANT, sha256)).rejects.toThrow(StorageError)
+    await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(/is missing/)
+  })
+
+  describe('that was damaged says so and names the place', () => {
+    const bytes = randomBytes(2 * CHUNK_BYTES + 500)
+    let sha256: string
+    let whole: Buffer
+    beforeAll(async () => {
+      sha256 = (await putBytes(TENANT, bytes)).sha256
+      whole = await readFile(pathOf(sha256))
+    })
+    const flipAt = (at: number) => {
+      const copy = Buffer.from(whole)
+      copy[at] = (copy[at] ?? 0) ^ 1
+      return copy
+    }
+    const middle = HEADER_BYTES + CHUNK_BYTES + 16 + 100
+    test.each([
+      ['one bit of the header', () => flipAt(10), 'its header'],
+      ['one bit of its mark', () => flipAt(0), 'its header'],
+      ['one bit in the middle', () => flipAt(middle), 'chunk 1'],
+      ['the last bit', () => flipAt(whole.length - 1), 'chunk 2'],
+      ['cut in a chunk', () => whole.subarray(0, middle), 'its header'],
+      ['cut between chunks', () => whole.subarray(0, HEADER_BYTES + CHUNK_BYTES + 16), 'its header'],
+      ['cut to almost nothing', () => whole.subarray(0, 20), 'its length'],
+      ['empty', () => Buffer.alloc(0), 'its length'],
+    ])('%s', async (_what, make, place) => {
+      await writeFile(pathOf(sha256), make())
+      const named = new RegExp(`${sha256} of tenant ${TENANT} is damaged: ${place}`)
+      await expect(getBytes(TENANT, sha256)).rejects.toThrow(named)
+      await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(named)
+    })
+
+    test('and two chunks exchanged', async () => {
+      const copy = Buffer.from(whole)
+      const size = CHUNK_BYTES + 16
+      copy.set(whole.subarray(HEADER_BYTES + size, HEADER_BYTES + 2 * size), HEADER_BYTES)
+      await writeFile(pathOf(sha256), copy)
+      await expect(getBytes(TENANT, sha256)).rejects.toThrow(/chunk 0/)
+    })
+
+    test('and is whole again when the same bytes are stored again', async () => {
+      await truncate(pathOf(sha256), 10)
+      await putBytes(TENANT, bytes)
+      expect(Buffer.compare(await getBytes(TENANT, sha256), bytes)).toBe(0)
+    })
+  })
+})
+
+async function copyOf(bytes: Uint8Array): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'paraph-copy-')), 'file')
+  await writeFile(path, bytes)
+  return path
+}
+
+describe('staging', () => {
+  test('keeps nothing until it is committed', async () => {
+    const bytes = randomBytes(200_000)
+    const staged = await stageStream(TENANT, Readable.from([bytes]), { maxBytes: 200_000 })
+    expect(Buffer.compare(await staged.bytes(), bytes)).toBe(0)
+    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+    await staged.commit()
+    await staged.discard()
+    expect(await sizeOf(TENANT, staged.sha256)).toBe(200_000)
+  })
+
+  test('forgets what is discarded', async () => {
+    const staged = await stageStream(TENANT, Readable.from([Buffer.from('no')]), { maxBytes: 10 })
+    await staged.discard()
+    expect(await staging()).toEqual([])
+    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+  })
+
+  test('refuses what is too large as soon as it is, and leaves nothing', async () => {
+    let given = 0
+    const endless = Readable.from(
+      (function* () {
+        for (;;) {
+          given += 65_536
+          yield Buffer.alloc(65_536)
+        }
+      })(),
+    )
+    await expect(putStream(TENANT, endless, { maxBytes: 1024 * 1024 })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { reason: 'too_large', errors: { file: ['The file is larger than 1 MB.'] } },
+    })
+    expect(given).toBeLessThan(3 * 1024 * 1024)
+    expect(await staging()).toEqual([])
+  })
+
+  test('leaves nothing of an upload that broke off', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        yield randomBytes(100_000)
+        throw new Error('the client went away')
+      })(),
+    )
+    await expect(stageStream(TENANT, broken, { maxBytes: 1e9 })).rejects.toThrow('the client went away')
+    expect(await staging()).toEqual([])
+  })
+
+  test('is cleared of what a killed process left, and of nothing younger', async () => {
+    const staged = await stageStream(TENANT, Readable.from([Buffer.from('young')]), { maxBytes: 10 })
+    const old = join(stagingFolder(), 'left-behind')
+    await writeFile(old, 'x')
+    await utimes(old, new Date(0), new Date(0))
+    await clearStaging(new Date(Date.now() - 3_600_000))
+    expect(existsSync(old)).toBe(false)
+    expect(Buffer.from(await staged.bytes()).toString()).toBe('young')
+    await staged.discard()
+  })
+
+  test('takes and gives files in memory that does not grow with them', () => {
+    const script = `
+      const { Readable } = await import('node:stream')
+      const { putStream, getStream } = await import('./lib/storage/files.ts')
+      const block = Buffer.alloc(65536, 'x')
+      const source = (count) => Readable.from((function* () { for (let n = 0; n < count; n++) { if (n % 64 === 0) gc(); yield block } })())
+      const peak = () => process.resourceUsage().maxRSS * 1024
+      const roundTrip = async (blocks) => {
+        const { sha256 } = await putStream(1, source(blocks), { maxBytes: 1e9 })
+        let read = 0
+        for await (const piece of getStream(1, sha256)) {
+          read += piece.length
+          if (read % (1 << 22) < piece.length) gc()
+        }
+        return read
+      }
+      const before = process.memoryUsage().rss
+      const fifty = await roundTrip(800)
+      const afterFifty = peak()
+      const threeHundred = await roundTrip(4800)
+      console.log(JSON.stringify({ fifty, threeHundred, first: afterFifty - before, more: peak() - afterFifty }))`
+    const said = execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    })
+    const seen = JSON.parse(said) as { fifty: number; threeHundred: number; first: number; more: number }
+    expect(seen.fifty).toBe(800 * 65_536)
+    expect(seen.threeHundred).toBe(4800 * 65_536)
+    expect(seen.first / 1e6, 'a file of 50 MB').toBeLessThan(90)
+    expect(seen.more / 1e6, 'six times as much').toBeLessThan(40)
+  })
+})
+
+describe('a store', () => {
+  const s3Folder = mkdtemp(join(tmpdir(), 'paraph-s3-'))
+  let s3: S3rver
+  const stores: Record<string, () => Promise<Store>> = {
+    folder: async () => openFolder(join(env().dataDir, 'store-test')),
+    bucket: async () => {
+      const { port } = await s3.run()
+      return openBucket(`s3://paraph/some/prefix?endpoint=http://127.0.0.1:${port}&region=eu-central-1`)
+    },
+  }
+  beforeAll(async () => {
+    process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
+    process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
+    s3 = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: await s3Folder,
+      configureBuckets: [{ name: 'paraph', configs: [] }],
+    })
+  })
+  afterAll(async () => {
+    await s3.close().catch(() => {})
+    await rm(await s3Folder, { recursive: true, force: true })
+  })
+
+  test.each(Object.keys(stores))('in a %s keeps, gives in part, replaces and removes', async (kind) => {
+    const at = await stores[kind]!()
+    const bytes = randomBytes(300_000)
+    expect(await at.read('a/b', 0)).toBeNull()
+    await at.put('a/b', await copyOf(bytes))
+    const whole = await at.read('a/b', 0)
+    expect(whole?.total).toBe(300_000)
+    expect(Buffer.compare(await buffer(whole!.bytes), bytes)).toBe(0)
+    const part = await at.read('a/b', 1000, 1999)
+    expect(part?.total).toBe(300_000)
+    expect(Buffer.compare(await buffer(part!.bytes), bytes.subarray(1000, 2000))).toBe(0)
+    const rest = await at.read('a/b', 299_990, 10 ** 9)
+    expect(await buffer(rest!.bytes)).toHaveLength(10)
+    await at.put('a/b', await copyOf(Buffer.from('new')))
+    expect(String(await buffer((await at.read('a/b', 0))!.bytes))).toBe('new')
+    await at.remove('a/b')
+    await at.remove('a/b')
+    expect(await at.read('a/b', 0)).toBeNull()
+  })
+
+  test('that does not answer is an error, not a missing file', async () => {
+    const closed = createServer((_, response) => response.writeHead(500).end())
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as { port: number }
+    const at = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
+    await expect(at.read('a', 0)).rejects.toThrow()
+    closed.close()
+  })
+})
+
+test('only lengths that a stored file can have have a plain size', () => {
+  expect(plainSize(HEADER_BYTES + 16)).toBe(0)
+  expect(plainSize(HEADER_BYTES + 15)).toBeNull()
+  expect(plainSize(HEADER_BYTES + CHUNK_BYTES + 16)).toBe(CHUNK_BYTES)
+  expect(plainSize(HEADER_BYTES + CHUNK_BYTES + 16 + 1)).toBeNull()
+})

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { env } from '#lib/core/env'
+import { openFolder } from './folder.ts'
+
+/** Where sealed files are kept. It sees ciphertext only. */
+export interface Store {
+  /** Takes the local file `path` over as `key`, whole or not at all; replaces what was there. */
+  put(key: string, path: string): Promise<void>
+  /** The bytes from `start` to `end` (inclusive; absent: the last), and the length of the whole; null when there is none. */
+  read(key: string, start: number, end?: number): Promise<{ total: number; bytes: Readable } | null>
+  remove(key: string): Promise<void>
+}
+
+let chosen: Promise<Store> | null = null
+
+/** The store `STORAGE_URL` names. */
+export function store(): Promise<Store> {
+  chosen ??= open()
+  return chosen
+}
+
+/** Where files are written before they are whole: on this machine, whatever the store. */
+export function stagingFolder(): string {
+  return join(env().dataDir, 'staging')
+}
+
+/** The name of a tenant's file in the store. */
+export function keyOf(tenantId: number, sha256: string): string {
+  return `${tenantId}/${sha256.slice(0, 2)}/${sha256}`
+}
+
+async function open(): Promise<Store> {
+  const { storageUrl, dataDir } = env()
+  if (!storageUrl) return openFolder(join(dataDir, 'files'))
+  // The S3 client is large: only installations that use it load it.
+  const { openBucket } = await import('./bucket.ts')
+  return openBucket(storageUrl)
+}

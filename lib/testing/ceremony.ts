@@ -1,0 +1,111 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { processDocuments, processes, signers } from '#db/schema/processes'
+import { read } from '#db/tenant'
+import { trailOf } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { tokenOf } from '#lib/processes/link'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { sendProcess } from '#lib/processes/send'
+import { consentFor } from '#lib/signing/consent/text'
+import type { SignInput } from '#lib/signing/schema'
+import { advanceProcess } from '#lib/signing/seal/advance'
+import { getBytes } from '#lib/storage/files'
+import { keptOfProcess } from '#lib/vault/find'
+import { addDraft, addZone } from './rooms.ts'
+
+type Somebody = { ctx: Ctx }
+type Zone = NonNullable<Parameters<typeof addZone>[2]>
+
+/** A process that was sent, with a signature zone for each signer unless told, and one more zone for each of `zones`. */
+export async function addAsked(
+  somebody: Somebody,
+  given: Parameters<typeof addDraft>[1] & { zones?: (Zone & { signer?: number })[]; bare?: boolean } = {},
+): Promise<ProcessRecord> {
+  const { zones = [], bare = false, ...rest } = given
+  const draft = await addDraft(somebody, rest)
+  const people = draft.signers.filter((signer) => signer.role === 'signer')
+  for (const [index, signer] of bare ? [] : people.entries()) {
+    await addZone(somebody, draft, { signer_id: signer.id, y: 60 + 50 * index })
+  }
+  for (const [index, { signer = 0, ...zone }] of zones.entries()) {
+    await addZone(somebody, draft, {
+      signer_id: draft.signers[signer]!.id,
+      x: 320,
+      y: 60 + 40 * index,
+      height: 24,
+      ...zone,
+    })
+  }
+  return sendProcess(somebody.ctx, draft.id)
+}
+
+/** The token of a signer's link, once they have one. */
+export async function tokenFor({ ctx }: Somebody, signerId: number): Promise<string> {
+  const [row] = await read(ctx, (reader) =>
+    reader.select({ nonce: signers.tokenNonce }).from(signers).where(eq(signers.id, signerId)),
+  )
+  if (!row?.nonce) throw new Error(`The signer ${signerId} has no link.`)
+  return tokenOf({ tokenNonce: row.nonce })
+}
+
+/** What a signer posts who types their name and agrees. */
+export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<typeof SignInput> {
+  return {
+    consent: { version: consentFor(locale).version, accepted: true },
+    signature: { method: 'typed', text: 'Ada Lovelace' },
+    values,
+  }
+}
+
+/** Does what the worker would do for a process now. */
+export function work({ ctx }: Somebody, process: { id: number }): Promise<void> {
+  return advanceProcess({ tenantId: ctx.tenantId, processId: process.id })
+}
+
+/** The rows of a process as they stand. */
+export function rowsOf({ ctx }: Somebody, processId: number) {
+  return read(ctx, async (reader) => {
+    const [process] = await reader.select().from(processes).where(eq(processes.id, processId))
+    const people = await reader
+      .select()
+      .from(signers)
+      .where(eq(signers.processId, processId))
+      .orderBy(asc(signers.order), asc(signers.id))
+    const papers = await reader
+      .select()
+      .from(processDocuments)
+      .where(and(eq(processDocuments.processId, processId)))
+      .orderBy(asc(processDocuments.position), asc(processDocuments.id))
+    return { process: process!, signers: people, papers }
+  })
+}
+
+/** The current revision of each document of a process. */
+export async function filesOf(somebody: Somebody, processId: number): Promise<Uint8Array[]> {
+  const { papers } = await rowsOf(somebody, processId)
+  return Promise.all(papers.map((paper) => getBytes(somebody.ctx.tenantId, paper.currentSha256)))
+}
+
+/** The chain of events of a process. */
+export function eventsOf({ ctx }: Somebody, processId: number) {
+  return read(ctx, (reader) => trailOf(reader, ctx, { process: processId }))
+}
+
+/** What the vault keeps of a process. */
+export function keptOf({ ctx }: Somebody, processId: number) {
+  return read(ctx, (reader) => keptOfProcess(reader, ctx, processId))
+}
+
+/** The text of a PDF as pdf.js extracts it, without its spaces. */
+export async function textOf(bytes: Uint8Array): Promise<string> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  let text = ''
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { items } = await (await pdf.getPage(number)).getTextContent()
+    text += items.map((item) => ('str' in item ? item.str : '')).join('')
+  }
+  await pdf.loadingTask.destroy()
+  return text
+}

@@ -1,0 +1,28 @@
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { getProcess } from '#lib/processes/get'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
+import { addAsked, tokenFor, typed, work } from './ceremony.ts'
+
+type Somebody = { ctx: Ctx }
+
+/** A process that everybody has signed and the platform has sealed. */
+export async function addCompleted(
+  somebody: Somebody,
+  given: Parameters<typeof addAsked>[1] = {},
+): Promise<ProcessRecord> {
+  const asked = await addAsked(somebody, given)
+  await work(somebody, asked)
+  for (;;) {
+    const process = await getProcess(somebody.ctx, asked.id)
+    const next = process.signers.find(({ role, status }) => role === 'signer' && status === 'notified')
+    if (!next) return process
+    const visit = { ...somebody.ctx, now: now() }
+    const signer = await enterSigning(await tokenFor(somebody, next.id), visit)
+    await signProcess(signer, SignInput.parse(typed()))
+    await work(somebody, asked)
+  }
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, inject } from 'vitest'
+import { withDatabase } from '#db/address'
+import { closeDatabase, connect } from '#db/client'
+import { migrateDatabase } from '#db/migrate'
+import { closeSender } from '#lib/jobs/boss'
+
+// Every test file has a database, a data folder and a configuration of its own, made before its imports run.
+const server = inject('testServerUrl')
+const name = `test_${randomBytes(6).toString('hex')}`
+const dataDir = await mkdtemp(join(tmpdir(), 'paraph-data-'))
+
+process.env.APP_SECRET = inject('testSecret')
+process.env.DATA_DIR = dataDir
+process.env.DATABASE_URL = withDatabase(server, name)
+process.env.LOG_LEVEL ??= 'silent'
+await asOwner(`create database ${name} template ${inject('testTemplate')}`)
+// The copy has the tables and the walls, but the application's role is one for each database.
+await migrateDatabase(process.env.DATABASE_URL)
+
+afterAll(async () => {
+  await closeSender()
+  await closeDatabase()
+  await asOwner(`drop database ${name} with (force)`)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function asOwner(statement: string): Promise<void> {
+  const client = connect(server, { max: 1 })
+  await client.unsafe(statement)
+  await client.end()
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { Handler } from '#lib/http/route'
+import { type Action, policy } from '#lib/policy'
+import { call } from './call.ts'
+import { makeTenant } from './tenant.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Methods = Partial<Record<Method, unknown>>
+
+interface Guarded {
+  /** What a right request would send along, by method. */
+  body?: Partial<Record<Method, unknown>>
+  /** The path's parameters naming a record of another tenant, for routes that name one. */
+  foreign?: () => Promise<Record<string, string | number>>
+}
+
+/** The refusals every route owes, whatever it does: no credential, too few rights, another tenant's record. */
+export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign }: Guarded = {}): void {
+  const declared = Object.entries(methods).filter((entry): entry is [Method, Handler] => {
+    return typeof entry[1] === 'function' && 'declaration' in entry[1]
+  })
+  describe.each(declared)(`%s ${name} is guarded`, (method, handler) => {
+    const action = handler.declaration.action as Action
+    const params = { id: 1 }
+
+    it('401 without a credential, and with one that is none', async () => {
+      for (const as of [undefined, 'psk_live_unknown']) {
+        const refused = await call(handler, { method, params, body: body[method], as })
+        expect(refused.status).toBe(401)
+        expect(refused.body.error.code).toBe('unauthenticated')
+      }
+    })
+
+    it('403 for a key without the scope', async () => {
+      const tenant = await makeTenant()
+      const key = await tenant.addKey({ scopes: ['signing-links'] })
+      const refused = await call(handler, { method, params, body: body[method], as: key })
+      expect(refused.status).toBe(403)
+      expect(refused.body.error).toMatchObject({
+        code: 'insufficient_scope',
+        required_scope: policy[action].scope,
+      })
+    })
+
+    it.runIf(!(policy[action].roles as readonly string[]).includes('viewer'))(
+      '403 for a viewer',
+      async () => {
+        const viewer = await makeTenant({ role: 'viewer' })
+        const refused = await call(handler, { method, params, body: body[method], as: viewer })
+        expect(refused.status).toBe(403)
+        expect(refused.body.error.code).toBe('forbidden')
+      },
+    )
+
+    it.runIf(foreign)('404 for another tenant’s record, in the same words as for none', async () => {
+      const stranger = await makeTenant()
+      const theirs = await call(handler, {
+        method,
+        params: await foreign!(),
+        body: body[method],
+        as: stranger,
+      })
+      const none = await call(handler, {
+        method,
+        params: { id: 987_654_321 },
+        body: body[method],
+        as: stranger,
+      })
+      expect([theirs.status, none.status]).toEqual([404, 404])
+      const { request_id: _one, ...their } = theirs.body.error
+      const { request_id: _two, ...no } = none.body.error
+      expect(their).toEqual(no)
+      const key = await stranger.addKey({ testMode: true })
+      expect(
+        (await call(handler, { method, params: await foreign!(), body: body[method], as: key })).status,
+      ).toBe(404)
+    })
+
+    it.runIf(foreign)('404 for what is no id', async () => {
+      const tenant = await makeTenant()
+      for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
+        const refused = await call(handler, { method, params: { id }, body: body[method], as: tenant })
+        expect([id, refused.status]).toEqual([id, 404])
+      }
+    })
+  })
+
+  describe(`${name} takes nothing else`, () => {
+    it('405 with Allow', async () => {
+      const others = Object.entries(methods).filter(
+        (entry) => typeof entry[1] === 'function' && !('declaration' in entry[1]),
+      ) as [Method, (request: Request) => Promise<Response>][]
+      for (const [method, handler] of others) {
+        const refused = await call(handler, { method })
+        expect([method, refused.status]).toEqual([method, 405])
+        for (const [allowed] of declared) expect(refused.headers.get('allow')).toContain(allowed)
+      }
+    })
+  })
+}

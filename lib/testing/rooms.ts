@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { Ctx } from '#lib/core/ctx'
+import type { DocumentRecord } from '#lib/documents/schema'
+import { uploadDocument } from '#lib/documents/upload'
+import { buildPdf, type FixturePage } from '#lib/pdf/fixtures'
+import { createProcess } from '#lib/processes/create'
+import { addFields } from '#lib/processes/fields'
+import { CreateProcess, FieldsInput } from '#lib/processes/input'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { sendProcess } from '#lib/processes/send'
+import { stageStream } from '#lib/storage/stage'
+
+type Somebody = { ctx: Ctx }
+
+/** A PDF of the tenant, uploaded through its verb. */
+export async function addDocument(
+  { ctx }: Somebody,
+  given: { name?: string; filename?: string; pages?: FixturePage[]; bytes?: Uint8Array } = {},
+): Promise<DocumentRecord> {
+  const { name, filename = 'paper.pdf', bytes = buildPdf({ pages: given.pages }) } = given
+  const staged = await stageStream(ctx.tenantId, Readable.from([Buffer.from(bytes)]), { maxBytes: 2 ** 26 })
+  return uploadDocument(ctx, { fields: name ? { name } : {}, file: { ...staged, filename } })
+}
+
+type SignerGiven = z.input<typeof CreateProcess>['signers'] extends (infer S)[] | undefined
+  ? Partial<S>
+  : never
+
+/** A draft of the tenant: one document and one signer, unless told. */
+export async function addDraft(
+  somebody: Somebody,
+  given: Partial<Omit<z.input<typeof CreateProcess>, 'signers'>> & { signers?: SignerGiven[] } = {},
+): Promise<ProcessRecord> {
+  const { signers = [{}], ...rest } = given
+  const documents = rest.documents ?? [{ id: (await addDocument(somebody)).id }]
+  const people = signers.map((signer, index) => ({
+    name: `Signer ${index + 1}`,
+    email: `signer${index + 1}@example.com`,
+    ...signer,
+  }))
+  return createProcess(
+    somebody.ctx,
+    CreateProcess.parse({ name: 'Agreement', ...rest, documents, signers: people }),
+  )
+}
+
+/** A zone of `type` on page 1 of the draft's first document, for its first signer, unless told. */
+export async function addZone(
+  { ctx }: Somebody,
+  process: ProcessRecord,
+  zone: Partial<z.input<typeof FieldsInput>['fields'][number]> = {},
+) {
+  const box = { page: 1, x: 72, y: 72, width: 160, height: 40 }
+  const document_id = process.documents[0]!.id
+  const signer_id = process.signers[0]!.id
+  const { fields } = FieldsInput.parse({
+    fields: [{ document_id, signer_id, type: 'signature', ...box, ...zone }],
+  })
+  return addFields(ctx, process.id, fields)
+}
+
+/** A process that was sent. */
+export async function addSent(
+  somebody: Somebody,
+  given: Parameters<typeof addDraft>[1] = {},
+): Promise<ProcessRecord> {
+  return sendProcess(somebody.ctx, (await addDraft(somebody, given)).id)
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { withDatabase } from '#db/address'
+import { connect } from '#db/client'
+import { startEmbedded } from '#db/embedded'
+import { migrateDatabase } from '#db/migrate'
+import { installJobs } from '#lib/jobs/install'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The owner's address of the test run's PostgreSQL. */
+    testServerUrl: string
+    /** The migrated database every test file's own is copied from. */
+    testTemplate: string
+    testSecret: string
+  }
+}
+
+const TEMPLATE = 'paraph_template'
+
+/** One PostgreSQL for the whole run, on a socket in a temporary folder: no port, and nothing of an installation. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paraph-test-'))
+  // Only for this run: its database is gone with it.
+  process.env.APP_SECRET = 'a secret of the test run, long enough'
+  process.env.DATA_DIR = dataDir
+  process.env.LOG_LEVEL ??= 'silent'
+  const server = await startEmbedded({ dataDir, durable: false })
+  const client = connect(server.url, { max: 1 })
+  await client.unsafe(`create database ${TEMPLATE}`)
+  await client.end()
+  await migrateDatabase(withDatabase(server.url, TEMPLATE), installJobs)
+  project.provide('testServerUrl', server.url)
+  project.provide('testTemplate', TEMPLATE)
+  project.provide('testSecret', process.env.APP_SECRET)
+  return async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

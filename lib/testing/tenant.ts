@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { foundTenant } from '#db/doors'
+import { apiKeys, sessions, users } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
+import { addDays, addSeconds, now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { newRequestId, randomToken, sha256Hex } from '#lib/core/ids'
+import { type Role, type Scope, scopes } from '#lib/core/roles'
+
+/** Somebody of a tenant, signed in: `ctx` for verbs, `token` for `call(route, {as})`. */
+export interface Member {
+  user: { id: number; name: string; email: string; role: Role }
+  ctx: Ctx
+  token: string
+}
+
+/** An integration of a tenant. */
+export interface Integration {
+  id: number
+  ctx: Ctx
+  token: string
+}
+
+export interface TestTenant extends Member {
+  tenantId: number
+  addMember(role: Role, passwordHash?: string): Promise<Member>
+  addKey(options?: { scopes?: Scope[]; testMode?: boolean; allowedIps?: string[] }): Promise<Integration>
+}
+
+interface TenantOptions {
+  role?: Role
+  testMode?: boolean
+  documentsLimit?: number
+  signaturesLimit?: number
+  /** Of the first user; without one nobody signs in by password. */
+  passwordHash?: string
+}
+
+/** Founds a tenant of a test's own, with one signed-in user (`tenant_admin` unless told). */
+export async function makeTenant(options: TenantOptions = {}): Promise<TestTenant> {
+  const at = now()
+  const { documentsLimit = 1000, signaturesLimit = 1000, role = 'tenant_admin' } = options
+  const name = `Tenant ${randomBytes(4).toString('hex')}`
+  const founded = await foundTenant({ name, documentsLimit, signaturesLimit, at }, async (tx, tenantId) => ({
+    tenantId,
+    member: await insertMember(tx, { tenantId, role, at, ...options }),
+  }))
+  const { tenantId, member } = founded
+  const testMode = options.testMode ?? false
+  return {
+    tenantId,
+    ...member,
+    addMember: (added, passwordHash) =>
+      write({ tenantId }, (tx) =>
+        insertMember(tx, { tenantId, role: added, at: now(), testMode, passwordHash }),
+      ),
+    addKey: (key = {}) => write({ tenantId }, (tx) => insertKey(tx, member, key)),
+  }
+}
+
+interface NewMember {
+  tenantId: number
+  role: Role
+  at: Date
+  testMode?: boolean
+  passwordHash?: string
+}
+
+async function insertMember(
+  tx: Tx,
+  { tenantId, role, at, testMode, passwordHash }: NewMember,
+): Promise<Member> {
+  const tag = randomBytes(5).toString('hex')
+  const person = { name: `Ada ${tag}`, email: `ada.${tag}@example.com`, role }
+  const [user] = await tx
+    .insert(users)
+    .values({ tenantId, ...person, passwordHash: passwordHash ?? null, createdAt: at, updatedAt: at })
+    .returning({ id: users.id })
+  const token = randomToken()
+  const [session] = await tx
+    .insert(sessions)
+    .values({
+      tenantId,
+      userId: user!.id,
+      kind: 'token',
+      family: randomToken(16),
+      tokenHash: sha256Hex(token),
+      testMode: testMode ?? false,
+      expiresAt: addSeconds(at, 3600),
+      refreshableUntil: addDays(at, 14),
+      createdAt: at,
+    })
+    .returning({ id: sessions.id })
+  const actor = { type: 'user' as const, id: user!.id, ...person, sessionId: session!.id }
+  return { user: { id: user!.id, ...person }, token, ctx: contextOf(tenantId, actor, testMode ?? false) }
+}
+
+async function insertKey(
+  tx: Tx,
+  owner: Member,
+  key: { scopes?: Scope[]; testMode?: boolean; allowedIps?: string[] },
+): Promise<Integration> {
+  const testMode = key.testMode ?? false
+  const prefix = testMode ? 'psk_test_' : 'psk_live_'
+  const token = prefix + randomToken()
+  const granted = key.scopes ?? [...scopes]
+  const { tenantId } = owner.ctx
+  const [row] = await tx
+    .insert(apiKeys)
+    .values({
+      tenantId,
+      name: 'Test integration',
+      keyHash: sha256Hex(token),
+      prefix,
+      lastFour: token.slice(-4),
+      scopes: granted,
+      allowedIps: key.allowedIps ?? [],
+      testMode,
+      createdBy: owner.user.id,
+      createdAt: now(),
+    })
+    .returning({ id: apiKeys.id })
+  const actor = {
+    type: 'api_key' as const,
+    id: row!.id,
+    name: 'Test integration',
+    scopes: granted,
+    creator: owner.user,
+  }
+  return { id: row!.id, token, ctx: contextOf(tenantId, actor, testMode) }
+}
+
+/** The context a request of this actor would have at this instant. */
+function contextOf(tenantId: number, actor: Ctx['actor'], testMode: boolean): Ctx {
+  return {
+    tenantId,
+    actor,
+    now: now(),
+    requestId: newRequestId(),
+    testMode,
+    address: '198.51.100.7',
+    userAgent: 'paraph-tests',
+    locale: 'en',
+  }
+}

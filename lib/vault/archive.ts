@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import { vaultDocuments } from '#db/schema/vault'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { holdKept } from './find.ts'
+import { presentVaultDocument, type VaultRow } from './present.ts'
+import type { VaultRecord } from './schema.ts'
+
+/** Takes a document out of the everyday list; again: no change. */
+export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord> {
+  authorize(ctx, 'vault.write')
+  return write(ctx, async (tx) => {
+    const row = await holdKept(tx, ctx, id)
+    if (row.archivedAt) return presentVaultDocument(row, ctx.now)
+    const archived = await changeKept(tx, ctx, id, { archivedAt: ctx.now })
+    await record(tx, ctx, about('vault.archived', row))
+    return presentVaultDocument(archived, ctx.now)
+  })
+}
+
+/** Takes it back; again: no change. */
+export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord> {
+  authorize(ctx, 'vault.write')
+  return write(ctx, async (tx) => {
+    const row = await holdKept(tx, ctx, id)
+    if (!row.archivedAt) return presentVaultDocument(row, ctx.now)
+    const active = await changeKept(tx, ctx, id, { archivedAt: null })
+    await record(tx, ctx, about('vault.unarchived', row))
+    return presentVaultDocument(active, ctx.now)
+  })
+}
+
+/** Replaces the tags. */
+export function tagVaultDocument(ctx: Ctx, id: number, tags: string[]): Promise<VaultRecord> {
+  authorize(ctx, 'vault.write')
+  return write(ctx, async (tx) => {
+    const row = await holdKept(tx, ctx, id)
+    const tagged = await changeKept(tx, ctx, id, { tags })
+    const event = about('vault.tagged', row)
+    await record(tx, ctx, { ...event, data: { ...event.data, tags } })
+    return presentVaultDocument(tagged, ctx.now)
+  })
+}
+
+async function changeKept(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  patch: { archivedAt?: Date | null; tags?: string[] },
+): Promise<VaultRow> {
+  const [row] = await tx
+    .update(vaultDocuments)
+    .set(patch)
+    .where(and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.id, id)))
+    .returning()
+  return row!
+}
+
+function about<T extends 'vault.archived' | 'vault.unarchived' | 'vault.tagged' | 'vault.downloaded'>(
+  type: T,
+  row: VaultRow,
+) {
+  return {
+    type,
+    subject: { vaultDocument: row.id },
+    data: { vault_document_id: row.id, name: row.name, process_id: row.processId, test_mode: row.testMode },
+  }
+}

@@ -1,0 +1,50 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { processDocuments } from '#db/schema/processes'
+import { vaultDocuments } from '#db/schema/vault'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import type { VaultRow } from './present.ts'
+
+/** What a credential may see of the vault: its tenant's, of its own mode. */
+export function visibleVault(ctx: Ctx) {
+  return and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.testMode, ctx.testMode))
+}
+
+/** One kept document of the tenant. @throws AppError `not_found`. */
+export async function findKept(reader: Reader, ctx: Ctx, id: number): Promise<VaultRow> {
+  const [row] = await reader
+    .select()
+    .from(vaultDocuments)
+    .where(and(visibleVault(ctx), eq(vaultDocuments.id, id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, held until the transaction ends. */
+export async function holdKept(tx: Tx, ctx: Ctx, id: number): Promise<VaultRow> {
+  const [row] = await tx
+    .select()
+    .from(vaultDocuments)
+    .where(and(visibleVault(ctx), eq(vaultDocuments.id, id)))
+    .for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/** What is kept of one process, in the order of its documents. */
+export async function keptOfProcess(reader: Reader, ctx: Ctx, processId: number): Promise<VaultRow[]> {
+  const rows = await reader
+    .select({ kept: vaultDocuments })
+    .from(vaultDocuments)
+    .innerJoin(
+      processDocuments,
+      and(
+        eq(processDocuments.processId, vaultDocuments.processId),
+        eq(processDocuments.documentId, vaultDocuments.documentId),
+      ),
+    )
+    .where(and(visibleVault(ctx), eq(vaultDocuments.processId, processId)))
+    .orderBy(asc(processDocuments.position), asc(processDocuments.id))
+  return rows.map((row) => row.kept)
+}

@@ -1,0 +1,59 @@
+import { type Reader, read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { insist } from '#lib/core/verdict'
+import { safePart } from '#lib/documents/names'
+import { type Action, authorize } from '#lib/policy'
+import { findProcess } from '#lib/processes/load'
+import { processCan } from '#lib/processes/rules'
+import { getStream, sizeOf } from '#lib/storage/files'
+import { signedFile, zipFile } from './download.ts'
+import { keptOfProcess } from './find.ts'
+import { partsOf } from './parts.ts'
+
+/** What a completed process left: its one signed PDF, the one that is asked for, or a ZIP of them all. */
+export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
+  return ofCompleted(ctx, 'process.read', processId, async (reader, process, kept) => {
+    const [only, ...more] = documentId ? kept.filter((row) => row.documentId === documentId) : kept
+    if (!only) throw notFound()
+    if (more.length === 0) return signedFile(ctx, only)
+    return zipFile(await partsOf(reader, ctx, process, kept), process.name, only.signedAt)
+  })
+}
+
+/** The certificate of completion, as PDF. */
+export function downloadCertificate(ctx: Ctx, processId: number) {
+  return ofCompleted(ctx, 'process.read', processId, async (_reader, process, [first]) => {
+    const sha256 = first!.certificateSha256
+    return {
+      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
+      contentType: 'application/pdf',
+      filename: `${safePart(process.name)}-certificate.pdf`,
+      size: (await sizeOf(ctx.tenantId, sha256)) ?? undefined,
+      etag: sha256,
+    }
+  })
+}
+
+/** Everything a completed process left, as ZIP. */
+export function downloadArchive(ctx: Ctx, processId: number) {
+  return ofCompleted(ctx, 'vault.read', processId, async (reader, process, kept) =>
+    zipFile(await partsOf(reader, ctx, process, kept), process.name, kept[0]!.signedAt),
+  )
+}
+
+type Kept = Awaited<ReturnType<typeof keptOfProcess>>
+
+function ofCompleted<T>(
+  ctx: Ctx,
+  action: Action,
+  processId: number,
+  work: (reader: Reader, process: { id: number; name: string }, kept: Kept) => Promise<T>,
+): Promise<T> {
+  authorize(ctx, action)
+  return read(ctx, async (reader) => {
+    const process = await findProcess(reader, ctx, processId)
+    insist(processCan.download(process), process)
+    return work(reader, process, await keptOfProcess(reader, ctx, processId))
+  })
+}

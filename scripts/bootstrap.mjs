@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fail, step } from './steps.mjs'
+
+/*
+ * What must be there before anything of ours can run. No dependencies, and any Node from 20 on.
+ */
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const NEEDED_MAJOR = 24
+/** The first that runs TypeScript as it is, for platforms whose Node npm does not bring. */
+const LEAST = [22, 18]
+const SOURCES = ['app', 'components', 'lib', 'db', 'public']
+const SOURCE_FILES = [
+  'package-lock.json',
+  'next.config.ts',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'proxy.ts',
+]
+const PDFJS_PARTS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
+
+/** Installs the dependencies when what is installed is not what the lock file says. */
+export async function install() {
+  await step('dependencies', async () => {
+    if (isInstalled()) return 'as locked'
+    const npm = process.env.npm_execpath
+    const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
+    // Under NODE_ENV=production npm would leave out what the build needs.
+    await run(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund'], 'npm ci')
+    return 'installed'
+  })
+}
+
+/** Every package of the lock file that this platform needs is there, in that version, and no `npm ci` was cut off. */
+function isInstalled() {
+  try {
+    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const found = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
+    const ownNode = `node_modules/${platformNode()}`
+    return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+      if (path === '' || link) return true
+      const needed = !optional || path === ownNode
+      return found[path] ? found[path].version === version : !needed
+    })
+  } catch {
+    return false
+  }
+}
+
+function platformNode() {
+  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+}
+
+/** The Node that runs our TypeScript: the one npm brought, or this one when it is new enough. */
+export function findNode() {
+  const own = join(modules, platformNode(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major >= NEEDED_MAJOR) return process.execPath
+  if (existsSync(own)) return own
+  if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return process.execPath
+  return fail(
+    `Paraph needs Node ${NEEDED_MAJOR} here, or at least ${LEAST.join('.')}; this is ${process.version}.`,
+  )
+}
+
+/** The environment of our processes: that Node and the installed programs first on the path. */
+export function environment(node, more = {}) {
+  const path = [join(modules, '.bin'), dirname(node), process.env.PATH].join(delimiter)
+  return { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1', NEXT_MANUAL_SIG_HANDLE: '1', ...more }
+}
+
+/** Builds the pages when their sources changed since the last build in `distDir`. */
+export async function build(node, distDir) {
+  await step('build', async () => {
+    const mark = join(root, distDir, 'paraph-sources')
+    const sources = hashSources()
+    if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return 'up to date'
+    rmSync(mark, { force: true })
+    copyPdfjs()
+    const next = join(modules, 'next', 'dist', 'bin', 'next')
+    const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir })
+    await run(node, [next, 'build'], 'next build', env)
+    writeFileSync(mark, sources)
+    return 'built'
+  })
+}
+
+/** The parts of pdf.js that the browser loads by itself. */
+export function copyPdfjs() {
+  const from = join(modules, 'pdfjs-dist')
+  const to = join(root, 'public', 'pdfjs')
+  mkdirSync(to, { recursive: true })
+  cpSync(join(from, 'build', 'pdf.worker.min.mjs'), join(to, 'pdf.worker.min.mjs'))
+  for (const part of PDFJS_PARTS) cpSync(join(from, part), join(to, part), { recursive: true })
+}
+
+function hashSources() {
+  const hash = createHash('sha256').update(process.version)
+  const add = (path) => {
+    if (existsSync(join(root, path)))
+      hash
+        .update(`${path}\0`)
+        .update(readFileSync(join(root, path)))
+        .update('\0')
+  }
+  for (const folder of SOURCES.filter((name) => existsSync(join(root, name)))) {
+    const names = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+      .filter((path) => !path.includes('.test.') && !path.startsWith(join('public', 'pdfjs')))
+    for (const path of names.sort()) add(path)
+  }
+  for (const path of SOURCE_FILES) add(path)
+  return hash.digest('hex')
+}
+
+/** Runs a program, quietly; what it said is shown when it fails. */
+export function run(command, args, name, env = process.env) {
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+  }
+  const stop = (signal) => child.kill(signal)
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status, signal) => {
+      process.off('SIGTERM', stop).off('SIGINT', stop)
+      if (status === 0) return resolve(said)
+      if (signal) process.exit(1)
+      fail(`${said.trim()}\n\n${name} failed.`)
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/** The path of a Chromium: one that is here, or one that can be installed; null when neither. */
+export async function findChromium(root) {
+  const given = process.env.CHROME_PATH
+  if (given && existsSync(given)) return given
+  const found = onSystem() ?? (await playwrightsOwn(root))
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
+    spawnSync('apt-get', ['install', '-y', '-q', 'chromium'], { stdio: 'ignore', env })
+    const installed = onSystem()
+    if (installed) return installed
+  }
+  try {
+    const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+    execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  return playwrightsOwn(root)
+}
+
+function onSystem() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...paths, MAC].find((path) => existsSync(path)) ?? null
+}
+
+async function playwrightsOwn(root) {
+  const entry = pathToFileURL(join(root, 'node_modules', '@playwright', 'test', 'index.js')).href
+  const { chromium } = (await import(entry)).default
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : null
+}

@@ -1,0 +1,236 @@
+/**
+ * `npm run interop [-- FILES…]`: pyHanko, a signature library by others, judges signed PDFs: every signature intact,
+ * and every later revision permitted by its difference analysis. Without files it judges a set of its own, made by
+ * the engines. It needs python3 and a package index; where they are missing it says so and ends well.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { PDF } from '@libpdf/core'
+import { testAuthority } from '#lib/pades/fixtures'
+import type { SigningIdentity } from '#lib/pades/identity'
+import { prepareRevision } from '#lib/pades/prepare'
+import { sealRevision } from '#lib/pades/seal'
+import { signRevision } from '#lib/pades/sign'
+import { checkPdf } from '#lib/pdf/check'
+import { buildPdf, type FixtureOptions } from '#lib/pdf/fixtures'
+import type { PageGeometry } from '#lib/pdf/geometry'
+import type { FieldType, Party, Zone } from '#lib/pdf/zones'
+
+interface Judgement {
+  field: string
+  signer: string
+  intact: boolean
+  trusted: boolean
+  coverage: string
+  changes: string
+  permitted: boolean
+  fault: string | null
+}
+
+interface Verdict {
+  file: string
+  signatures: Judgement[]
+  fault?: string
+}
+
+interface Sample {
+  name: string
+  paper: Uint8Array
+  zones: (pages: PageGeometry[]) => Zone[]
+}
+
+const parties: Party[] = [
+  { id: 'a', name: 'Zoë Ångström' },
+  { id: 'b', name: 'Γιώργος 王小明' },
+]
+const types: FieldType[] = [
+  'signature',
+  'initials',
+  'date',
+  'name',
+  'text',
+  'number',
+  'checkbox',
+  'radio',
+  'dropdown',
+]
+
+process.exitCode = await main(process.argv.slice(2))
+
+/** The exit code. */
+async function main(given: string[]): Promise<number> {
+  const python = findPython()
+  if (typeof python !== 'string') {
+    console.log(`Interoperability was not judged: ${python.why}.`)
+    return 0
+  }
+  const missing = given.filter((file) => !existsSync(file))
+  if (missing.length > 0) {
+    console.log(`There is no file ${missing.join(', ')}.`)
+    return 1
+  }
+  if (given.length > 0) return report(judge(python, given)) ? 0 : 1
+  const folder = mkdtempSync(join(tmpdir(), 'interop-files-'))
+  try {
+    return report(judge(python, await makeFiles(folder))) ? 0 : 1
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The interpreter of a virtual environment that has pyHanko, or why there is none. */
+function findPython(): string | { why: string } {
+  const home = join(process.env.DATA_DIR ?? tmpdir(), 'interop-venv')
+  const interpreter = join(home, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')
+  if (succeeds(interpreter, ['-c', 'import pyhanko, pyhanko_certvalidator'])) return interpreter
+  if (!succeeds('python3', ['--version'])) return { why: 'there is no python3 here' }
+  mkdirSync(home, { recursive: true })
+  if (!succeeds('python3', ['-m', 'venv', home])) return { why: 'python3 cannot make a virtual environment' }
+  const packages = ['pyHanko', 'pyhanko-certvalidator']
+  if (!succeeds(interpreter, ['-m', 'pip', 'install', '--quiet', ...packages]))
+    return { why: 'pyHanko could not be installed from a package index' }
+  return interpreter
+}
+
+function succeeds(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 300_000 }).status === 0
+}
+
+function judge(interpreter: string, files: string[]): Verdict[] {
+  const script = join(import.meta.dirname, 'interop.py')
+  const output = execFileSync(interpreter, [script, ...files], { encoding: 'utf8', maxBuffer: 1e8 })
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Verdict)
+}
+
+/** Prints every signature; true when all are intact and all changes permitted. */
+function report(verdicts: Verdict[]): boolean {
+  const rows = verdicts.flatMap(({ file, signatures }) =>
+    signatures.map(({ signer, field, intact, coverage, changes, permitted }) => ({
+      file: basename(file),
+      signer: signer || field,
+      intact: intact ? 'yes' : 'NO',
+      coverage: coverage.toLowerCase().replaceAll('_', ' '),
+      'later changes': changes.toLowerCase().replaceAll('_', ' '),
+      permitted: permitted ? 'yes' : 'NO',
+    })),
+  )
+  console.table(rows)
+  const faults = verdicts.flatMap(faultsOf)
+  for (const fault of faults) console.log(fault)
+  const summary =
+    faults.length === 0 ? 'every signature intact, every later revision permitted' : 'not in order'
+  console.log(`${verdicts.length} files, ${rows.length} signatures, ${faults.length} faults: ${summary}.`)
+  return faults.length === 0
+}
+
+function faultsOf({ file, signatures, fault }: Verdict): string[] {
+  if (fault) return [`${basename(file)}: ${fault}`]
+  if (signatures.length === 0) return [`${basename(file)}: holds no signature.`]
+  const bad = signatures.filter(({ intact, permitted }) => !intact || !permitted)
+  return bad.map((one) => `${basename(file)}, ${one.signer || one.field}: ${one.fault ?? 'not valid'}`)
+}
+
+async function makeFiles(folder: string): Promise<string[]> {
+  const authority = await testAuthority('Interop Root')
+  const platform = await authority.identity('Interop Platform')
+  const signers = await Promise.all(parties.map(({ name }) => authority.identity(name)))
+  const files: string[] = []
+  for (const { name, paper, zones } of await samples(await authority.identity('An earlier signer'))) {
+    const checked = await checkPdf(paper, { maxPages: 2000 })
+    if (!checked.ok) throw new Error(`${name}: ${checked.message}`)
+    const { pages, repaired } = checked
+    const all = zones(pages)
+    const paths = join(folder, `${name}.pdf`)
+    let { bytes } = await prepareRevision(repaired ?? paper, {
+      zones: all,
+      parties,
+      certify: platform,
+      pages,
+      at: now(),
+    })
+    for (const [index, party] of parties.entries()) {
+      const values = Object.fromEntries(all.filter((zone) => zone.party === party.id).flatMap(answerFor))
+      const signature = { kind: 'text', text: party.name } as const
+      bytes = await signRevision(bytes, { party, values, signature, identity: signers[index]!, at: now() })
+    }
+    writeFileSync(paths, await sealRevision(bytes, { identity: platform, at: now() }))
+    files.push(paths)
+  }
+  return files
+}
+
+/** Papers of every kind that the engines promise to keep valid. */
+async function samples(earlier: SigningIdentity): Promise<Sample[]> {
+  const turned: FixtureOptions = {
+    pages: [0, 90, 180, 270].map((rotate) => ({
+      mediaBox: [-40, -30, 560, 770],
+      cropBox: [-20, -10, 500, 700],
+      rotate,
+    })),
+  }
+  const plain: FixtureOptions = { pages: [{ mediaBox: [0, 0, 595, 842] }, { mediaBox: [0, 0, 595, 842] }] }
+  const form = {
+    catalog: '/AcroForm << /Fields [20 0 R] /DA (/Helv 0 Tf 0 g) >>',
+    objects: { 20: '<< /FT /Tx /T (older) /V (kept) /Type /Annot /Subtype /Widget /Rect [10 10 90 30] >>' },
+  }
+  return [
+    { name: 'plain', paper: buildPdf(plain), zones: everyType },
+    { name: 'xref-stream', paper: buildPdf({ ...plain, format: 'stream' }), zones: everyType },
+    { name: 'object-streams', paper: buildPdf({ ...plain, format: 'object-streams' }), zones: everyType },
+    { name: 'rotated-cropped', paper: buildPdf(turned), zones: everyType },
+    { name: 'with-form', paper: buildPdf({ ...plain, ...form }), zones: everyType },
+    { name: 'signature-page', paper: buildPdf(plain), zones: () => [] },
+    { name: 'signed-before', paper: await signEarlier(buildPdf(plain), earlier), zones: everyType },
+    { name: 'signed-before-invisible', paper: await signEarlier(buildPdf(plain), earlier), zones: () => [] },
+  ]
+}
+
+/** A signature by @libpdf/core's own signer, as another product would have made it. */
+async function signEarlier(paper: Uint8Array, identity: SigningIdentity): Promise<Uint8Array> {
+  const { certificate, chain, sign } = identity
+  const pdf = await PDF.load(paper)
+  const signer = {
+    certificate,
+    certificateChain: chain,
+    keyType: 'EC',
+    signatureAlgorithm: 'ECDSA',
+    sign,
+  } as const
+  return (await pdf.sign({ signer, digestAlgorithm: 'SHA-256' })).bytes
+}
+
+/** Each party has a zone of each type on every page, one party left, one right. */
+function everyType(pages: PageGeometry[]): Zone[] {
+  return pages.flatMap((page) =>
+    parties.flatMap((party, side) =>
+      types.map((type, index) => ({
+        id: `${party.id}-${page.number}-${type}`,
+        party: party.id,
+        type,
+        page: page.number,
+        required: true,
+        x: 20 + (side * page.width) / 2,
+        y: 20 + index * 45,
+        width: 150,
+        height: 36,
+        ...(['radio', 'dropdown'].includes(type) && { options: ['One', 'Two'] }),
+      })),
+    ),
+  )
+}
+
+function answerFor({ id, type }: Zone): [string, string | boolean][] {
+  if (type === 'signature' || type === 'initials') return []
+  if (type === 'checkbox') return [[id, true]]
+  if (type === 'radio' || type === 'dropdown') return [[id, 'Two']]
+  return [[id, type === 'number' ? '42' : 'Ünïcode Ελλάδα Привет 文件']]
+}
+
+function now(): Date {
+  return new Date()
+}

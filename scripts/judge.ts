@@ -1,0 +1,68 @@
+/** What others say of a signed file: pdfsig of its signatures, qpdf of its structure; else our own verification. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifyPdf } from '#lib/pades/verify'
+
+export interface Verdict {
+  /** Valid of all that were added, and how many there were before. */
+  signatures: string
+  structure: string
+  /** Not what a signer was promised. */
+  failed: boolean
+}
+
+const has = { pdfsig: installed('pdfsig', '-v'), qpdf: installed('qpdf', '--version') }
+
+/** Who judges on this machine. */
+export function judges(): string {
+  const first = has.pdfsig ? 'pdfsig' : 'our own verification (pdfsig is not installed)'
+  return has.qpdf ? `${first} and qpdf` : first
+}
+
+/** Both signers and the platform must be there and valid, and nobody before us less valid than before. */
+export async function judge(original: Uint8Array, signed: Uint8Array): Promise<Verdict> {
+  const [before, after] = [await validities(original), await validities(signed)]
+  const kept = before.every((valid, index) => after[index] === valid)
+  const ours = after.slice(before.length)
+  const good = kept && ours.length >= 3 && ours.every(Boolean)
+  const [faultsBefore, faultsAfter] = [structureOf(original), structureOf(signed)]
+  return {
+    signatures: `${ours.filter(Boolean).length}/${ours.length}${before.length > 0 ? ` +${before.length}` : ''}`,
+    structure: has.qpdf ? ['clean', 'warnings', 'errors'][faultsAfter]! : '',
+    failed: !good || faultsAfter > faultsBefore,
+  }
+}
+
+async function validities(bytes: Uint8Array): Promise<boolean[]> {
+  if (!has.pdfsig) return (await verifyPdf(bytes)).signatures.map(({ valid }) => valid)
+  const { stdout } = withFile(bytes, (path) => spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8' }))
+  return stdout
+    .split(/^Signature #/m)
+    .slice(1)
+    .filter((part) => /Signature Validation/.test(part))
+    .map((part) => part.includes('Signature is Valid'))
+}
+
+/** 0 clean, 1 warnings, 2 errors. */
+function structureOf(bytes: Uint8Array): number {
+  if (!has.qpdf) return 0
+  const { status } = withFile(bytes, (path) => spawnSync('qpdf', ['--check', path], { stdio: 'ignore' }))
+  return status === 0 ? 0 : status === 3 ? 1 : 2
+}
+
+function withFile<T>(bytes: Uint8Array, use: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'judge-'))
+  try {
+    const path = join(folder, 'file.pdf')
+    writeFileSync(path, bytes)
+    return use(path)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function installed(command: string, argument: string): boolean {
+  return !spawnSync(command, [argument], { stdio: 'ignore' }).error
+}

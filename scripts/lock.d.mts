@@ -1,0 +1,9 @@
+interface Facts {
+  address?: string
+  stopping?: boolean
+}
+export class AlreadyRunning extends Error {}
+export function takeLock(dataDir: string): Promise<void>
+export function readLock(dataDir: string): (Facts & { pid: number }) | null
+export function noteInLock(dataDir: string, facts: Facts): void
+export function releaseLock(dataDir: string): void

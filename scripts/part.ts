@@ -1,0 +1,81 @@
+import { closeDatabase } from '#db/client'
+import { embeddedUrl } from '#db/embedded'
+import { EnvError, env, parseEnv } from '#lib/core/env'
+import { log } from '#lib/core/log'
+import { closeSender } from '#lib/jobs/boss'
+import { fail } from './steps.mjs'
+
+/** What a part tells the supervisor. */
+export type Message = { ready: string } | { fatal: string }
+
+/** How long the end may take: a part on its own, and one whose supervisor has died and takes the database with it. */
+const DRAIN_MILLISECONDS = 25_000
+const ORPHAN_MILLISECONDS = 1000
+
+const supervised = process.send !== undefined
+
+/** Resolves when the supervisor has prepared the database; until then a part may load what it needs. */
+const permitted = new Promise<void>((resolve) => {
+  if (supervised) process.once('message', () => resolve())
+  else resolve()
+})
+
+/** Waits for the database to be as this version needs it. */
+export function permission(): Promise<void> {
+  return permitted
+}
+
+/** Tells the supervisor, or the terminal, that the part works. */
+export function ready(said: string): void {
+  if (supervised) process.send?.({ ready: said } satisfies Message)
+  else console.log(`  ${said}`)
+}
+
+/** Ends the part with a sentence: it cannot work as it was configured. */
+export function giveUp(sentence: string): never {
+  if (!supervised) fail(sentence)
+  process.send?.({ fatal: sentence } satisfies Message, () => process.exit(1))
+  throw new Error(sentence)
+}
+
+/** Checks the configuration. A part of its own uses the database of `npm start` when no other is named. */
+export async function configure(): Promise<void> {
+  try {
+    const { databaseUrl, dataDir } = parseEnv(process.env)
+    if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
+    env()
+  } catch (error) {
+    if (error instanceof EnvError) giveUp(error.message)
+    throw error
+  }
+  if (supervised) return
+  const { migrateDatabase } = await import('#db/migrate')
+  const { installJobs } = await import('#lib/jobs/install')
+  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) =>
+    giveUp(
+      `The database does not answer: ${error.message || error.code}. Set DATABASE_URL, or run npm start.`,
+    ),
+  )
+}
+
+/** Calls `drain` once, when the part is told to stop or its supervisor is gone; then the process ends. */
+export function stopWith(drain: (milliseconds: number) => Promise<void>): void {
+  let stopping = false
+  const stop = async (milliseconds: number) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), milliseconds + 5000).unref()
+    try {
+      await drain(milliseconds)
+      await Promise.race([
+        Promise.all([closeSender(), closeDatabase()]),
+        new Promise((resolve) => setTimeout(resolve, 2000)),
+      ])
+    } catch (error) {
+      log().error({ err: error }, 'the end was not clean')
+    }
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(DRAIN_MILLISECONDS))
+  process.on('disconnect', () => stop(ORPHAN_MILLISECONDS))
+}

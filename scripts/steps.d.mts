@@ -1,0 +1,5 @@
+export function duration(milliseconds: number): string
+export function step(name: string, work: () => Promise<string>): Promise<void>
+export function print(name: string, said: string, milliseconds: number): void
+export function sinceStart(): number
+export function fail(sentence: string): never

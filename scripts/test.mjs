@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { environment, findNode, install, root } from './bootstrap.mjs'
+import { findChromium } from './chromium.mjs'
+import { readLock } from './lock.mjs'
+import { duration } from './steps.mjs'
+
+/*
+ * npm test: format and lint, types, unit and API tests, build, journeys in a browser. It needs no service and no free
+ * port, touches no installation, and ends with one line: N passed, N failed.
+ */
+
+const DIST_DIR = '.next-test'
+const START_MILLISECONDS = 120_000
+const NO_LIMITS = {
+  RATE_LIMIT_PER_MINUTE: '0',
+  RATE_LIMIT_ADDRESS: '0',
+  RATE_LIMIT_LOGIN: '0',
+  RATE_LIMIT_SIGNING: '0',
+}
+const NEXT_ENV = '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n'
+/** What an installation's environment says has no place in a test. */
+const FOREIGN = ['DATABASE_URL', 'STORAGE_URL', 'SMTP_URL', 'APP_SECRET', 'APP_URL', 'HOST', 'ADMIN_EMAIL']
+
+process.chdir(root)
+for (const name of FOREIGN) delete process.env[name]
+console.log('\nParaph, tests')
+await install()
+const node = findNode()
+const results = mkdtempSync(join(tmpdir(), 'paraph-results-'))
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+const env = environment(node, { NODE_ENV: 'test', ...plain })
+const bin = (name) => join(root, 'node_modules', ...name)
+if (!existsSync('next-env.d.ts')) writeFileSync('next-env.d.ts', NEXT_ENV)
+
+/** `npm test -- build journeys` runs these parts only. */
+const chosen = process.argv.slice(2)
+const lines = []
+let passed = 0
+let failed = 0
+await part('lint', () => one(bin(['@biomejs', 'biome', 'bin', 'biome']), ['ci', '.']))
+await part('types', () => one(bin(['typescript', 'bin', 'tsc']), ['--noEmit', '--incremental', 'false']))
+await part('tests', unitTests)
+await part('build', () => one(join(root, 'scripts', 'build.mjs'), [DIST_DIR]))
+await part('journeys', journeys)
+rmSync(results, { recursive: true, force: true })
+
+console.log(`\n${lines.join('\n')}\n\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)
+
+async function part(name, work) {
+  if (chosen.length > 0 && !chosen.includes(name)) return
+  const from = performance.now()
+  console.log(`\n── ${name}`)
+  const counted = await work()
+  passed += counted.passed
+  failed += counted.failed
+  const said = `${counted.passed} passed, ${counted.failed} failed`
+  lines.push(`  ${name.padEnd(10)}${said.padEnd(32)}${duration(performance.now() - from)}`)
+}
+
+/** A part that is right or wrong as a whole. */
+async function one(script, args) {
+  const status = await runNode([script, ...args])
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function unitTests() {
+  const report = join(results, 'unit.json')
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const status = await runNode([bin(['vitest', 'vitest.mjs']), 'run', ...reporters])
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  // A file that fails before its first test has no failed test to count.
+  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const failures = numFailedTests + broken.length
+  return { passed: numPassedTests, failed: status !== 0 && failures === 0 ? 1 : failures }
+}
+
+async function journeys() {
+  const specs = readdirSync('e2e', { recursive: true }).filter((name) => String(name).endsWith('.spec.ts'))
+  if (specs.length === 0) return { passed: 0, failed: 0 }
+  const chromium = await findChromium(root)
+  if (!chromium) {
+    console.error('No Chromium is here and none could be installed: set CHROME_PATH to the path of one.')
+    return { passed: 0, failed: 1 }
+  }
+  const service = await startService()
+  if (!service.url) {
+    await service.stop()
+    return { passed: 0, failed: 1 }
+  }
+  const report = join(results, 'journeys.json')
+  const status = await runNode([bin(['@playwright', 'test', 'cli.js']), 'test'], {
+    BASE_URL: service.url,
+    CHROME_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  const clean = await service.stop()
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+  const failures = stats.unexpected + stats.flaky + (clean ? 0 : 1)
+  return { passed: stats.expected, failed: status !== 0 && failures === 0 ? 1 : failures }
+}
+
+/** `npm start` as a newcomer has it, on a data folder and a port of its own. */
+async function startService() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'paraph-e2e-'))
+  const more = { DATA_DIR: dataDir, PORT: '0', NEXT_DIST_DIR: DIST_DIR, LOG_LEVEL: 'warn', ...NO_LIMITS }
+  const child = spawn(node, ['scripts/start.mjs'], {
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  let running = true
+  let isReady = false
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    process.stdout.write(text)
+    isReady ||= text.includes('Ready in')
+  })
+  ended.then(() => {
+    running = false
+  })
+  for (const until = Date.now() + START_MILLISECONDS; running && !isReady && Date.now() < until; )
+    await sleep(100)
+  return {
+    url: isReady ? readLock(dataDir)?.address : null,
+    /** True when it went in order. */
+    async stop() {
+      if (running) child.kill('SIGTERM')
+      const status = await ended
+      rmSync(dataDir, { recursive: true, force: true })
+      return status === 0
+    },
+  }
+}
+
+function runNode(args, more = {}) {
+  const child = spawn(node, args, {
+    cwd: root,
+    env: { ...env, ...more },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('close', (status) => resolve(status ?? 1))
+  })
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import next from 'next'
+import { env } from '#lib/core/env'
+import { flushCalls } from '#lib/identity/calls'
+import { configure, giveUp, permission, ready, stopWith } from './part.ts'
+
+const PORT_PATIENCE_MILLISECONDS = 10_000
+const KEEP_ALIVE_MILLISECONDS = 65_000
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
+await configure()
+const { host, port } = env()
+const dev = process.env.NODE_ENV === 'development'
+const app = next({ dev, dir: process.cwd(), hostname: host, port })
+await app.prepare()
+const handle = app.getRequestHandler()
+
+const server = createServer((request, response) => {
+  nameThePeer(request)
+  if (stopping) response.setHeader('Connection', 'close')
+  void handle(request, response)
+})
+// Longer than what proxies keep idle, so that they never send on a connection we are about to close.
+server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
+if (dev) server.on('upgrade', app.getUpgradeHandler())
+
+let stopping = false
+stopWith(async (milliseconds) => {
+  stopping = true
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), Math.min(milliseconds, 10_000)).unref()
+  await closed
+  await flushCalls()
+  await app.close()
+})
+await permission()
+await listen()
+ready(`listens on ${host}:${port}`)
+
+/**
+ * Where the connection comes from, as the routes may believe it; whoever sends these headers is not. `local` is a
+ * browser of this machine: not a proxy's client, and not a page of the net whose name leads here.
+ */
+function nameThePeer(request: IncomingMessage): void {
+  const { headers, socket } = request
+  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  const asked = (headers.host ?? '').replace(/:\d+$/, '')
+  const direct = FORWARDED.every((name) => headers[name] === undefined)
+  headers['x-paraph-peer'] = peer
+  headers['x-paraph-local'] = String(isLoopback(peer) && direct && isLoopback(asked))
+}
+
+function isLoopback(name: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
+}
+
+/** The one before, whose supervisor was killed, may need a moment to let go of the port. */
+async function listen(): Promise<void> {
+  const deadline = Date.now() + PORT_PATIENCE_MILLISECONDS
+  for (;;) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => resolve(server.off('error', reject) && undefined))
+      })
+      return
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code !== 'EADDRINUSE' || Date.now() > deadline) {
+        giveUp(code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT.` : message)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+}
