@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { documents } from '#db/schema/documents'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
@@ -5,6 +6,7 @@ import { actingUser, type Ctx } from '#lib/core/ctx'
 import { quotaExceeded, validationError } from '#lib/core/errors'
 import { reserve, usageOf } from '#lib/identity/quotas'
 import { monthStart } from '#lib/identity/rules'
+import type { Accepted } from '#lib/pdf/check'
 import { inThread } from '#lib/pdf/pool'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
@@ -52,4 +54,60 @@ async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   if (quota.used >= quota.limit) {
     throw quotaExceeded('documents', quota.limit, quota.used, monthStart(ctx.now, 1))
   }
+}
+
+type Taken = { name: string | undefined } & Pick<Accepted, 'pages' | 'signed' | 'repaired'>
+
+/** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
+async function keep(
+  ctx: Ctx,
+  file: NonNullable<Upload['file']>,
+  { name, pages, signed, repaired }: Taken,
+): Promise<DocumentRecord> {
+  const originalFilename = cleanFilename(file.filename)
+  const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
+  const workingSha256 = repairedSha256 ?? file.sha256
+  return write(ctx, async (tx) => {
+    // In one order, so that two uploads of the same bytes never wait for each other in a circle.
+    for (const sha256 of [...new Set([file.sha256, workingSha256])].sort()) await lockBytes(tx, ctx, sha256)
+    await file.commit()
+    if (repaired) await putBytes(ctx.tenantId, repaired)
+    const [row] = await tx
+      .insert(documents)
+      .values({
+        tenantId: ctx.tenantId,
+        name: name ?? nameOf(originalFilename),
+        originalFilename,
+        mimeType: 'application/pdf',
+        size: file.size,
+        sha256: file.sha256,
+        workingSha256,
+        repaired: repaired !== null,
+        signedBefore: signed,
+        pageCount: pages.length,
+        pages,
+        status: 'uploaded',
+        testMode: ctx.testMode,
+        createdById: actingUser(ctx)?.id ?? null,
+        createdByName: actingUser(ctx)?.name ?? '',
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      })
+      .returning()
+    await reserve(tx, ctx, 'documents', 1)
+    await record(tx, ctx, {
+      type: 'document.uploaded',
+      subject: { document: row!.id },
+      data: {
+        document_id: row!.id,
+        name: row!.name,
+        sha256: row!.sha256,
+        size: row!.size,
+        page_count: row!.pageCount,
+        repaired: row!.repaired,
+        test_mode: row!.testMode,
+      },
+    })
+    return presentDocument(row!)
+  })
 }
