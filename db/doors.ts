@@ -18,6 +18,12 @@ export const findApiKey = (keyHash: string) => door(sql`select * from door_api_k
 /** Who signs in with this mail (lower case). */
 export const findUser = (email: string) => door(sql`select * from door_user(${email})`)
 
+/** Whose invitation has a token with this SHA-256. */
+export const findInvitation = (tokenHash: string) => door(sql`select * from door_invitation(${tokenHash})`)
+
+/** Whose way back in has a token with this SHA-256. */
+export const findRecovery = (tokenHash: string) => door(sql`select * from door_recovery(${tokenHash})`)
+
 /** Which signer's link has a token with this SHA-256. */
 export const findSigner = (tokenHash: string) => door(sql`select * from door_signer(${tokenHash})`)
 

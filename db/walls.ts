@@ -43,6 +43,12 @@ create or replace function door_api_key(hash text) returns table (tenant_id bigi
 create or replace function door_user(mail text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public as
   'select tenant_id, id from users where email = mail';
+create or replace function door_invitation(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public as
+  'select tenant_id, id from users where invitation_hash = hash';
+create or replace function door_recovery(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public as
+  'select tenant_id, id from users where recovery_hash = hash';
 create or replace function door_signer(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public as
   'select tenant_id, id from signers where token_hash = hash';

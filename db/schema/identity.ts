@@ -37,6 +37,13 @@ export const users = pgTable(
     /** Lower case; null once the user is deleted, so that the mail is free again. */
     email: text(),
     passwordHash: text(),
+    /** The open invitation and the open way back in: a nonce to show the link again, a hash to know it by. */
+    invitationNonce: text(),
+    invitationHash: char({ length: 64 }),
+    invitationExpiresAt: instant(),
+    recoveryNonce: text(),
+    recoveryHash: char({ length: 64 }),
+    recoveryExpiresAt: instant(),
     role: text().$type<Role>().notNull(),
     locale: text().notNull().default('en'),
     lastLoginAt: instant(),
@@ -46,6 +53,8 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_invitation').on(table.invitationHash),
+    uniqueIndex('users_recovery').on(table.recoveryHash),
     index('users_tenant').on(table.tenantId, table.createdAt),
   ],
 )

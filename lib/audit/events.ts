@@ -2,8 +2,11 @@
 export const eventTypes = [
   'tenant.created',
   'user.created',
+  'user.invited',
   'user.updated',
   'user.deleted',
+  'user.password_reset_requested',
+  'user.password_changed',
   'user.signed_in',
   'user.signed_out',
   'api_key.created',

@@ -5,6 +5,10 @@ import { type Scope, scopes } from '#lib/core/roles'
 export const ACCESS_TOKEN_SECONDS = 3600
 /** How long one login lasts: refreshed access tokens, and the dashboard's cookie. */
 export const LOGIN_DAYS = 14
+/** How long an invitation stands. */
+export const INVITATION_DAYS = 7
+/** How long the link to a new password stands. */
+export const RECOVERY_SECONDS = 3600
 /** Window of the login limits. */
 export const LOGIN_WINDOW_SECONDS = 15 * 60
 
