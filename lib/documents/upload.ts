@@ -76,7 +76,7 @@ async function keep(
       .insert(documents)
       .values({
         tenantId: ctx.tenantId,
-        name: name ?? nameOf(originalFilename),
+        name: name || nameOf(originalFilename),
         originalFilename,
         mimeType: 'application/pdf',
         size: file.size,

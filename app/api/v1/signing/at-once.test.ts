@@ -4,7 +4,7 @@ import { read } from '#db/tenant'
 import { chainIsWhole } from '#lib/audit/chain'
 import { verifyPdf } from '#lib/pades/verify'
 import { closeThreads } from '#lib/pdf/pool'
-import { call } from '#lib/testing/call'
+import { callFromAfar } from '#lib/testing/call'
 import { addAsked, eventsOf, filesOf, keptOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -21,10 +21,6 @@ const two = [
   { name: 'Ada Lovelace', type: 'parallel' as const },
   { name: 'Grace Hopper', type: 'parallel' as const },
 ]
-// Each from an address of its own: how many one address may send is another promise.
-let visitors = 0
-const post: typeof call = (handler, options) =>
-  call(handler, { ...options, address: `10.0.${(++visitors >> 8) & 255}.${visitors & 255}` })
 const typesOf = async (processId: number) => (await eventsOf(tenant, processId)).map((event) => event.type)
 const count = (types: string[], type: string) => types.filter((one) => one === type).length
 
@@ -36,7 +32,7 @@ describe('two signers at the same instant', () => {
       await work(tenant, asked)
       const tokens = await Promise.all(asked.signers.map((signer) => tokenFor(tenant, signer.id)))
       const answers = await Promise.all(
-        tokens.map((token) => post(sign.POST, { params: { token }, body: typed() })),
+        tokens.map((token) => callFromAfar(sign.POST, { params: { token }, body: typed() })),
       )
       expect(answers.map((answer) => answer.status)).toEqual([200, 200])
       // Two workers, one process: whoever comes second finds the work done.
@@ -58,8 +54,8 @@ describe('two signers at the same instant', () => {
     const asked = await addAsked(tenant, { signers: two })
     await work(tenant, asked)
     const [ada, grace] = await Promise.all(asked.signers.map((signer) => tokenFor(tenant, signer.id)))
-    await post(sign.POST, { params: { token: ada! }, body: typed() })
-    const refused = await post(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
+    await callFromAfar(sign.POST, { params: { token: ada! }, body: typed() })
+    const refused = await callFromAfar(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
     expect(refused.body.data.process).toMatchObject({ status: 'refused' })
     await work(tenant, asked)
     const { process, signers, papers } = await rowsOf(tenant, asked.id)
@@ -77,7 +73,7 @@ describe('one signer, twenty times at once', () => {
     await work(tenant, asked)
     const params = { token: await tokenFor(tenant, asked.signers[0]!.id) }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post(sign.POST, { params, body: typed() })),
+      Array.from({ length: 20 }, () => callFromAfar(sign.POST, { params, body: typed() })),
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
@@ -88,7 +84,7 @@ describe('one signer, twenty times at once', () => {
     expect(chainIsWhole(await eventsOf(tenant, asked.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
     expect(certificates.filter((one) => one.signerId === asked.signers[0]!.id)).toHaveLength(1)
-    const later = await post(sign.POST, { params, body: typed() })
+    const later = await callFromAfar(sign.POST, { params, body: typed() })
     expect([later.status, later.body.error.current_status]).toEqual([409, 'signed'])
   })
 
@@ -98,7 +94,7 @@ describe('one signer, twenty times at once', () => {
     const field = asked.fields.find((one) => one.type === 'text')!
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((value) =>
-        post(sign.POST, { params, body: typed([{ field_id: field.id, value }]) }),
+        callFromAfar(sign.POST, { params, body: typed([{ field_id: field.id, value }]) }),
       ),
     )
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])

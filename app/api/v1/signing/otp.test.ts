@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addSeconds, moveClock, now } from '#lib/core/clock'
+import { closeThreads } from '#lib/pdf/pool'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { codeOf } from '#lib/signing/code'
+import { callFromAfar as call } from '#lib/testing/call'
+import { addAsked, eventsOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as file from './[token]/documents/[id]/file/route.ts'
+import * as open from './[token]/open/route.ts'
+import * as ask from './[token]/otp/route.ts'
+import * as confirm from './[token]/otp/verify/route.ts'
+import * as refuse from './[token]/refuse/route.ts'
+import * as view from './[token]/route.ts'
+import * as sign from './[token]/sign/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+let moved = 0
+const wait = (seconds: number) => {
+  moved += seconds
+  moveClock(seconds * 1000)
+}
+afterAll(() => moveClock(-moved * 1000))
+
+/** A signer who must give a code, and what they send. */
+async function asked(options: { enable_otp: boolean } = { enable_otp: true }) {
+  const process = await addAsked(tenant, { options })
+  await work(tenant, process)
+  const params = { token: await tokenFor(tenant, process.signers[0]!.id) }
+  return {
+    process,
+    params,
+    send: () => call(ask.POST, { method: 'POST', params }),
+    give: (code: unknown) => call(confirm.POST, { params, body: { code } }),
+  }
+}
+
+/** The code as the mail tells it, and one that is wrong. */
+async function codeFor(process: ProcessRecord) {
+  const { signers } = await rowsOf(tenant, process.id)
+  const code = codeOf(signers[0]!.id, signers[0]!.otpSentAt!)
+  return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
+}
+
+describe('POST /signing/{token}/otp', () => {
+  it('200 sends a code; the trail says so and does not tell it', async () => {
+    const { process, send } = await asked()
+    const answer = await send()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ message: 'A code was sent to signer1@example.com.' })
+    const events = await eventsOf(tenant, process.id)
+    const sent = events.find((event) => event.type === 'signature.otp_sent')!
+    expect(sent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
+    expect(JSON.stringify(events)).not.toContain((await codeFor(process)).code)
+  })
+
+  it('429 twice within thirty seconds, however many ask at once', async () => {
+    const { send } = await asked()
+    const answers = await Promise.all([send(), send(), send(), send()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
+    const refused = await send()
+    expect(refused.body.error.code).toBe('rate_limited')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    wait(31)
+    expect((await send()).status).toBe(200)
+  })
+
+  it('429 after ten codes in an hour', async () => {
+    const { send } = await asked()
+    const statuses: number[] = []
+    for (let sends = 0; sends < 11; sends++) {
+      statuses.push((await send()).status)
+      wait(31)
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429])
+  })
+
+  it('404 for a link that leads nowhere', async () => {
+    expect((await call(ask.POST, { method: 'POST', params: { token: 'nothing' } })).status).toBe(404)
+  })
+
+  it('409 where no code is asked for', async () => {
+    const { send } = await asked({ enable_otp: false })
+    expect([(await send()).status, (await send()).body.error.code]).toEqual([409, 'invalid_state'])
+  })
+})
+
+describe('POST /signing/{token}/otp/verify', () => {
+  it('200 with the code, once; then everything is open', async () => {
+    const { process, params, send, give } = await asked()
+    await send()
+    const { code } = await codeFor(process)
+    const document = { ...params, id: process.documents[0]!.id }
+    const before = [
+      await call(file.GET, { params: document }),
+      await call(open.POST, { method: 'POST', params }),
+      await call(sign.POST, { params, body: typed() }),
+      await call(refuse.POST, { params, body: { reason: 'No' } }),
+    ]
+    expect(before.map(({ status, body }) => [status, body.error.reason])).toEqual(
+      Array(4).fill([403, 'otp_required']),
+    )
+    expect((await give(code)).status).toBe(200)
+    expect((await call(view.GET, { params })).body.data.otp).toEqual({ required: true, verified: true })
+    expect((await call(file.GET, { params: document })).status).toBe(200)
+    expect((await call(sign.POST, { params, body: typed() })).status).toBe(200)
+  })
+
+  it('400 a wrong code says how many tries are left', async () => {
+    const { process, send, give } = await asked()
+    await send()
+    const { code, wrong } = await codeFor(process)
+    for (const left of [4, 3, 2, 1]) {
+      const { status, body } = await give(wrong)
+      expect([status, body.error.code, body.error.attempts_left]).toEqual([400, 'invalid_code', left])
+    }
+    expect((await give(code)).status).toBe(200)
+    const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
+    expect(types.filter((type) => type === 'signature.otp_failed')).toHaveLength(4)
+  })
+
+  it('429 once five tries are used up, the right code included; a new code opens again', async () => {
+    const { process, send, give } = await asked()
+    await send()
+    const { code, wrong } = await codeFor(process)
+    const tries = await Promise.all(Array.from({ length: 5 }, () => give(wrong)))
+    expect(tries.map(({ body }) => body.error.attempts_left).sort()).toEqual([0, 1, 2, 3, 4])
+    expect((await give(code)).status).toBe(429)
+    wait(31)
+    await send()
+    expect((await give((await codeFor(process)).code)).status).toBe(200)
+  })
+
+  it('400 a code after ten minutes, and the code before the last', async () => {
+    const { process, send, give } = await asked()
+    await send()
+    const first = (await codeFor(process)).code
+    wait(601)
+    expect((await give(first)).status).toBe(400)
+    await send()
+    const second = (await codeFor(process)).code
+    if (second !== first) expect((await give(first)).status).toBe(400)
+    expect((await give(second)).status).toBe(200)
+  })
+
+  it.each([['12345'], ['abcdef'], [123456], [null], [undefined]])('400 what is no code: %s', async (code) => {
+    const { give } = await asked()
+    const { status, body } = await give(code)
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['code']])
+  })
+
+  it('400 before a code was sent', async () => {
+    const { give } = await asked()
+    expect((await give('000000')).body.error).toMatchObject({ code: 'invalid_code', attempts_left: 0 })
+  })
+
+  it('404 for a link that leads nowhere', async () => {
+    const answer = await call(confirm.POST, { params: { token: 'nothing' }, body: { code: '123456' } })
+    expect(answer.status).toBe(404)
+  })
+
+  it('409 once the process has ended', async () => {
+    const { process, params, send, give } = await asked()
+    await send()
+    const { code } = await codeFor(process)
+    await give(code)
+    await call(refuse.POST, { params, body: { reason: 'No' } })
+    expect((await give(code)).status).toBe(409)
+  })
+
+  it('lasts for twelve hours', async () => {
+    const { process, params, send, give } = await asked()
+    await send()
+    await give((await codeFor(process)).code)
+    const { signers } = await rowsOf(tenant, process.id)
+    expect(addSeconds(signers[0]!.otpVerifiedAt!, 60) > now()).toBe(true)
+    wait(12 * 3600 + 1)
+    expect((await call(view.GET, { params })).body.data.otp).toEqual({ required: true, verified: false })
+  })
+})

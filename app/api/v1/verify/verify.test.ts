@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sha256Hex } from '#lib/core/ids'
+import { buildPdf, signedPdf } from '#lib/pdf/fixtures'
+import { closeThreads } from '#lib/pdf/pool'
+import { call } from '#lib/testing/call'
+import { filesOf } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
+import { makeTenant } from '#lib/testing/tenant'
+import * as verify from './route.ts'
+
+afterAll(closeThreads)
+
+let sealed: Uint8Array
+beforeAll(async () => {
+  const tenant = await makeTenant()
+  const process = await addCompleted(tenant, { signers: [{ name: 'Ada Lovelace' }] })
+  sealed = (await filesOf(tenant, process.id))[0]!
+})
+
+function judge(bytes: Uint8Array, filename = 'signed.pdf') {
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), filename)
+  return call(verify.POST, { body })
+}
+
+type Verdict = {
+  valid: boolean
+  covers_whole_file: boolean
+  issued_here: boolean
+  signatures: { signer: string }[]
+}
+const verdictOf = async (bytes: Uint8Array) => (await judge(bytes)).body.data as unknown as Verdict
+
+describe('POST /verify', () => {
+  it('200 every signature of a sealed file, without a credential', async () => {
+    const answer = await judge(sealed, 'Vertrag ü.pdf')
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toMatchObject({
+      filename: 'Vertrag ü.pdf',
+      size: sealed.length,
+      sha256: sha256Hex(sealed),
+      signed: true,
+      valid: true,
+      covers_whole_file: true,
+      issued_here: true,
+      test_mode: false,
+      faults: [],
+    })
+    const { signatures } = await verdictOf(sealed)
+    expect(signatures.map(({ signer }) => signer)).toContain('Ada Lovelace')
+  })
+
+  it('200 a changed byte is told', async () => {
+    const changed = Uint8Array.from(sealed)
+    const at = Buffer.from(changed.buffer).indexOf('/MediaBox') + 12
+    changed[at] = changed[at]! ^ 1
+    expect(await verdictOf(changed)).toMatchObject({ valid: false })
+  })
+
+  it('200 bytes after the last signature are told', async () => {
+    const longer = Buffer.concat([sealed, Buffer.from('\n% more\n')])
+    expect(await verdictOf(longer)).toMatchObject({ covers_whole_file: false })
+  })
+
+  it('200 a file without signatures is not valid, and says why it is not', async () => {
+    const answer = await judge(buildPdf())
+    expect(answer.body.data).toMatchObject({
+      signed: false,
+      valid: false,
+      issued_here: false,
+      signatures: [],
+    })
+  })
+
+  it('200 a signature of somebody else is not issued here', async () => {
+    expect(await verdictOf(signedPdf())).toMatchObject({ valid: false, issued_here: false })
+  })
+
+  it('400 what is no PDF, and no file at all', async () => {
+    const text = await judge(Buffer.from('Dear all,'))
+    expect([text.status, text.body.error.reason]).toEqual([400, 'not_pdf'])
+    const none = await call(verify.POST, { body: new FormData() })
+    expect([none.status, Object.keys(none.body.error.errors)]).toEqual([400, ['file']])
+  })
+})
