@@ -1,3 +1,4 @@
+import { type Announcement, announce, type Listener } from '#lib/audit/announce'
 import { now } from '#lib/core/clock'
 import { documentJobs } from '#lib/documents/jobs'
 import { defineJob, type Jobs } from '#lib/jobs/define'
@@ -9,12 +10,20 @@ import { clearStaging } from '#lib/storage/stage'
 
 const UPLOAD_HOURS = 6
 
+/** Who listens to what happens in the house; of which events, each says itself. */
+const listeners: Listener[] = []
+
 /** Every queue of the house: each room brings its own. */
 export const jobs: Jobs = {
   ...documentJobs,
   ...mailJobs,
   ...signingJobs,
   ...processJobs,
+  'audit.announce': defineJob<Announcement>({
+    concurrency: 2,
+    timeoutSeconds: 120,
+    handle: (job) => announce(job, listeners, now()),
+  }),
   'storage.clear': defineJob({
     schedule: '23 * * * *',
     handle: () => clearStaging(new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)),

@@ -1,4 +1,4 @@
-import { char, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { char, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Json } from '#lib/core/json'
 import { id, instant, ref } from './columns.ts'
 
@@ -26,4 +26,17 @@ export const events = pgTable(
     uniqueIndex('events_chain').on(table.tenantId, table.chain, table.seq),
     index('events_type').on(table.tenantId, table.type, table.occurredAt),
   ],
+)
+
+/** How far a listener has heard a chain: what it did about an event was written in the same transaction. */
+export const hearings = pgTable(
+  'hearings',
+  {
+    tenantId: ref().notNull(),
+    listener: text().notNull(),
+    chain: text().notNull(),
+    /** The last link it was told of. */
+    seq: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.listener, table.chain] })],
 )

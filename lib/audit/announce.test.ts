@@ -1,0 +1,125 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { events, hearings } from '#db/schema/audit'
+import { read, type Tx, write } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { defineJob } from '#lib/jobs/define'
+import { enqueue } from '#lib/jobs/enqueue'
+import { startWorker } from '#lib/jobs/worker'
+import { makeTenant } from '#lib/testing/tenant'
+import { type Announcement, announce, type Listener } from './announce.ts'
+import type { EventType } from './events.ts'
+import { record } from './record.ts'
+import type { RecordedEvent } from './trail.ts'
+
+/** A listener that notes what it is told in a table, so that what it did is undone with its transaction. */
+function scribe(name: string, hears: EventType[] = ['process.created'], before = (_: RecordedEvent) => {}) {
+  const told: number[] = []
+  const listener: Listener = {
+    name,
+    hears,
+    async tell(tx, ctx, event) {
+      before(event)
+      await note(tx, ctx, name, event)
+      told.push(event.seq)
+    },
+  }
+  return { listener, told }
+}
+
+const note = (tx: Tx, ctx: Ctx, name: string, { seq }: RecordedEvent) =>
+  tx.insert(hearings).values({ tenantId: ctx.tenantId, listener: `${name} did`, chain: String(seq), seq })
+
+async function happened({ ctx }: { ctx: Ctx }, types: EventType[], process = 1): Promise<Announcement[]> {
+  await write(ctx, async (tx) => {
+    for (const type of types) await record(tx, ctx, { type, subject: { process } })
+  })
+  const rows = await read(ctx, (reader) =>
+    reader
+      .select({ id: events.id })
+      .from(events)
+      .where(eq(events.chain, `process:${process}`))
+      .orderBy(asc(events.seq)),
+  )
+  return rows.map(({ id }) => ({ tenantId: ctx.tenantId, eventId: id }))
+}
+
+async function doneBy({ ctx }: { ctx: Ctx }, name: string): Promise<number[]> {
+  const rows = await read(ctx, (reader) =>
+    reader
+      .select()
+      .from(hearings)
+      .where(eq(hearings.listener, `${name} did`))
+      .orderBy(asc(hearings.seq)),
+  )
+  return rows.map(({ seq }) => seq)
+}
+
+const three: EventType[] = ['process.created', 'process.created', 'process.created']
+
+it('tells a listener once of each event, however often and however many at once a job runs', async () => {
+  const tenant = await makeTenant()
+  const jobs = await happened(tenant, three)
+  const { listener } = scribe('one')
+  const runs = [...jobs, ...jobs, ...jobs].map((job) => announce(job, [listener], now()))
+  await Promise.all(runs)
+  expect(await doneBy(tenant, 'one')).toEqual([1, 2, 3])
+})
+
+it('tells in the order of the chain, whatever the order of the jobs', async () => {
+  const tenant = await makeTenant()
+  const [first, second, third] = await happened(tenant, three)
+  const { listener, told } = scribe('one')
+  for (const job of [second!, third!, first!]) await announce(job, [listener], now())
+  expect(told).toEqual([1, 2, 3])
+})
+
+it('tells only what a listener hears, and each chain by itself', async () => {
+  const tenant = await makeTenant()
+  const one = await happened(tenant, ['process.created', 'process.sent', 'process.cancelled'])
+  const other = await happened(tenant, ['process.sent'], 2)
+  const { listener, told } = scribe('one', ['process.sent', 'process.cancelled'])
+  for (const job of [...other, ...one]) await announce(job, [listener], now())
+  expect(told).toEqual([1, 2, 3])
+})
+
+it('tells again what failed, leaves nothing of the failure, and holds up no other listener', async () => {
+  const tenant = await makeTenant()
+  const jobs = await happened(tenant, three)
+  let broken = true
+  const { listener: frail } = scribe('frail', ['process.created'], ({ seq }) => {
+    if (broken && seq === 2) throw new Error('not now')
+  })
+  const { listener: firm } = scribe('firm')
+  await expect(announce(jobs[2]!, [frail, firm], now())).rejects.toThrow('1 listeners failed.')
+  expect([await doneBy(tenant, 'frail'), await doneBy(tenant, 'firm')]).toEqual([[], [1, 2, 3]])
+  broken = false
+  await announce(jobs[2]!, [frail, firm], now())
+  expect([await doneBy(tenant, 'frail'), await doneBy(tenant, 'firm')]).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ])
+})
+
+it('knows no event of another tenant', async () => {
+  const [ours, theirs] = [await makeTenant(), await makeTenant()]
+  const [job] = await happened(theirs, ['process.created'])
+  const { listener, told } = scribe('one')
+  await announce({ ...job!, tenantId: ours.tenantId }, [listener], now())
+  expect(told).toEqual([])
+})
+
+it('is what a worker does with the jobs of record', async () => {
+  const tenant = await makeTenant()
+  const { listener, told } = scribe('one')
+  const worker = await startWorker({
+    'audit.announce': defineJob<Announcement>({ handle: (job) => announce(job, [listener], now()) }),
+  })
+  const [job] = await happened(tenant, ['process.created'])
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([1])
+  await write(tenant.ctx, (tx) => enqueue(tx, 'audit.announce', job!))
+  await happened(tenant, ['process.created'])
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([1, 2])
+  await worker.stop()
+})

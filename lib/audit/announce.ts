@@ -1,0 +1,79 @@
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { events, hearings } from '#db/schema/audit'
+import { read, type Tx, write } from '#db/tenant'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
+import type { EventType } from './events.ts'
+import { eventById, type RecordedEvent } from './trail.ts'
+
+/** Which event a job of the queue `audit.announce` is about. */
+export interface Announcement {
+  tenantId: number
+  eventId: number
+}
+
+/** Somebody who reacts to events of the rooms below. */
+export interface Listener {
+  /** Kept with how far it has heard: another name hears everything anew. */
+  name: string
+  hears: readonly EventType[]
+  /** Told of each event once and in the order of its chain; all it does goes through `tx`. */
+  tell(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<void>
+}
+
+/**
+ * Tells every listener of an event, and of what it has not heard before it in the same chain. What a listener does and
+ * the note that it has heard are one transaction: a job that runs twice, late or out of order changes nothing.
+ */
+export async function announce(
+  { tenantId, eventId }: Announcement,
+  listeners: readonly Listener[],
+  now: Date,
+): Promise<void> {
+  const ctx = systemCtx(tenantId, 'audit.announce', now)
+  const event = await read(ctx, (reader) => eventById(reader, ctx, eventId))
+  if (!event) return
+  const failures: unknown[] = []
+  for (const listener of listeners) {
+    if (!listener.hears.includes(event.type as EventType)) continue
+    // One listener's trouble is not another's.
+    await write(ctx, (tx) => tellUpTo(tx, ctx, listener, event)).catch((error: unknown) =>
+      failures.push(error),
+    )
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listeners failed.`)
+}
+
+async function tellUpTo(
+  tx: Tx,
+  ctx: Ctx,
+  { name, hears, tell }: Listener,
+  { chain, seq }: RecordedEvent,
+): Promise<void> {
+  // Whoever tells the same listener of the same chain at this moment is waited for.
+  const [heard] = await tx
+    .insert(hearings)
+    .values({ tenantId: ctx.tenantId, listener: name, chain, seq: 0 })
+    .onConflictDoUpdate({
+      target: [hearings.tenantId, hearings.listener, hearings.chain],
+      set: { seq: sql`${hearings.seq}` },
+    })
+    .returning({ seq: hearings.seq })
+  const news = await tx
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, ctx.tenantId),
+        eq(events.chain, chain),
+        gt(events.seq, heard!.seq),
+        lte(events.seq, seq),
+        inArray(events.type, [...hears]),
+      ),
+    )
+    .orderBy(asc(events.seq))
+  for (const event of news) await tell(tx, ctx, event)
+  await tx
+    .update(hearings)
+    .set({ seq: sql`greatest(${hearings.seq}, ${seq}::integer)` })
+    .where(and(eq(hearings.tenantId, ctx.tenantId), eq(hearings.listener, name), eq(hearings.chain, chain)))
+}
