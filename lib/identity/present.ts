@@ -1,6 +1,8 @@
 import type { apiKeys, users } from '#db/schema/identity'
-import { ACCESS_TOKEN_SECONDS } from './rules.ts'
+import { ACCESS_TOKEN_SECONDS, userStatus } from './rules.ts'
 import type { ApiKeyRecord, LoginRecord, UserRecord } from './schema.ts'
+
+export type UserRow = typeof users.$inferSelect
 
 /** Somebody who has just been let in. */
 export interface Entered {
@@ -20,13 +22,16 @@ export function presentLogin({ token, user }: Entered): LoginRecord {
 }
 
 /** A user as a client sees them. */
-export function presentUser(row: typeof users.$inferSelect): UserRecord {
+export function presentUser(row: UserRow): UserRecord {
   return {
     id: row.id,
     name: row.name,
     email: row.email ?? '',
     role: row.role,
+    status: userStatus(row),
     locale: row.locale,
+    last_login_at: row.lastLoginAt?.toISOString() ?? null,
+    invitation_expires_at: row.invitationExpiresAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   }
 }

@@ -1,7 +1,10 @@
-import { AppError } from '#lib/core/errors'
+import { AppError, validationError } from '#lib/core/errors'
 
 export const unknownCredential = () =>
   new AppError('unauthenticated', 'The access token or API key is missing or not known.')
 export const tokenRevoked = () => new AppError('token_revoked', 'The access token was revoked or replaced.')
 export const tokenExpired = (message = 'The access token has expired. Refresh it or sign in again.') =>
   new AppError('token_expired', message)
+/** The one answer to a mail that somebody has, whoever's tenant they are in (decisions, part 3). */
+export const mailTaken = () => validationError({ email: [MAIL_TAKEN] })
+export const MAIL_TAKEN = 'This e-mail address is already taken.'

@@ -36,6 +36,14 @@ export function judgeSession(session: SessionState, at: Date): SessionVerdict {
   return session.expiresAt <= at ? 'expired' : 'live'
 }
 
+/** `invited`: has not chosen a password yet, and so has never been here. */
+export type UserStatus = 'active' | 'invited'
+
+/** Whether somebody has come in yet. */
+export function userStatus(user: { passwordHash: string | null; invitationHash: string | null }): UserStatus {
+  return user.passwordHash === null && user.invitationHash !== null ? 'invited' : 'active'
+}
+
 /** The first day of an instant's calendar month (UTC), as `usage` keeps it: `2026-11-01`. */
 export function monthOf(at: Date): string {
   return `${at.toISOString().slice(0, 7)}-01`

@@ -53,11 +53,52 @@ export const UserShape = z
     name: z.string(),
     email: z.string(),
     role: z.enum(roles),
+    status: z.enum(['active', 'invited']).meta({ description: '`invited`: no password was chosen yet.' }),
     locale: z.string(),
+    last_login_at: instant.nullable(),
+    invitation_expires_at: instant.nullable().meta({ description: 'While an invitation is open.' }),
     created_at: instant,
   })
   .meta({ id: 'User' })
 export type UserRecord = z.infer<typeof UserShape>
+
+const NewRole = z.enum(roles, `The role is one of ${roles.join(', ')}.`)
+
+export const NewUserInput = z
+  .object({
+    name: PersonName,
+    email: Email,
+    role: NewRole,
+    password: Password.nullish().meta({ description: 'May be absent when `send_invitation` is true.' }),
+    send_invitation: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Sends a mail with a link, good for 7 days, to choose a password.' }),
+  })
+  .refine((user) => user.password || user.send_invitation, {
+    path: ['password'],
+    error: 'The password may be absent only when send_invitation is true.',
+    // Also beside other faults: all are told at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .meta({ id: 'NewUser' })
+export type NewUser = z.output<typeof NewUserInput>
+
+export const UserChangeInput = z
+  .object({ name: PersonName, email: Email, role: NewRole })
+  .partial()
+  .meta({ id: 'UserChange', description: 'Absent members stay as they are.' })
+export type UserChange = z.output<typeof UserChangeInput>
+
+export const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
+
+/** The query of the list, beside paging. */
+export const UserFilters = z.object({
+  search: z.string().trim().max(200).optional().meta({ description: 'Text in the name or the e-mail.' }),
+  role: z.enum(roles).optional(),
+  sort: z.enum(userSorts).default('-created_at'),
+})
+export type UserQuery = z.output<typeof UserFilters> & { page: number; per_page: number }
 
 export const AccountShape = z
   .object({

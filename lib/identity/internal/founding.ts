@@ -7,6 +7,7 @@ import { validationError } from '#lib/core/errors'
 import { hashPassword } from '../password.ts'
 import { passwordFault } from '../password-rules.ts'
 import type { Entered } from '../present.ts'
+import { mailTaken } from '../refusals.ts'
 import { SELF_HOSTED_PLAN } from '../rules.ts'
 import type { SignUp } from '../schema.ts'
 import { openSession, type SessionRow } from './sessions.ts'
@@ -57,9 +58,4 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
     await record(tx, ctx, { type: 'user.created', subject: { user: user.id }, data: { name, email } })
     return { token: opened.token, user: person }
   })
-}
-
-/** The one answer to a mail that somebody has, whoever's tenant they are in (decisions, part 3). */
-function mailTaken() {
-  return validationError({ email: ['This e-mail address is already taken.'] })
 }

@@ -76,7 +76,10 @@ describe('200', () => {
     const answer = await call(user, { as: tenant })
     expect(answer.body.data).toEqual({
       ...tenant.user,
+      status: 'active',
       locale: 'en',
+      last_login_at: null,
+      invitation_expires_at: null,
       created_at: expect.stringMatching(/Z$/),
     })
   })

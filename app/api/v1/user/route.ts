@@ -1,6 +1,6 @@
 import { one } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
-import { getCurrentUser } from '#lib/identity/get-user'
+import { getCurrentUser } from '#lib/identity/get-current-user'
 import { UserShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({

@@ -1,0 +1,17 @@
+import { raw } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { MessageShape } from '#lib/identity/schema'
+import { sendReset } from '#lib/identity/send-reset'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Send a user a link to a new password',
+    description: 'Good for an hour and once. Who was invited and has no password yet is invited again.',
+    tag: 'Users',
+    action: 'user.manage',
+    params: ById,
+    answer: raw(MessageShape),
+    verb: (ctx, { params }) => sendReset(ctx, params.id),
+  }),
+})

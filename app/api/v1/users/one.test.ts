@@ -1,0 +1,236 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { users } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument } from '#lib/testing/rooms'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as getDocument } from '../documents/[id]/route.ts'
+import { GET as me } from '../user/route.ts'
+import * as reset from './[id]/reset-password/route.ts'
+import * as route from './[id]/route.ts'
+import { POST as create } from './route.ts'
+
+let tenant: TestTenant
+let person: Member
+const foreign = async () => ({ id: (await makeTenant()).user.id })
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+beforeEach(async () => {
+  person = await tenant.addMember('user')
+})
+
+const get = (id: number, as: { token: string } = tenant) => call(route.GET, { as, params: { id } })
+const put = (id: number, body: object, as: { token: string } = tenant) =>
+  call(route.PUT, { method: 'PUT', as, params: { id }, body })
+const remove = (id: number, as: { token: string } = tenant) =>
+  call(route.DELETE, { method: 'DELETE', as, params: { id } })
+const askReset = (id: number, as: { token: string } = tenant) =>
+  call<{ message: string }>(reset.POST, { method: 'POST', as, params: { id } })
+
+itIsGuarded('/users/{id}', route, { body: { PUT: { name: 'Other' } }, foreign })
+itIsGuarded('/users/{id}/reset-password', reset, { foreign })
+
+describe('GET 200', () => {
+  it('shows one user', async () => {
+    const shown = await get(person.user.id)
+    expect([shown.status, shown.body.data]).toEqual([200, expect.objectContaining(person.user)])
+  })
+})
+
+describe('PUT 200', () => {
+  it('changes name and role, from the next request on', async () => {
+    const changed = await put(person.user.id, { name: 'Ada King', role: 'viewer' })
+    expect(changed.status).toBe(200)
+    expect(changed.body.data).toMatchObject({ ...person.user, name: 'Ada King', role: 'viewer' })
+    expect((await call(me, { as: person })).body.data).toMatchObject({ role: 'viewer', name: 'Ada King' })
+    expect(await lastEvent(person.user.id)).toMatchObject({
+      type: 'user.updated',
+      data: {
+        changes: { name: { from: person.user.name, to: 'Ada King' }, role: { from: 'user', to: 'viewer' } },
+      },
+    })
+  })
+
+  it('leaves absent members as they are, ignores unknown ones, and says nothing of nothing', async () => {
+    const same = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
+    expect(same.body.data).toMatchObject(person.user)
+    expect(await lastEvent(person.user.id)).toBeUndefined()
+  })
+
+  it('changes the mail: the way back in that went to the old one is dead', async () => {
+    await askReset(person.user.id)
+    const changed = await put(person.user.id, { email: `New.${person.user.email}` })
+    expect(changed.body.data).toMatchObject({ email: `new.${person.user.email}` })
+    expect((await rowOf(person.user.id)).recoveryHash).toBeNull()
+  })
+
+  it('invites again when an invitation went to the wrong mail', async () => {
+    const invited = await invite()
+    const before = invitationLinkOf(await rowOf(invited))
+    await put(invited, { email: `right.${person.user.email}` })
+    const after = invitationLinkOf(await rowOf(invited))
+    expect(after).not.toBe(before)
+    expect((await lastEvent(invited))?.type).toBe('user.invited')
+  })
+
+  it('lets an administrator be demoted while another stays', async () => {
+    const second = await tenant.addMember('tenant_admin')
+    expect((await put(second.user.id, { role: 'user' })).body.data).toMatchObject({ role: 'user' })
+  })
+
+  it('lets somebody change their own name', async () => {
+    const other = await tenant.addMember('tenant_admin')
+    const own = await put(other.user.id, { name: 'Me Myself', role: 'tenant_admin' }, other)
+    expect([own.status, own.body.data.name]).toEqual([200, 'Me Myself'])
+  })
+})
+
+describe('PUT 400', () => {
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ role: 'owner' }, 'role'],
+    [{ role: null }, 'role'],
+    [{ email: 'nobody' }, 'email'],
+  ])('refuses %j', async (body, field) => {
+    const refused = await put(person.user.id, body)
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [field]])
+  })
+
+  it('refuses a mail that somebody has, in whatever tenant, also when two ask at once', async () => {
+    const other = await makeTenant()
+    const taken = await put(person.user.id, { email: other.user.email })
+    expect(taken.body.error.errors).toEqual({ email: ['This e-mail address is already taken.'] })
+    const third = await other.addMember('user')
+    const email = `wanted.${person.user.email}`
+    const both = await Promise.all([put(person.user.id, { email }), put(third.user.id, { email }, other)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+})
+
+describe('PUT 403', () => {
+  it('nobody changes their own role, by token or by key', async () => {
+    const second = await tenant.addMember('tenant_admin')
+    const byToken = await put(second.user.id, { role: 'user' }, second)
+    expect([byToken.status, byToken.body.error.code]).toEqual([403, 'forbidden'])
+    const key = await tenant.addKey({ scopes: ['users'] })
+    expect((await put(tenant.user.id, { role: 'viewer' }, key)).status).toBe(403)
+    expect((await get(tenant.user.id)).body.data).toMatchObject({ role: 'tenant_admin' })
+  })
+})
+
+describe('409', () => {
+  it('the last administrator is neither demoted nor deleted', async () => {
+    const house = await makeTenant()
+    await house.addMember('user')
+    for (const refused of [
+      await put(house.user.id, { role: 'user' }, house),
+      await remove(house.user.id, house),
+    ]) {
+      expect(refused.status).toBe(409)
+      expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'active' })
+    }
+    expect((await put(house.user.id, { name: 'Still here' }, house)).status).toBe(200)
+  })
+
+  it('an administrator who was invited and never came does not count', async () => {
+    const house = await makeTenant()
+    const body = { name: 'Late', email: `late.${house.user.email}`, role: 'tenant_admin' }
+    await call(create, { as: house, body: { ...body, send_invitation: true } })
+    expect((await remove(house.user.id, house)).status).toBe(409)
+  })
+
+  it('two administrators cannot remove one another at once', async () => {
+    const house = await makeTenant()
+    const second = await house.addMember('tenant_admin')
+    const both = await Promise.all([remove(second.user.id, house), remove(house.user.id, second)])
+    const statuses = both.map(({ status }) => status).sort()
+    expect(statuses[0]).toBe(204)
+    expect([401, 409]).toContain(statuses[1])
+  })
+})
+
+describe('DELETE 204', () => {
+  it('ends sessions and keys, frees the mail, keeps papers and the name in the trail', async () => {
+    const admin = await tenant.addMember('tenant_admin')
+    const { POST: createKey } = await import('../api-keys/route.ts')
+    const key = await call<{ key: string }>(createKey, { as: admin, body: { name: 'Theirs' } })
+    const paper = await addDocument(admin)
+    const gone = await remove(admin.user.id)
+    expect([gone.status, gone.bytes.length]).toEqual([204, 0])
+    for (const as of [admin.token, key.body.key])
+      expect((await call(me, { as })).body.error.code).toBe('unauthenticated')
+    const { GET: listKeys } = await import('../api-keys/route.ts')
+    const keys = await call<{ data: { name: string }[] }>(listKeys, { as: tenant })
+    expect(keys.body.data.map(({ name }) => name)).not.toContain('Theirs')
+    const kept = await call(getDocument, { as: tenant, params: { id: paper.id } })
+    expect(kept.body.data.created_by).toEqual({ id: admin.user.id, name: admin.user.name })
+    expect(await lastEvent(admin.user.id)).toMatchObject({
+      type: 'user.deleted',
+      data: { name: admin.user.name, email: admin.user.email, role: 'tenant_admin' },
+    })
+    const again = { name: 'Ada', email: admin.user.email, role: 'user', send_invitation: true }
+    expect((await call(create, { as: tenant, body: again })).status).toBe(201)
+  })
+
+  it('leaves nobody to find', async () => {
+    expect((await remove(person.user.id)).status).toBe(204)
+    expect((await remove(person.user.id)).status).toBe(404)
+    expect((await get(person.user.id)).status).toBe(404)
+    expect((await put(person.user.id, { name: 'Ghost' })).status).toBe(404)
+    expect((await askReset(person.user.id)).status).toBe(404)
+    const row = await rowOf(person.user.id)
+    expect(row).toMatchObject({ email: null, passwordHash: null, name: person.user.name })
+  })
+})
+
+describe('reset-password 200', () => {
+  it('says so at the top level, and asks for the mail', async () => {
+    const asked = await askReset(person.user.id)
+    expect(asked.status).toBe(200)
+    expect(asked.body).toEqual({ message: expect.stringContaining(person.user.email) })
+    expect(await lastEvent(person.user.id)).toMatchObject({
+      type: 'user.password_reset_requested',
+      data: { user_id: person.user.id },
+    })
+    const row = await rowOf(person.user.id)
+    expect(recoveryLinkOf(row)).toContain('/recovery/')
+    expect((await call(me, { as: person })).status).toBe(200)
+  })
+
+  it('invites again who never chose a password', async () => {
+    const invited = await invite()
+    const before = (await rowOf(invited)).invitationHash
+    expect((await askReset(invited)).status).toBe(200)
+    const row = await rowOf(invited)
+    expect([row.recoveryHash, row.invitationHash === before]).toEqual([null, false])
+    expect((await lastEvent(invited))?.type).toBe('user.invited')
+  })
+})
+
+async function invite(): Promise<number> {
+  const body = { name: 'Guest', email: `guest.${person.user.email}`, role: 'user', send_invitation: true }
+  return Number((await call(create, { as: tenant, body })).body.data.id)
+}
+
+async function rowOf(id: number) {
+  const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
+  return row!
+}
+
+async function lastEvent(userId: number) {
+  const [event] = await read(tenant.ctx, (reader) =>
+    reader
+      .select()
+      .from(events)
+      .where(and(eq(events.tenantId, tenant.tenantId), eq(events.chain, `user:${userId}`)))
+      .orderBy(desc(events.seq))
+      .limit(1),
+  )
+  return event
+}

@@ -1,0 +1,222 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { users } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { POST as login } from '../auth/login/route.ts'
+import * as route from './route.ts'
+
+const { GET, POST } = route
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+let count = 0
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+
+const newcomer = (given: object = {}) => ({
+  name: 'Grace Hopper',
+  email: `grace.${++count}@example.com`,
+  role: 'user',
+  password,
+  ...given,
+})
+const create = (body: object, as: { token: string } = tenant) => call(POST, { as, body })
+
+itIsGuarded('/users', route, { body: { POST: newcomer() } })
+
+describe('201', () => {
+  it('makes somebody who can sign in at once', async () => {
+    const body = newcomer({ email: ` Grace.Of.${tenant.tenantId}@Example.com ` })
+    const made = await create(body)
+    expect(made.status).toBe(201)
+    expect(made.body).toEqual({
+      data: {
+        id: expect.any(Number),
+        name: 'Grace Hopper',
+        email: `grace.of.${tenant.tenantId}@example.com`,
+        role: 'user',
+        status: 'active',
+        locale: 'en',
+        last_login_at: null,
+        invitation_expires_at: null,
+        created_at: expect.any(String),
+      },
+    })
+    expect(made.headers.get('location')).toMatch(new RegExp(`/api/v1/users/${made.body.data.id}$`))
+    const entered = await call(login, { body: { email: body.email.trim(), password } })
+    expect(entered.status).toBe(200)
+  })
+
+  it('invites somebody without a password, for seven days', async () => {
+    const made = await create(newcomer({ password: undefined, send_invitation: true }))
+    expect(made.status).toBe(201)
+    expect(made.body.data).toMatchObject({ status: 'invited' })
+    const { invitation_expires_at, created_at } = made.body.data as Record<string, string>
+    expect(Date.parse(invitation_expires_at!) - Date.parse(created_at!)).toBe(7 * 86_400_000)
+    const id = Number(made.body.data.id)
+    expect(await typesOf(id)).toEqual(['user.created', 'user.invited'])
+    const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
+    expect(row).toMatchObject({ passwordHash: null, invitationHash: expect.stringMatching(/^[\da-f]{64}$/) })
+  })
+
+  it('takes a password and an invitation together, and null for an absent password', async () => {
+    const both = await create(newcomer({ send_invitation: true }))
+    expect([both.status, both.body.data.status]).toEqual([201, 'active'])
+    expect((await create(newcomer({ password: null, send_invitation: true }))).status).toBe(201)
+  })
+
+  it('says in the trail who made whom, without the password', async () => {
+    const made = await create(newcomer())
+    const [event] = await eventsOf(Number(made.body.data.id))
+    expect(event).toMatchObject({
+      type: 'user.created',
+      actor: { type: 'user', id: tenant.user.id },
+      data: { user_id: made.body.data.id, name: 'Grace Hopper', role: 'user' },
+    })
+    expect(JSON.stringify(event)).not.toMatch(/tangerine|argon2/)
+  })
+
+  it('may be done by a key with the scope', async () => {
+    const key = await tenant.addKey({ scopes: ['users'] })
+    expect((await create(newcomer(), key)).status).toBe(201)
+  })
+
+  it('repeats nothing under the same Idempotency-Key', async () => {
+    const options = { as: tenant, body: newcomer(), headers: { 'idempotency-key': 'once' } }
+    const [first, again] = [await call(POST, options), await call(POST, options)]
+    expect([again.status, again.body]).toEqual([201, first.body])
+  })
+})
+
+describe('200', () => {
+  let house: TestTenant
+  const ask = (query: string) =>
+    call<{ data: { name: string }[]; meta: object }>(GET, { as: house, path: `/api/v1/users?${query}` })
+  const names = async (query: string) => (await ask(query)).body.data.map((user) => user.name)
+
+  beforeAll(async () => {
+    house = await makeTenant()
+    for (const [name, role] of [
+      ['Zoé', 'viewer'],
+      ['Émile', 'user'],
+      ['Bob', 'user'],
+    ]) {
+      await create(newcomer({ name, role }), house)
+    }
+  })
+
+  it('lists newest first, a page at a time', async () => {
+    const first = await ask('per_page=3')
+    expect(first.body.data.map((user) => user.name)).toEqual(['Bob', 'Émile', 'Zoé'])
+    expect(first.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 3, total: 4 })
+    expect(await names('per_page=3&page=2')).toEqual([house.user.name])
+    expect((await ask('')).body.meta).toMatchObject({ per_page: 15 })
+    expect((await ask('per_page=1000')).body.meta).toMatchObject({ per_page: 100 })
+  })
+
+  it('sorts by what is asked', async () => {
+    expect(await names('sort=name')).toEqual([house.user.name, 'Bob', 'Zoé', 'Émile'])
+    expect((await names('sort=created_at'))[0]).toBe(house.user.name)
+    expect(await names('sort=-email&per_page=1')).toEqual(['Bob'])
+  })
+
+  it('searches names and mails, blind to accents and case', async () => {
+    expect(await names('search=EMILE')).toEqual(['Émile'])
+    expect(await names(`search=${house.user.email.slice(0, 8).toUpperCase()}`)).toEqual([house.user.name])
+    expect(await names('search=nobody')).toEqual([])
+    expect(await names('search=%25')).toEqual([])
+  })
+
+  it('picks a role', async () => {
+    expect(await names('role=user')).toEqual(['Bob', 'Émile'])
+    expect(await names('role=user&search=bob')).toEqual(['Bob'])
+    expect(await names('role=tenant_admin')).toEqual([house.user.name])
+  })
+
+  it('shows nothing secret', async () => {
+    await create(newcomer({ password: undefined, send_invitation: true }), house)
+    const { bytes } = await ask('')
+    expect(new TextDecoder().decode(bytes)).not.toMatch(/hash|nonce|argon2/i)
+  })
+
+  it('shows nobody of another tenant', async () => {
+    const other = await makeTenant()
+    const listed = await call<{ data: { id: number }[] }>(GET, { as: other })
+    expect(listed.body.data.map((user) => user.id)).toEqual([other.user.id])
+  })
+})
+
+describe('400', () => {
+  it.each([
+    [{}, ['name', 'email', 'role', 'password']],
+    [newcomer({ name: ' ' }), ['name']],
+    [newcomer({ email: 'nobody' }), ['email']],
+    [newcomer({ role: 'owner' }), ['role']],
+    [newcomer({ password: 'short' }), ['password']],
+    [newcomer({ password: 'x'.repeat(129) }), ['password']],
+    [newcomer({ password: 'password1234' }), ['password']],
+    [newcomer({ password: 'Grace Hopper 1' }), ['password']],
+    [newcomer({ password: undefined }), ['password']],
+    [newcomer({ password: '', send_invitation: true }), ['password']],
+    [newcomer({ send_invitation: 'yes' }), ['send_invitation']],
+    [newcomer({ password: undefined, role: 'owner' }), ['role', 'password']],
+  ])('refuses %j at %j', async (body, fields) => {
+    const refused = await create(body)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(refused.body.error.errors)).toEqual(fields)
+  })
+
+  it('refuses a mail that somebody has, in whatever tenant, with all else that is wrong', async () => {
+    const other = await makeTenant()
+    for (const { email } of [tenant.user, other.user]) {
+      const refused = await create(newcomer({ email: email.toUpperCase(), password: 'password1234' }))
+      expect(refused.status).toBe(400)
+      expect(refused.body.error.errors).toEqual({
+        email: ['This e-mail address is already taken.'],
+        password: [expect.any(String)],
+      })
+    }
+  })
+
+  it('gives a mail to one of those who ask at once', async () => {
+    const body = newcomer()
+    const answers = await Promise.all([create(body), create(body), create(body)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+  })
+
+  it.each(['role=owner', 'per_page=many', 'page=0', 'sort=password_hash', `search=${'x'.repeat(201)}`])(
+    'refuses ?%s',
+    async (query) => {
+      const refused = await call(GET, { as: tenant, path: `/api/v1/users?${query}` })
+      expect(refused.status).toBe(400)
+      expect(Object.keys(refused.body.error.errors)).toEqual([query.split('=')[0]])
+    },
+  )
+})
+
+describe('403', () => {
+  it.each(['user', 'viewer'] as const)('is not for the role %s', async (role) => {
+    const member = await tenant.addMember(role)
+    for (const answer of [await call(GET, { as: member }), await create(newcomer(), member)])
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+  })
+})
+
+function eventsOf(userId: number) {
+  return read(tenant.ctx, (reader) =>
+    reader
+      .select()
+      .from(events)
+      .where(and(eq(events.tenantId, tenant.tenantId), eq(events.chain, `user:${userId}`)))
+      .orderBy(asc(events.seq)),
+  )
+}
+
+async function typesOf(userId: number) {
+  return (await eventsOf(userId)).map((event) => event.type)
+}

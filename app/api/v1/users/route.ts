@@ -1,0 +1,26 @@
+import { one, page } from '#lib/http/answer'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { createUser } from '#lib/identity/create-user'
+import { listUsers } from '#lib/identity/list-users'
+import { NewUserInput, UserFilters, UserShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List users',
+    tag: 'Users',
+    action: 'user.manage',
+    query: Paging.extend(UserFilters.shape),
+    answer: page(UserShape),
+    verb: (ctx, { query }) => listUsers(ctx, query),
+  }),
+  POST: route({
+    summary: 'Create a user',
+    description: 'With a password, or with `send_invitation`: then they choose their own.',
+    tag: 'Users',
+    action: 'user.manage',
+    body: NewUserInput,
+    answer: one(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),
+    verb: (ctx, { body }) => createUser(ctx, body),
+  }),
+})

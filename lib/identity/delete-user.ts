@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm'
+import { apiKeys, sessions, users } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { findPerson, keepAnAdmin, livingUsers, lockPeople } from './internal/people.ts'
+import { noInvitation, noRecovery } from './link.ts'
+
+/** Removes somebody for good: sessions and keys end, the mail is free again; the name stays in the trail. */
+export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
+  authorize(ctx, 'user.manage')
+  await write(ctx, async (tx) => {
+    await lockPeople(tx, ctx)
+    const { name, email, role, ...person } = await findPerson(tx, ctx, id)
+    await keepAnAdmin(tx, ctx, { name, email, role, ...person })
+    await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
+    await endKeys(tx, ctx, id)
+    const emptied = { email: null, passwordHash: null, ...noInvitation, ...noRecovery }
+    await tx
+      .update(users)
+      .set({ ...emptied, deletedAt: ctx.now, updatedAt: ctx.now })
+      .where(and(livingUsers(ctx), eq(users.id, id)))
+    const data = { user_id: id, name, email, role }
+    await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
+  })
+}
+
+async function endKeys(tx: Tx, ctx: Ctx, userId: number): Promise<void> {
+  const keys = await tx
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.tenantId, ctx.tenantId), eq(apiKeys.createdBy, userId)))
+    .returning({ id: apiKeys.id, name: apiKeys.name })
+  for (const { id, name } of keys)
+    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name } })
+}

@@ -1,0 +1,56 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
+import type { Reader, Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState, notFound } from '#lib/core/errors'
+import { newInvitation } from '../link.ts'
+import type { UserRow } from '../present.ts'
+import { userStatus } from '../rules.ts'
+
+type Whose = Pick<Ctx, 'tenantId'>
+
+/** The tenant's users who are still there. */
+export function livingUsers({ tenantId }: Whose) {
+  return and(eq(users.tenantId, tenantId), isNull(users.deletedAt))
+}
+
+/** One of them; `not_found` when there is none. */
+export async function findPerson(reader: Reader, whose: Whose, id: number): Promise<UserRow> {
+  const [row] = await reader
+    .select()
+    .from(users)
+    .where(and(livingUsers(whose), eq(users.id, id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/** Changes of the tenant's people wait for each other: two administrators cannot remove one another at once. */
+export async function lockPeople(tx: Tx, { tenantId }: Whose): Promise<void> {
+  await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
+}
+
+/** Refuses to leave the tenant without an administrator who can come in; `lockPeople` goes before. */
+export async function keepAnAdmin(tx: Tx, whose: Whose, leaving: UserRow): Promise<void> {
+  if (leaving.role !== 'tenant_admin') return
+  const admins = await tx
+    .select()
+    .from(users)
+    .where(and(livingUsers(whose), eq(users.role, 'tenant_admin')))
+  const rest = admins.filter((admin) => admin.id !== leaving.id && userStatus(admin) === 'active')
+  if (rest.length === 0)
+    throw invalidState('The last administrator can be neither removed nor demoted.', userStatus(leaving))
+}
+
+/** Invites somebody, for the first time or again; the link before this one is dead. */
+export async function invite(tx: Tx, ctx: Ctx, { id }: Pick<UserRow, 'id'>): Promise<UserRow> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...newInvitation(ctx.now), updatedAt: ctx.now })
+    .where(and(livingUsers(ctx), eq(users.id, id)))
+    .returning()
+  if (!row) throw notFound()
+  const data = { user_id: id, name: row.name, email: row.email, role: row.role }
+  await record(tx, ctx, { type: 'user.invited', subject: { user: id }, data })
+  return row
+}
