@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytea, id, instant, ref } from './columns.ts'
+
+export type DeliveryStatus = 'pending' | 'success' | 'failed'
+
+/** Where a tenant wants to be told of events. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    url: text().notNull(),
+    /** Kinds of events, or `*` alone for all. */
+    events: text().array().notNull(),
+    description: text(),
+    active: boolean().notNull(),
+    /** What happened before is not for it. */
+    activeSince: instant().notNull(),
+    /** Encrypted; the one before signs too until its time is over. */
+    secret: bytea().notNull(),
+    previousSecret: bytea(),
+    previousUntil: instant(),
+    lastSuccessAt: instant(),
+    lastFailureAt: instant(),
+    /** The first failure since the last success. */
+    failingSince: instant(),
+    consecutiveFailures: integer().notNull().default(0),
+    disabledReason: text(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index('webhooks_tenant').on(table.tenantId, table.createdAt.desc(), table.id.desc())],
+)
+
+/** What an endpoint is told: one row an endpoint and event, with the very bytes that are signed. */
+export const webhookMessages = pgTable(
+  'webhook_messages',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    webhookId: ref()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    /** Null for a test. */
+    eventId: ref(),
+    /** The header `webhook-id`. */
+    messageId: text().notNull(),
+    /** Whose order it keeps, and its place there: those of the event. */
+    chain: text().notNull(),
+    seq: integer().notNull(),
+    event: text().notNull(),
+    body: text().notNull(),
+    status: text().$type<DeliveryStatus>().notNull().default('pending'),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('webhook_messages_event').on(table.webhookId, table.eventId),
+    index('webhook_messages_order')
+      .on(table.webhookId, table.chain, table.seq)
+      .where(sql`${table.status} = 'pending'`),
+    index('webhook_messages_age').on(table.tenantId, table.createdAt),
+  ],
+)
+
+/** Every call of an endpoint, made or still to be made: a pending message has one that is pending. */
+export const webhookLogs = pgTable(
+  'webhook_logs',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    webhookId: ref()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    messageRowId: ref()
+      .notNull()
+      .references(() => webhookMessages.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    attempt: integer().notNull(),
+    status: text().$type<DeliveryStatus>().notNull().default('pending'),
+    dueAt: instant().notNull(),
+    /** Asked for by a person: made at once, out of the chain's order. */
+    byHand: boolean().notNull().default(false),
+    responseStatus: integer(),
+    responseBody: text(),
+    durationMilliseconds: integer(),
+    error: text(),
+    nextRetryAt: instant(),
+    /** When the call was made; of a pending one, when it was put down. */
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('webhook_logs_pending').on(table.messageRowId).where(sql`${table.status} = 'pending'`),
+    index('webhook_logs_due').on(table.webhookId, table.dueAt).where(sql`${table.status} = 'pending'`),
+    index('webhook_logs_shown').on(table.webhookId, table.createdAt.desc(), table.id.desc()),
+    index('webhook_logs_message').on(table.messageRowId, table.attempt),
+    index('webhook_logs_age').on(table.tenantId, table.createdAt),
+  ],
+)

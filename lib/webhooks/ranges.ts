@@ -1,0 +1,43 @@
+import { canonicalAddress, inRanges, parseRange, type Range } from '#lib/core/addresses'
+
+const ranges = (...texts: string[]): Range[] => texts.map((text) => parseRange(text)!)
+
+/** What of IPv4 is no host of the Internet (IANA special-purpose registry, multicast, class E). */
+const special4 = ranges(
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+)
+
+/**
+ * Of IPv6 only global unicast is: loopback, NAT64 (64:ff9b::), discard-only, unique local, link-local, site-local,
+ * segment routing and multicast all lie outside of it.
+ */
+const global6 = ranges('2000::/3')
+
+/** And in it not these: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
+const special6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20')
+
+/** Whether an address is that of a host on the public Internet; what cannot be read is not. */
+export function isPublicAddress(text: string): boolean {
+  const address = canonicalAddress(text)
+  if (!address) return false
+  if (address.includes(':')) return inRanges(address, global6) && !inRanges(address, special6)
+  // IPv4 in IPv6's clothes is nothing a name resolves to in good faith.
+  return !text.includes(':') && !inRanges(address, special4)
+}
