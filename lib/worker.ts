@@ -4,6 +4,7 @@ import { documentJobs } from '#lib/documents/jobs'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { forgetOldWindows } from '#lib/limits/consume'
 import { mailJobs } from '#lib/mail/jobs'
+import { notices } from '#lib/notices/notices'
 import { processJobs } from '#lib/processes/jobs'
 import { signingJobs } from '#lib/signing/jobs'
 import { clearStaging } from '#lib/storage/stage'
@@ -11,7 +12,7 @@ import { clearStaging } from '#lib/storage/stage'
 const UPLOAD_HOURS = 6
 
 /** Who listens to what happens in the house; of which events, each says itself. */
-const listeners: Listener[] = []
+const listeners: Listener[] = [notices]
 
 /** Every queue of the house: each room brings its own. */
 export const jobs: Jobs = {

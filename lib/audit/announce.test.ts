@@ -112,14 +112,14 @@ it('knows no event of another tenant', async () => {
 
 it('is what a worker does with the jobs of record', async () => {
   const tenant = await makeTenant()
-  const { listener, told } = scribe('one')
+  const { listener } = scribe('worker')
   const worker = await startWorker({
     'audit.announce': defineJob<Announcement>({ handle: (job) => announce(job, [listener], now()) }),
   })
   const [job] = await happened(tenant, ['process.created'])
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual([1])
+  await expect.poll(() => doneBy(tenant, 'worker'), { timeout: 10_000 }).toEqual([1])
   await write(tenant.ctx, (tx) => enqueue(tx, 'audit.announce', job!))
   await happened(tenant, ['process.created'])
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual([1, 2])
+  await expect.poll(() => doneBy(tenant, 'worker'), { timeout: 10_000 }).toEqual([1, 2])
   await worker.stop()
 })

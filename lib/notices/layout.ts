@@ -1,0 +1,97 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components'
+import { Fragment, createElement as h, type ReactElement } from 'react'
+import { dark, styleSheet, styles } from './look.ts'
+import type { Sheet } from './sheet.ts'
+import { languages } from './texts/languages.ts'
+
+/**
+ * The one form of all mails. Written without JSX, so that Node runs it as it stands. React escapes every text; colours
+ * stand on the elements for readers that know no style sheet, and in one for those that read in the dark.
+ */
+export function layout(sheet: Sheet): ReactElement {
+  const { language, letterhead, heading, body, after, why } = sheet
+  return h(
+    Html,
+    { lang: language },
+    h(
+      Head,
+      null,
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      h('title', null, sheet.subject),
+      h('style', null, styleSheet),
+    ),
+    h(Preview, null, sheet.code ? `${sheet.code} · ${body}` : body),
+    h(
+      Body,
+      { className: dark.paper, style: styles.paper },
+      h(
+        Container,
+        { className: `${dark.sheet} sheet`, style: styles.sheet },
+        h(Text, { className: dark.ink, style: styles.letterhead }, letterhead),
+        h(Section, { className: dark.rule, style: styles.rule }),
+        sheet.test && h(Text, { className: dark.warn, style: styles.test }, languages[language].test),
+        h(Heading, { as: 'h1', className: dark.ink, style: styles.heading }, heading),
+        h(Text, { className: dark.ink, style: styles.text }, body),
+        ...parts(sheet),
+        after && h(Text, { className: dark.soft, style: styles.small }, after),
+      ),
+      h(Container, { style: styles.foot }, h(Text, { className: dark.faint, style: styles.why }, why)),
+    ),
+  )
+}
+
+function parts({ language, code, quote, facts = [], action }: Sheet) {
+  return [
+    code && h(Text, { key: 'code', className: dark.ink, style: styles.code }, code),
+    quote &&
+      h(
+        Section,
+        { key: 'quote', className: dark.well, style: styles.quote },
+        h(Text, { className: dark.faint, style: styles.label }, quote.label),
+        h(Text, { className: dark.ink, style: styles.quoted }, ...broken(quote.lines)),
+      ),
+    ...facts.map(({ label, value }) =>
+      h(
+        Text,
+        { key: label, className: dark.ink, style: styles.fact },
+        h('span', { className: dark.faint, style: styles.factLabel }, label),
+        h('br'),
+        value,
+      ),
+    ),
+    action &&
+      h(
+        Fragment,
+        { key: 'action' },
+        h(
+          Section,
+          { style: styles.action },
+          h(Button, { href: action.href, className: dark.button, style: styles.button }, action.label),
+        ),
+        h(
+          Text,
+          { className: dark.faint, style: styles.bare },
+          languages[language].bareLink,
+          h('br'),
+          h(Link, { href: action.href, className: dark.link, style: styles.link }, action.href),
+        ),
+      ),
+  ]
+}
+
+function broken(lines: string[]) {
+  return lines.flatMap((line, at) => (at === 0 ? [line] : [h('br', { key: at }), line]))
+}

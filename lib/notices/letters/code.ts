@@ -1,0 +1,17 @@
+import type { Matter } from '../affair.ts'
+import type { Sheet } from '../sheet.ts'
+import { fill } from '../texts/languages.ts'
+import { aboutProcess, textsFor } from './words.ts'
+
+/** The one-time code: not in the subject, which stands on locked screens. */
+export function codeLetter(
+  matter: Matter,
+  { locale, code, minutes }: { locale: string; code: string; minutes: number },
+): Sheet {
+  const { texts } = textsFor(locale)
+  return {
+    ...aboutProcess(matter, locale, (all) => all.code),
+    code,
+    after: fill(texts.code.after, { tenant: matter.tenant, minutes }),
+  }
+}

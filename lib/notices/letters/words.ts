@@ -1,0 +1,41 @@
+import type { Matter } from '../affair.ts'
+import type { Sheet } from '../sheet.ts'
+import type { Texts } from '../texts/en.ts'
+import { fill, type Language, languageOf, languages } from '../texts/languages.ts'
+
+type Values = Record<string, string | number>
+
+/** The strings every letter has. */
+interface Letterhead {
+  subject: string
+  heading: string
+  body: string
+}
+
+/** The language of a reader and its texts. */
+export function textsFor(locale: string): { language: Language; texts: Texts } {
+  const language = languageOf(locale)
+  return { language, texts: languages[language] }
+}
+
+/** A letter about a process, to one of its signers unless `why` says otherwise. */
+export function aboutProcess(
+  matter: Matter,
+  locale: string,
+  pick: (texts: Texts) => Letterhead,
+  { why = 'whySigner', ...more }: Values & { why?: 'whySigner' | 'whyMember' } = {},
+): Sheet {
+  const { language, texts } = textsFor(locale)
+  const { process, tenant, sender, test } = matter
+  const values = { process, tenant, sender, ...more }
+  const { subject, heading, body } = pick(texts)
+  return {
+    language,
+    letterhead: tenant,
+    test,
+    subject: fill(subject, values),
+    heading: fill(heading, values),
+    body: fill(body, values),
+    why: fill(texts[why], values),
+  }
+}

@@ -1,0 +1,158 @@
+import type { CSSProperties } from 'react'
+
+const serif =
+  "Palatino, 'Palatino Linotype', P052, 'URW Palladio L', 'Book Antiqua', Georgia, 'Times New Roman', serif"
+const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
+
+/** Paper and ink by day: the names of app/globals.css. */
+const day = {
+  paper: 'rgb(245,241,232)',
+  sheet: 'rgb(253,251,246)',
+  well: 'rgb(236,229,215)',
+  ink: 'rgb(29,26,22)',
+  soft: 'rgb(88,81,69)',
+  faint: 'rgb(109,100,85)',
+  rule: 'rgb(220,211,193)',
+  accent: 'rgb(36,57,155)',
+  onAccent: 'rgb(253,251,246)',
+  warn: 'rgb(118,76,0)',
+  warnWash: 'rgb(246,233,205)',
+}
+
+/** The same by night. */
+const night: typeof day = {
+  paper: 'rgb(22,21,18)',
+  sheet: 'rgb(31,29,25)',
+  well: 'rgb(42,39,34)',
+  ink: 'rgb(239,233,220)',
+  soft: 'rgb(189,180,163)',
+  faint: 'rgb(159,150,133)',
+  rule: 'rgb(56,52,45)',
+  accent: 'rgb(174,188,255)',
+  onAccent: 'rgb(18,22,43)',
+  warn: 'rgb(229,193,120)',
+  warnWash: 'rgb(54,44,23)',
+}
+
+/** The class each element carries, for the style sheet below. */
+export const dark = {
+  paper: 'd-paper',
+  sheet: 'd-sheet',
+  well: 'd-well',
+  ink: 'd-ink',
+  soft: 'd-soft',
+  faint: 'd-faint',
+  rule: 'd-rule',
+  warn: 'd-warn',
+  button: 'd-button',
+  link: 'd-link',
+}
+
+const nightRules = [
+  `.d-paper{background-color:${night.paper}!important}`,
+  `.d-sheet{background-color:${night.sheet}!important;border-color:${night.rule}!important}`,
+  `.d-well{background-color:${night.well}!important;border-color:${night.rule}!important}`,
+  `.d-ink{color:${night.ink}!important}`,
+  `.d-soft{color:${night.soft}!important}`,
+  `.d-faint{color:${night.faint}!important}`,
+  `.d-rule{border-color:${night.ink}!important}`,
+  `.d-warn{color:${night.warn}!important;background-color:${night.warnWash}!important}`,
+  `.d-button{background-color:${night.accent}!important;color:${night.onAccent}!important}`,
+  `.d-link{color:${night.accent}!important}`,
+]
+
+/** What stands in the head: the night, for readers that know it, and the narrow page. */
+export const styleSheet = [
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  `@media (prefers-color-scheme:dark){${nightRules.join('')}}`,
+  // Outlook on the web says by an attribute of its own that it is dark.
+  ...nightRules.map((rule) => `[data-ogsc] ${rule}`),
+  '@media (max-width:480px){.sheet{padding:24px 20px 20px!important}}',
+].join('\n')
+
+export const styles = {
+  paper: { margin: 0, padding: '24px 8px 40px', backgroundColor: day.paper, fontFamily: sans },
+  sheet: {
+    width: '100%',
+    maxWidth: '560px',
+    padding: '32px 40px 28px',
+    backgroundColor: day.sheet,
+    border: `1px solid ${day.rule}`,
+    borderRadius: '3px',
+  },
+  letterhead: {
+    margin: '0 0 12px',
+    fontFamily: serif,
+    fontSize: '17px',
+    lineHeight: '24px',
+    color: day.ink,
+    overflowWrap: 'anywhere',
+  },
+  rule: { borderTop: `3px double ${day.ink}`, fontSize: '1px', lineHeight: '1px' },
+  test: {
+    margin: '20px 0 0',
+    padding: '8px 12px',
+    fontSize: '14px',
+    lineHeight: '20px',
+    color: day.warn,
+    backgroundColor: day.warnWash,
+    borderRadius: '3px',
+  },
+  heading: {
+    margin: '28px 0 12px',
+    fontFamily: serif,
+    fontWeight: 400,
+    fontSize: '27px',
+    lineHeight: '34px',
+    letterSpacing: '-0.01em',
+    color: day.ink,
+    overflowWrap: 'anywhere',
+  },
+  text: {
+    margin: '0 0 20px',
+    fontSize: '16px',
+    lineHeight: '25px',
+    color: day.ink,
+    overflowWrap: 'anywhere',
+  },
+  code: {
+    margin: '8px 0 20px',
+    fontFamily: mono,
+    fontSize: '34px',
+    lineHeight: '44px',
+    letterSpacing: '0.18em',
+    color: day.ink,
+  },
+  quote: {
+    margin: '0 0 20px',
+    padding: '12px 16px',
+    backgroundColor: day.well,
+    borderLeft: `3px solid ${day.rule}`,
+  },
+  label: { margin: '0 0 4px', fontSize: '13px', lineHeight: '18px', color: day.faint },
+  quoted: { margin: 0, fontSize: '15px', lineHeight: '23px', color: day.ink, overflowWrap: 'anywhere' },
+  fact: {
+    margin: '0 0 12px',
+    fontSize: '15px',
+    lineHeight: '22px',
+    color: day.ink,
+    overflowWrap: 'anywhere',
+  },
+  factLabel: { fontSize: '13px', lineHeight: '18px', color: day.faint },
+  action: { margin: '28px 0 20px' },
+  button: {
+    padding: '13px 24px',
+    fontSize: '16px',
+    fontWeight: 500,
+    color: day.onAccent,
+    backgroundColor: day.accent,
+    borderRadius: '3px',
+    textDecoration: 'none',
+  },
+  bare: { margin: '0 0 20px', fontSize: '13px', lineHeight: '20px', color: day.faint },
+  link: { color: day.accent, textDecoration: 'underline', overflowWrap: 'anywhere', wordBreak: 'break-all' },
+  small: { margin: '0', fontSize: '14px', lineHeight: '21px', color: day.soft, overflowWrap: 'anywhere' },
+  foot: { width: '100%', maxWidth: '560px', padding: '0 16px' },
+  why: { margin: '16px 0 0', fontSize: '13px', lineHeight: '19px', color: day.faint, textAlign: 'center' },
+} satisfies Record<string, CSSProperties>

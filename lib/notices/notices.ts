@@ -1,0 +1,28 @@
+import type { Reader, Tx } from '#db/tenant'
+import type { Listener } from '#lib/audit/announce'
+import type { EventType } from '#lib/audit/events'
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { queueMail } from '#lib/mail/queue'
+import { toCoded, toInvited, toReminded } from './asked.ts'
+import type { Mail } from './mail.ts'
+import { letterOf } from './sheet.ts'
+
+type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
+
+/** Which event becomes which mails. A seal that fails is shown in the dashboard and told to nobody. */
+const mailsOf: Partial<Record<EventType, Mails>> = {
+  'signature.invited': toInvited,
+  'signature.otp_sent': toCoded,
+  'process.reminded': toReminded,
+}
+
+/** Writes the mails an event calls for, in the transaction that notes that it was heard. */
+export const notices: Listener = {
+  name: 'notices',
+  hears: Object.keys(mailsOf) as EventType[],
+  async tell(tx: Tx, ctx: Ctx, event: RecordedEvent) {
+    const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
+    for (const { to, sheet } of mails ?? []) await queueMail(tx, ctx, { to, ...(await letterOf(sheet)) })
+  },
+}

@@ -1,0 +1,41 @@
+import { render } from '@react-email/render'
+import type { Letter } from '#lib/mail/queue'
+import { clipped } from './foreign.ts'
+import { layout } from './layout.ts'
+import { plainText } from './plain.ts'
+import { fill, type Language, languages } from './texts/languages.ts'
+
+/** What a mail says, before it has a form. Every text is for reading: nothing in it is markup. */
+export interface Sheet {
+  language: Language
+  /** Whose mail it is: the tenant's name, as the letterhead. */
+  letterhead: string
+  /** Of a process in test mode. */
+  test?: boolean
+  subject: string
+  heading: string
+  body: string
+  /** A one-time code, shown large. */
+  code?: string
+  /** Somebody's own words, line by line. */
+  quote?: { label: string; lines: string[] }
+  facts?: { label: string; value: string }[]
+  action?: { label: string; href: string }
+  /** What is good to know about the link or the code. */
+  after?: string
+  /** Why the reader gets it. */
+  why: string
+}
+
+const SUBJECT_CHARACTERS = 160
+
+/** The mail of a sheet, as HTML and as plain text. */
+export async function letterOf(sheet: Sheet): Promise<Letter> {
+  const { testSubject } = languages[sheet.language]
+  const subject = sheet.test ? fill(testSubject, { subject: sheet.subject }) : sheet.subject
+  return {
+    subject: clipped(subject, SUBJECT_CHARACTERS),
+    html: await render(layout(sheet)),
+    text: plainText(sheet),
+  }
+}

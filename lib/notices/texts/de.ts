@@ -1,0 +1,144 @@
+import type { Texts } from './en.ts'
+
+export const de: Texts = {
+  dates: 'de',
+  test: 'Dies ist ein Test. Nichts darin ist bindend.',
+  testSubject: 'Test: {subject}',
+  bareLink: 'Falls die Schaltfläche nicht geht, öffnen Sie diese Adresse:',
+  personalLink:
+    'Der Link gehört nur Ihnen. Geben Sie ihn nicht weiter: Wer ihn hat, kann in Ihrem Namen handeln.',
+  whySigner: '{tenant} lässt Ihnen diese Mail von Paraph senden, weil Sie zu „{process}“ gefragt sind.',
+  whyMember: 'Sie erhalten diese Mail, weil Sie bei {tenant} mit Paraph arbeiten.',
+  messageFrom: 'Nachricht von {sender}',
+  reasonGiven: 'Angegebener Grund',
+  document: 'Dokument',
+  documents: 'Dokumente',
+  openUntil: 'Offen bis',
+  signedBy: 'Unterschrieben von',
+  missing: 'Nicht unterschrieben von',
+
+  askedToSign: {
+    subject: 'Bitte unterschreiben: {process}',
+    heading: '{sender} bittet um Ihre Unterschrift',
+    body: '{sender} von {tenant} hat Ihnen „{process}“ gesendet und bittet um Ihre Unterschrift. Sie lesen und unterschreiben im Browser; ein Konto brauchen Sie nicht.',
+    button: 'Lesen und unterschreiben',
+  },
+  askedToApprove: {
+    subject: 'Bitte genehmigen: {process}',
+    heading: '{sender} bittet um Ihre Genehmigung',
+    body: '{sender} von {tenant} hat Ihnen „{process}“ gesendet und bittet um Ihre Genehmigung. Sie lesen und genehmigen im Browser; ein Konto brauchen Sie nicht.',
+    button: 'Lesen und genehmigen',
+  },
+  askedToRead: {
+    subject: 'Zum Lesen: {process}',
+    heading: '{sender} bittet Sie zu lesen',
+    body: '{sender} von {tenant} hat Ihnen „{process}“ zum Lesen gesendet. Zu unterschreiben ist nichts; ein Konto brauchen Sie nicht.',
+    button: 'Lesen',
+  },
+  remindedToSign: {
+    subject: 'Erinnerung: bitte {process} unterschreiben',
+    heading: 'Ihre Unterschrift fehlt noch',
+    body: '{sender} von {tenant} wartet auf Ihre Unterschrift unter „{process}“.',
+    button: 'Lesen und unterschreiben',
+  },
+  remindedToApprove: {
+    subject: 'Erinnerung: bitte {process} genehmigen',
+    heading: 'Ihre Genehmigung fehlt noch',
+    body: '{sender} von {tenant} wartet auf Ihre Genehmigung von „{process}“.',
+    button: 'Lesen und genehmigen',
+  },
+  code: {
+    subject: 'Ihr Code für {process}',
+    heading: 'Ihr Code',
+    body: 'Geben Sie ihn auf der Seite ein, die danach fragt; dann öffnet sich „{process}“.',
+    after:
+      'Er gilt {minutes} Minuten und nur einmal. Niemand von {tenant} oder Paraph wird Sie je danach fragen. Haben Sie ihn nicht angefordert, brauchen Sie nichts zu tun.',
+  },
+  completed: {
+    subject: 'Von allen unterschrieben: {process}',
+    heading: 'Alle haben unterschrieben',
+    body: '„{process}“ ist vollständig und versiegelt. Ihr Exemplar liegt bereit.',
+    button: 'Dokument herunterladen',
+  },
+  copy: {
+    subject: 'Ihre Kopie: {process}',
+    heading: 'Eine Kopie für Sie',
+    body: '{sender} von {tenant} lässt Ihnen diese Kopie senden. Alle haben „{process}“ unterschrieben; es ist vollständig und versiegelt.',
+    button: 'Dokument herunterladen',
+  },
+  completedSender: {
+    subject: 'Von allen unterschrieben: {process}',
+    heading: 'Alle haben unterschrieben',
+    body: '„{process}“ ist vollständig und versiegelt. Das unterschriebene Dokument, das Zertifikat und das Protokoll liegen in Ihrem Tresor.',
+    button: 'Vorgang öffnen',
+  },
+  refusedSender: {
+    subject: 'Abgelehnt: {process}',
+    heading: '{signer} hat abgelehnt',
+    body: '{signer} ({email}) möchte „{process}“ nicht unterschreiben. Damit endet der Vorgang für alle; seine Dokumente können neu gesendet werden.',
+    button: 'Vorgang öffnen',
+  },
+  refusedOthers: {
+    subject: 'Beendet: {process}',
+    heading: 'Sie brauchen nichts mehr zu tun',
+    body: '„{process}“ ist beendet: Jemand von den Gefragten hat abgelehnt. Es kann nicht mehr unterschrieben werden.',
+  },
+  cancelled: {
+    subject: 'Zurückgezogen: {process}',
+    heading: 'Sie brauchen nichts mehr zu tun',
+    body: '{tenant} hat „{process}“ zurückgezogen, das Ihnen {sender} gesendet hatte. Es kann nicht mehr unterschrieben werden.',
+  },
+  expired: {
+    subject: 'Abgelaufen: {process}',
+    heading: 'Die Zeit zum Unterschreiben ist vorbei',
+    body: '„{process}“ war bis {until} offen, und nicht alle haben unterschrieben. Wird es noch gebraucht, bitten Sie {sender} von {tenant}, es erneut zu senden.',
+  },
+  expiredSender: {
+    subject: 'Abgelaufen: {process}',
+    heading: 'Die Zeit zum Unterschreiben ist vorbei',
+    body: '„{process}“ war bis {until} offen, und nicht alle haben unterschrieben. Die Dokumente können neu gesendet werden.',
+    button: 'Vorgang öffnen',
+  },
+  userInvited: {
+    subject: 'Ihr Zugang zu {tenant} bei Paraph',
+    heading: 'Willkommen, {name}',
+    body: '{inviter} lädt Sie ein, bei {tenant} mit Paraph zu arbeiten, wo Dokumente unterschrieben werden. Wählen Sie ein Passwort, und Sie sind dabei.',
+    bodyUnnamed:
+      'Sie sind eingeladen, bei {tenant} mit Paraph zu arbeiten, wo Dokumente unterschrieben werden. Wählen Sie ein Passwort, und Sie sind dabei.',
+    button: 'Passwort wählen',
+    after: 'Der Link gilt bis {until} und nur einmal.',
+  },
+  passwordReset: {
+    subject: 'Ein neues Passwort für Paraph',
+    heading: 'Wählen Sie ein neues Passwort',
+    body: 'Für {email} wurde ein neues Passwort angefordert.',
+    button: 'Neues Passwort wählen',
+    after:
+      'Der Link gilt bis {until} und nur einmal. Haben Sie ihn nicht angefordert, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+  },
+  webhookDisabled: {
+    subject: 'Ein Webhook von {tenant} wurde abgeschaltet',
+    heading: 'Ein Webhook wurde abgeschaltet',
+    failing: 'An {url} ließ sich tagelang nichts zustellen; es wird nichts mehr dorthin gesendet.',
+    gone: '{url} hat geantwortet, es gebe sie nicht mehr (410); es wird nichts mehr dorthin gesendet.',
+    after:
+      'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook wieder ein. Was ausblieb, lässt sich aus seinem Protokoll erneut senden.',
+    button: 'Webhooks öffnen',
+  },
+  quotaNear: {
+    subject: '{percent} % der {quota} dieses Monats sind verbraucht',
+    heading: '{used} von {limit} {quota}',
+    body: '{tenant} hat {percent} % der {quota} dieses Monats verbraucht. Am {resets} beginnt es von vorn.',
+    button: 'Verbrauch ansehen',
+  },
+  quotaFull: {
+    subject: 'Die {quota} dieses Monats sind verbraucht',
+    heading: '{used} von {limit} {quota}',
+    documents:
+      '{tenant} hat alle {quota} dieses Monats verbraucht: Vor dem {resets} kann keines mehr hochgeladen werden.',
+    signatures:
+      '{tenant} hat alle {quota} dieses Monats verbraucht: Vor dem {resets} kann kein Vorgang mehr gesendet werden.',
+    button: 'Verbrauch ansehen',
+  },
+  quotas: { documents: 'Dokumente', signatures: 'Unterschriften' },
+}

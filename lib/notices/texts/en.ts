@@ -1,0 +1,145 @@
+/** Every string of the mails, by letter; `{name}` is filled in. The other languages have this shape. */
+export const en = {
+  dates: 'en-GB',
+  test: 'This is a test. Nothing in it is binding.',
+  testSubject: 'Test: {subject}',
+  bareLink: 'If the button does not work, open this address:',
+  personalLink: 'The link is yours alone. Do not pass it on: whoever has it can act in your name.',
+  whySigner: '{tenant} has this mail sent to you by Paraph, because you are asked about “{process}”.',
+  whyMember: 'You receive this mail because you work with {tenant} on Paraph.',
+  messageFrom: 'Message from {sender}',
+  reasonGiven: 'The reason given',
+  document: 'Document',
+  documents: 'Documents',
+  openUntil: 'Open until',
+  signedBy: 'Signed by',
+  missing: 'Not signed by',
+
+  askedToSign: {
+    subject: 'Please sign: {process}',
+    heading: '{sender} asks you to sign',
+    body: '{sender} of {tenant} has sent you “{process}” and asks for your signature. You read and sign it in your browser; you need no account.',
+    button: 'Read and sign',
+  },
+  askedToApprove: {
+    subject: 'Please approve: {process}',
+    heading: '{sender} asks you to approve',
+    body: '{sender} of {tenant} has sent you “{process}” and asks for your approval. You read and approve it in your browser; you need no account.',
+    button: 'Read and approve',
+  },
+  askedToRead: {
+    subject: 'For you to read: {process}',
+    heading: '{sender} asks you to read',
+    body: '{sender} of {tenant} has sent you “{process}” to read. There is nothing to sign; you need no account.',
+    button: 'Read',
+  },
+  remindedToSign: {
+    subject: 'Reminder: please sign {process}',
+    heading: 'Your signature is still missing',
+    body: '{sender} of {tenant} is waiting for your signature on “{process}”.',
+    button: 'Read and sign',
+  },
+  remindedToApprove: {
+    subject: 'Reminder: please approve {process}',
+    heading: 'Your approval is still missing',
+    body: '{sender} of {tenant} is waiting for your approval of “{process}”.',
+    button: 'Read and approve',
+  },
+  code: {
+    subject: 'Your code for {process}',
+    heading: 'Your code',
+    body: 'Enter it on the page that asks for it, and “{process}” opens.',
+    after:
+      'It is good for {minutes} minutes and only once. Nobody at {tenant} or Paraph will ever ask you for it. If you did not request it, you need do nothing.',
+  },
+  completed: {
+    subject: 'Signed by all: {process}',
+    heading: 'Everybody has signed',
+    body: '“{process}” is complete and sealed. Your copy is ready.',
+    button: 'Download the document',
+  },
+  copy: {
+    subject: 'Your copy: {process}',
+    heading: 'A copy for you',
+    body: '{sender} of {tenant} has this copy sent to you. Everybody has signed “{process}”; it is complete and sealed.',
+    button: 'Download the document',
+  },
+  completedSender: {
+    subject: 'Signed by all: {process}',
+    heading: 'Everybody has signed',
+    body: '“{process}” is complete and sealed. The signed document, the certificate and the audit trail are in your vault.',
+    button: 'Open the process',
+  },
+  refusedSender: {
+    subject: 'Refused: {process}',
+    heading: '{signer} has refused',
+    body: '{signer} ({email}) does not want to sign “{process}”. This ends the process for everybody; its documents can be sent anew.',
+    button: 'Open the process',
+  },
+  refusedOthers: {
+    subject: 'Ended: {process}',
+    heading: 'You need do nothing more',
+    body: '“{process}” has ended: one of the people asked has refused. Nothing more can be signed.',
+  },
+  cancelled: {
+    subject: 'Withdrawn: {process}',
+    heading: 'You need do nothing more',
+    body: '{tenant} has withdrawn “{process}”, which {sender} had sent you. Nothing more can be signed.',
+  },
+  expired: {
+    subject: 'Expired: {process}',
+    heading: 'The time to sign is over',
+    body: '“{process}” was open until {until}, and not everybody has signed. If it is still wanted, ask {sender} of {tenant} to send it again.',
+  },
+  expiredSender: {
+    subject: 'Expired: {process}',
+    heading: 'The time to sign is over',
+    body: '“{process}” was open until {until}, and not everybody has signed. Its documents can be sent anew.',
+    button: 'Open the process',
+  },
+  userInvited: {
+    subject: 'Your access to {tenant} on Paraph',
+    heading: 'Welcome, {name}',
+    body: '{inviter} invites you to work with {tenant} on Paraph, where documents are signed. Choose a password, and you are in.',
+    bodyUnnamed:
+      'You are invited to work with {tenant} on Paraph, where documents are signed. Choose a password, and you are in.',
+    button: 'Choose a password',
+    after: 'The link is good until {until}, and only once.',
+  },
+  passwordReset: {
+    subject: 'A new password for Paraph',
+    heading: 'Choose a new password',
+    body: 'A new password was asked for, for {email}.',
+    button: 'Choose a new password',
+    after:
+      'The link is good until {until}, and only once. If you did not ask for it, you need do nothing: your password stays as it is.',
+  },
+  webhookDisabled: {
+    subject: 'A webhook of {tenant} was switched off',
+    heading: 'A webhook was switched off',
+    failing: 'Nothing could be delivered to {url} for days, so nothing is sent there any more.',
+    gone: '{url} answered that it is gone (410), so nothing is sent there any more.',
+    after:
+      'Put the receiver right, then switch the webhook on again. What was missed can be sent again from its log.',
+    button: 'Open the webhooks',
+  },
+  quotaNear: {
+    subject: '{percent} % of the {quota} of this month are used',
+    heading: '{used} of {limit} {quota}',
+    body: '{tenant} has used {percent} % of the {quota} of this month. On {resets} it begins anew.',
+    button: 'See the use',
+  },
+  quotaFull: {
+    subject: 'The {quota} of this month are used up',
+    heading: '{used} of {limit} {quota}',
+    documents: '{tenant} has used all {quota} of this month: no further one can be uploaded before {resets}.',
+    signatures:
+      '{tenant} has used all {quota} of this month: no further process can be sent before {resets}.',
+    button: 'See the use',
+  },
+  quotas: { documents: 'documents', signatures: 'signatures' },
+}
+
+type Words<T> = { [K in keyof T]: T[K] extends string ? string : Words<T[K]> }
+
+export type Texts = Words<typeof en>

@@ -1,0 +1,143 @@
+import type { Texts } from './en.ts'
+
+export const es: Texts = {
+  dates: 'es',
+  test: 'Esto es una prueba. Nada de lo que contiene es vinculante.',
+  testSubject: 'Prueba: {subject}',
+  bareLink: 'Si el botón no funciona, abra esta dirección:',
+  personalLink: 'El enlace es solo suyo. No lo comparta: quien lo tenga puede actuar en su nombre.',
+  whySigner: '{tenant} le hace enviar este mensaje por Paraph, porque se le consulta sobre «{process}».',
+  whyMember: 'Recibe este mensaje porque trabaja con {tenant} en Paraph.',
+  messageFrom: 'Mensaje de {sender}',
+  reasonGiven: 'Motivo indicado',
+  document: 'Documento',
+  documents: 'Documentos',
+  openUntil: 'Abierto hasta',
+  signedBy: 'Firmado por',
+  missing: 'Sin firmar por',
+
+  askedToSign: {
+    subject: 'Para firmar: {process}',
+    heading: '{sender} le pide que firme',
+    body: '{sender}, de {tenant}, le ha enviado «{process}» y le pide su firma. Puede leerlo y firmarlo en su navegador, sin cuenta.',
+    button: 'Leer y firmar',
+  },
+  askedToApprove: {
+    subject: 'Para aprobar: {process}',
+    heading: '{sender} le pide que apruebe',
+    body: '{sender}, de {tenant}, le ha enviado «{process}» y le pide su aprobación. Puede leerlo y aprobarlo en su navegador, sin cuenta.',
+    button: 'Leer y aprobar',
+  },
+  askedToRead: {
+    subject: 'Para leer: {process}',
+    heading: '{sender} le pide que lea',
+    body: '{sender}, de {tenant}, le ha enviado «{process}» para que lo lea. No hay nada que firmar; no necesita cuenta.',
+    button: 'Leer',
+  },
+  remindedToSign: {
+    subject: 'Recordatorio: firme {process}',
+    heading: 'Aún falta su firma',
+    body: '{sender}, de {tenant}, espera su firma en «{process}».',
+    button: 'Leer y firmar',
+  },
+  remindedToApprove: {
+    subject: 'Recordatorio: apruebe {process}',
+    heading: 'Aún falta su aprobación',
+    body: '{sender}, de {tenant}, espera su aprobación de «{process}».',
+    button: 'Leer y aprobar',
+  },
+  code: {
+    subject: 'Su código para {process}',
+    heading: 'Su código',
+    body: 'Introdúzcalo en la página que lo pide y se abrirá «{process}».',
+    after:
+      'Vale durante {minutes} minutos y una sola vez. Nadie de {tenant} ni de Paraph se lo pedirá nunca. Si no lo ha solicitado, no tiene que hacer nada.',
+  },
+  completed: {
+    subject: 'Firmado por todos: {process}',
+    heading: 'Todos han firmado',
+    body: '«{process}» está completo y sellado. Su ejemplar está listo.',
+    button: 'Descargar el documento',
+  },
+  copy: {
+    subject: 'Su copia: {process}',
+    heading: 'Una copia para usted',
+    body: '{sender}, de {tenant}, le hace enviar esta copia. Todos han firmado «{process}»; está completo y sellado.',
+    button: 'Descargar el documento',
+  },
+  completedSender: {
+    subject: 'Firmado por todos: {process}',
+    heading: 'Todos han firmado',
+    body: '«{process}» está completo y sellado. El documento firmado, el certificado y el registro de auditoría están en su archivo digital.',
+    button: 'Abrir el proceso',
+  },
+  refusedSender: {
+    subject: 'Rechazado: {process}',
+    heading: '{signer} ha rechazado',
+    body: '{signer} ({email}) no quiere firmar «{process}». Con ello el proceso termina para todos; sus documentos pueden enviarse de nuevo.',
+    button: 'Abrir el proceso',
+  },
+  refusedOthers: {
+    subject: 'Terminado: {process}',
+    heading: 'No tiene que hacer nada más',
+    body: '«{process}» ha terminado: una de las personas consultadas ha rechazado. Ya no se puede firmar nada.',
+  },
+  cancelled: {
+    subject: 'Retirado: {process}',
+    heading: 'No tiene que hacer nada más',
+    body: '{tenant} ha retirado «{process}», que {sender} le había enviado. Ya no se puede firmar nada.',
+  },
+  expired: {
+    subject: 'Caducado: {process}',
+    heading: 'El plazo para firmar ha terminado',
+    body: '«{process}» estuvo abierto hasta el {until} y no todos han firmado. Si aún hace falta, pida a {sender}, de {tenant}, que lo envíe de nuevo.',
+  },
+  expiredSender: {
+    subject: 'Caducado: {process}',
+    heading: 'El plazo para firmar ha terminado',
+    body: '«{process}» estuvo abierto hasta el {until} y no todos han firmado. Sus documentos pueden enviarse de nuevo.',
+    button: 'Abrir el proceso',
+  },
+  userInvited: {
+    subject: 'Su acceso a {tenant} en Paraph',
+    heading: 'Le damos la bienvenida, {name}',
+    body: '{inviter} le invita a trabajar con {tenant} en Paraph, donde se firman documentos. Elija una contraseña y ya está dentro.',
+    bodyUnnamed:
+      'Se le invita a trabajar con {tenant} en Paraph, donde se firman documentos. Elija una contraseña y ya está dentro.',
+    button: 'Elegir una contraseña',
+    after: 'El enlace vale hasta el {until}, y una sola vez.',
+  },
+  passwordReset: {
+    subject: 'Una nueva contraseña para Paraph',
+    heading: 'Elija una nueva contraseña',
+    body: 'Se ha pedido una nueva contraseña para {email}.',
+    button: 'Elegir una nueva contraseña',
+    after:
+      'El enlace vale hasta el {until}, y una sola vez. Si no la ha pedido, no tiene que hacer nada: su contraseña sigue siendo la misma.',
+  },
+  webhookDisabled: {
+    subject: 'Se ha desactivado un webhook de {tenant}',
+    heading: 'Se ha desactivado un webhook',
+    failing: 'Durante días no se pudo entregar nada a {url}; ya no se envía nada allí.',
+    gone: '{url} respondió que ya no existe (410); ya no se envía nada allí.',
+    after:
+      'Arregle el receptor y vuelva a activar el webhook. Lo que faltó puede enviarse de nuevo desde su registro.',
+    button: 'Abrir los webhooks',
+  },
+  quotaNear: {
+    subject: 'Se ha usado el {percent} % de {quota} de este mes',
+    heading: '{used} de {limit} {quota}',
+    body: '{tenant} ha usado el {percent} % de {quota} de este mes. El {resets} se empieza de nuevo.',
+    button: 'Ver el uso',
+  },
+  quotaFull: {
+    subject: 'Se ha agotado el cupo de {quota} de este mes',
+    heading: '{used} de {limit} {quota}',
+    documents:
+      '{tenant} ha agotado el cupo de {quota} de este mes: no se puede subir ninguno más antes del {resets}.',
+    signatures:
+      '{tenant} ha agotado el cupo de {quota} de este mes: no se puede enviar ningún proceso más antes del {resets}.',
+    button: 'Ver el uso',
+  },
+  quotas: { documents: 'documentos', signatures: 'firmas' },
+}

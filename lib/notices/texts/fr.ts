@@ -1,0 +1,145 @@
+import type { Texts } from './en.ts'
+
+export const fr: Texts = {
+  dates: 'fr',
+  test: 'Ceci est un test. Rien de ce qu’il contient n’engage.',
+  testSubject: 'Test : {subject}',
+  bareLink: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
+  personalLink:
+    'Ce lien n’appartient qu’à vous. Ne le transmettez pas : qui le détient peut agir en votre nom.',
+  whySigner:
+    '{tenant} vous fait envoyer ce message par Paraph, car vous êtes sollicité au sujet de « {process} ».',
+  whyMember: 'Vous recevez ce message car vous travaillez avec {tenant} sur Paraph.',
+  messageFrom: 'Message de {sender}',
+  reasonGiven: 'Motif indiqué',
+  document: 'Document',
+  documents: 'Documents',
+  openUntil: 'Ouvert jusqu’au',
+  signedBy: 'Signé par',
+  missing: 'Non signé par',
+
+  askedToSign: {
+    subject: 'À signer : {process}',
+    heading: '{sender} vous demande de signer',
+    body: '{sender}, de {tenant}, vous a envoyé « {process} » et demande votre signature. Vous lisez et signez dans votre navigateur, sans compte.',
+    button: 'Lire et signer',
+  },
+  askedToApprove: {
+    subject: 'À approuver : {process}',
+    heading: '{sender} vous demande d’approuver',
+    body: '{sender}, de {tenant}, vous a envoyé « {process} » et demande votre approbation. Vous lisez et approuvez dans votre navigateur, sans compte.',
+    button: 'Lire et approuver',
+  },
+  askedToRead: {
+    subject: 'À lire : {process}',
+    heading: '{sender} vous demande de lire',
+    body: '{sender}, de {tenant}, vous a envoyé « {process} » pour lecture. Il n’y a rien à signer ; aucun compte n’est nécessaire.',
+    button: 'Lire',
+  },
+  remindedToSign: {
+    subject: 'Rappel : {process} à signer',
+    heading: 'Votre signature manque encore',
+    body: '{sender}, de {tenant}, attend votre signature sur « {process} ».',
+    button: 'Lire et signer',
+  },
+  remindedToApprove: {
+    subject: 'Rappel : {process} à approuver',
+    heading: 'Votre approbation manque encore',
+    body: '{sender}, de {tenant}, attend votre approbation de « {process} ».',
+    button: 'Lire et approuver',
+  },
+  code: {
+    subject: 'Votre code pour {process}',
+    heading: 'Votre code',
+    body: 'Saisissez-le sur la page qui le demande : « {process} » s’ouvrira.',
+    after:
+      'Il est valable {minutes} minutes et une seule fois. Personne chez {tenant} ni chez Paraph ne vous le demandera. Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
+  },
+  completed: {
+    subject: 'Signé par tous : {process}',
+    heading: 'Tout le monde a signé',
+    body: '« {process} » est complet et scellé. Votre exemplaire est prêt.',
+    button: 'Télécharger le document',
+  },
+  copy: {
+    subject: 'Votre copie : {process}',
+    heading: 'Une copie pour vous',
+    body: '{sender}, de {tenant}, vous fait envoyer cette copie. Tout le monde a signé « {process} » ; le document est complet et scellé.',
+    button: 'Télécharger le document',
+  },
+  completedSender: {
+    subject: 'Signé par tous : {process}',
+    heading: 'Tout le monde a signé',
+    body: '« {process} » est complet et scellé. Le document signé, le certificat et la piste d’audit sont dans votre coffre-fort.',
+    button: 'Ouvrir la procédure',
+  },
+  refusedSender: {
+    subject: 'Refusé : {process}',
+    heading: '{signer} a refusé',
+    body: '{signer} ({email}) ne souhaite pas signer « {process} ». La procédure prend fin pour tous ; ses documents peuvent être envoyés à nouveau.',
+    button: 'Ouvrir la procédure',
+  },
+  refusedOthers: {
+    subject: 'Terminé : {process}',
+    heading: 'Vous n’avez plus rien à faire',
+    body: '« {process} » a pris fin : une des personnes sollicitées a refusé. Plus rien ne peut être signé.',
+  },
+  cancelled: {
+    subject: 'Retiré : {process}',
+    heading: 'Vous n’avez plus rien à faire',
+    body: '{tenant} a retiré « {process} », que {sender} vous avait envoyé. Plus rien ne peut être signé.',
+  },
+  expired: {
+    subject: 'Expiré : {process}',
+    heading: 'Le délai de signature est passé',
+    body: '« {process} » était ouvert jusqu’au {until}, et tout le monde n’a pas signé. S’il est encore utile, demandez à {sender}, de {tenant}, de le renvoyer.',
+  },
+  expiredSender: {
+    subject: 'Expiré : {process}',
+    heading: 'Le délai de signature est passé',
+    body: '« {process} » était ouvert jusqu’au {until}, et tout le monde n’a pas signé. Ses documents peuvent être envoyés à nouveau.',
+    button: 'Ouvrir la procédure',
+  },
+  userInvited: {
+    subject: 'Votre accès à {tenant} sur Paraph',
+    heading: 'Bienvenue, {name}',
+    body: '{inviter} vous invite à travailler avec {tenant} sur Paraph, où l’on signe des documents. Choisissez un mot de passe, et vous y êtes.',
+    bodyUnnamed:
+      'Vous êtes invité à travailler avec {tenant} sur Paraph, où l’on signe des documents. Choisissez un mot de passe, et vous y êtes.',
+    button: 'Choisir un mot de passe',
+    after: 'Le lien est valable jusqu’au {until}, et une seule fois.',
+  },
+  passwordReset: {
+    subject: 'Un nouveau mot de passe pour Paraph',
+    heading: 'Choisissez un nouveau mot de passe',
+    body: 'Un nouveau mot de passe a été demandé pour {email}.',
+    button: 'Choisir un nouveau mot de passe',
+    after:
+      'Le lien est valable jusqu’au {until}, et une seule fois. Si vous ne l’avez pas demandé, vous n’avez rien à faire : votre mot de passe reste le même.',
+  },
+  webhookDisabled: {
+    subject: 'Un webhook de {tenant} a été désactivé',
+    heading: 'Un webhook a été désactivé',
+    failing: 'Rien n’a pu être livré à {url} pendant des jours ; plus rien n’y est envoyé.',
+    gone: '{url} a répondu ne plus exister (410) ; plus rien n’y est envoyé.',
+    after:
+      'Rétablissez le récepteur, puis réactivez le webhook. Ce qui a manqué peut être renvoyé depuis son journal.',
+    button: 'Ouvrir les webhooks',
+  },
+  quotaNear: {
+    subject: '{percent} % des {quota} de ce mois sont utilisés',
+    heading: '{used} {quota} sur {limit}',
+    body: '{tenant} a utilisé {percent} % des {quota} de ce mois. Le compte repart de zéro le {resets}.',
+    button: 'Voir l’utilisation',
+  },
+  quotaFull: {
+    subject: 'Le quota de {quota} de ce mois est épuisé',
+    heading: '{used} {quota} sur {limit}',
+    documents:
+      '{tenant} a épuisé les {quota} de ce mois : aucun autre ne peut être importé avant le {resets}.',
+    signatures:
+      '{tenant} a épuisé les {quota} de ce mois : aucune autre procédure ne peut être envoyée avant le {resets}.',
+    button: 'Voir l’utilisation',
+  },
+  quotas: { documents: 'documents', signatures: 'signatures' },
+}
