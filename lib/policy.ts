@@ -18,6 +18,7 @@ export const policy = {
   'profile.read': { roles: everybody, scope: 'account:read' },
   'session.end': { roles: everybody, scope: null },
   'session.write': { roles: everybody, scope: null },
+  'password.change': { roles: everybody, scope: null },
   'document.read': { roles: everybody, scope: 'documents:read' },
   'document.write': { roles: members, scope: 'documents:write' },
   'process.read': { roles: everybody, scope: 'processes:read' },

@@ -1,6 +1,7 @@
 import { type Announcement, announce, type Listener } from '#lib/audit/announce'
 import { now } from '#lib/core/clock'
 import { documentJobs } from '#lib/documents/jobs'
+import { identityJobs } from '#lib/identity/jobs'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { forgetOldWindows } from '#lib/limits/consume'
 import { mailJobs } from '#lib/mail/jobs'
@@ -16,6 +17,7 @@ const listeners: Listener[] = [notices]
 
 /** Every queue of the house: each room brings its own. */
 export const jobs: Jobs = {
+  ...identityJobs,
   ...documentJobs,
   ...mailJobs,
   ...signingJobs,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import {
   boolean,
   char,
@@ -53,8 +53,9 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
-    uniqueIndex('users_invitation').on(table.invitationHash),
-    uniqueIndex('users_recovery').on(table.recoveryHash),
+    // Partial: a change of a column under a full unique index would lock out whoever opens a session meanwhile.
+    uniqueIndex('users_invitation').on(table.invitationHash).where(isNotNull(table.invitationHash)),
+    uniqueIndex('users_recovery').on(table.recoveryHash).where(isNotNull(table.recoveryHash)),
     index('users_tenant').on(table.tenantId, table.createdAt),
   ],
 )

@@ -14,13 +14,13 @@ export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
     await lockPeople(tx, ctx)
     const { name, email, role, ...person } = await findPerson(tx, ctx, id)
     await keepAnAdmin(tx, ctx, { name, email, role, ...person })
-    await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
-    await endKeys(tx, ctx, id)
     const emptied = { email: null, passwordHash: null, ...noInvitation, ...noRecovery }
     await tx
       .update(users)
       .set({ ...emptied, deletedAt: ctx.now, updatedAt: ctx.now })
       .where(and(livingUsers(ctx), eq(users.id, id)))
+    await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
+    await endKeys(tx, ctx, id)
     const data = { user_id: id, name, email, role }
     await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
   })

@@ -8,3 +8,6 @@ export const tokenExpired = (message = 'The access token has expired. Refresh it
 /** The one answer to a mail that somebody has, whoever's tenant they are in (decisions, part 3). */
 export const mailTaken = () => validationError({ email: [MAIL_TAKEN] })
 export const MAIL_TAKEN = 'This e-mail address is already taken.'
+/** Unknown, used or too old: one answer for all. */
+export const linkDead = () =>
+  validationError({ token: ['This link is not valid any more. Ask for another.'] })

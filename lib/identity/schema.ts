@@ -35,6 +35,21 @@ export const SignUpInput = z
   .meta({ id: 'SignUp' })
 export type SignUp = z.output<typeof SignUpInput>
 
+export const ForgotPasswordInput = z.object({ email: Email }).meta({ id: 'ForgotPassword' })
+
+/** What a link of ours ends with. */
+export const LinkToken = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.')
+
+export const ChoosePasswordInput = z
+  .object({ token: LinkToken, password: Password })
+  .meta({ id: 'ChoosePassword' })
+export type ChoosePassword = z.output<typeof ChoosePasswordInput>
+
+export const ChangePasswordInput = z
+  .object({ current_password: z.string().min(1).max(1024), password: Password })
+  .meta({ id: 'ChangePassword' })
+export type ChangePassword = z.output<typeof ChangePasswordInput>
+
 export const LoginShape = z
   .object({
     access_token: z.string(),

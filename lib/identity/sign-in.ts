@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { findUser } from '#db/doors'
 import { users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
@@ -6,9 +6,10 @@ import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { countTry } from './internal/login-limits.ts'
+import { livingUsers } from './internal/people.ts'
 import { openSession, type SessionRow } from './internal/sessions.ts'
 import { passwordMatches } from './password.ts'
-import type { Entered } from './present.ts'
+import type { Entered, UserRow } from './present.ts'
 import type { Login } from './schema.ts'
 
 /** Lets somebody in by mail and password, for the API (`token`) or the dashboard: the one way, with the one limit. */
@@ -30,14 +31,14 @@ async function userOf(email: string) {
     reader
       .select()
       .from(users)
-      .where(and(eq(users.tenantId, tenantId), eq(users.id, id), isNull(users.deletedAt))),
+      .where(and(livingUsers({ tenantId }), eq(users.id, id))),
   )
   return user ?? null
 }
 
 function enter(
   visit: Visit,
-  { tenantId, id, name, role, locale }: typeof users.$inferSelect,
+  { tenantId, id, name, role, locale, passwordHash }: UserRow,
   email: string,
   kind: SessionRow['kind'],
 ): Promise<Entered> {
@@ -45,7 +46,8 @@ function enter(
     const [alive] = await tx
       .update(users)
       .set({ lastLoginAt: visit.now })
-      .where(and(eq(users.tenantId, tenantId), eq(users.id, id), isNull(users.deletedAt)))
+      // The hash once more: the password may have been changed while it was looked at.
+      .where(and(livingUsers({ tenantId }), eq(users.id, id), eq(users.passwordHash, passwordHash ?? '')))
       .returning({ id: users.id })
     if (!alive) throw invalidCredentials()
     const { token, sessionId } = await openSession(tx, visit, { tenantId, userId: id, kind })

@@ -7,6 +7,8 @@ import { LOGIN_WINDOW_SECONDS } from '../rules.ts'
 
 const TRIES_PER_ADDRESS_AND_MAIL = 5
 const SIGN_UPS_PER_HOUR = 100
+const RECOVERIES_PER_MAIL_AND_HOUR = 3
+const RECOVERIES_PER_ADDRESS_AND_HOUR = 30
 const STORE_DOWN_RETRY_SECONDS = 30
 
 /** A counted try at somebody's password. */
@@ -36,6 +38,21 @@ export async function countTry({ address }: Visit, email: string): Promise<Try> 
 export async function countSignUp({ address }: Visit): Promise<void> {
   if (!address || env().rateLimits.login === 0) return
   await take('sign-up', address, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
+}
+
+/** Counts a forgotten password: nobody's mailbox is to be filled, and nobody is to ask for all the world. */
+export async function countRecovery({ address }: Visit, email: string): Promise<void> {
+  if (env().rateLimits.login === 0) return
+  const windowSeconds = 3600
+  if (address)
+    await take('recovery-address', address, { points: RECOVERIES_PER_ADDRESS_AND_HOUR, windowSeconds })
+  await take('recovery-mail', email, { points: RECOVERIES_PER_MAIL_AND_HOUR, windowSeconds })
+}
+
+/** Forgets the wrong tries at a mail: whoever reads its mailbox has chosen a new password. */
+export async function forgetTries(email: string): Promise<void> {
+  const points = env().rateLimits.login
+  if (points > 0) await forgive('login-mail', email, { points, windowSeconds: LOGIN_WINDOW_SECONDS })
 }
 
 async function take(bucket: string, key: string, allowance: { points: number; windowSeconds: number }) {

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound } from '#lib/core/errors'
-import { newInvitation } from '../link.ts'
+import { newInvitation, newRecovery } from '../link.ts'
 import type { UserRow } from '../present.ts'
 import { userStatus } from '../rules.ts'
 
@@ -53,4 +53,16 @@ export async function invite(tx: Tx, ctx: Ctx, { id }: Pick<UserRow, 'id'>): Pro
   const data = { user_id: id, name: row.name, email: row.email, role: row.role }
   await record(tx, ctx, { type: 'user.invited', subject: { user: id }, data })
   return row
+}
+
+/** Opens the way back in; whoever listens to the event writes the mail. The link before this one is dead. */
+export async function openRecovery(tx: Tx, ctx: Ctx, user: UserRow): Promise<UserRow> {
+  const { id, name, email } = user
+  await tx
+    .update(users)
+    .set(newRecovery(ctx.now))
+    .where(and(livingUsers(ctx), eq(users.id, id)))
+  const data = { user_id: id, name, email }
+  await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
+  return user
 }

@@ -77,6 +77,24 @@ export async function endFamily(tx: Tx, tenantId: number, family: string, at: Da
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
 }
 
+/** Ends every login of somebody, but for the one `kept`. */
+export async function endLogins(
+  tx: Tx,
+  { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,
+  at: Date,
+  kept: string | null = null,
+): Promise<void> {
+  const living = await tx
+    .selectDistinct({ family: sessions.family })
+    .from(sessions)
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .orderBy(sessions.family)
+  for (const { family } of living.filter((login) => login.family !== kept)) {
+    await lockFamily(tx, family)
+    await endFamily(tx, tenantId, family, at)
+  }
+}
+
 type NewSession = Pick<
   SessionRow,
   'tenantId' | 'userId' | 'kind' | 'family' | 'testMode' | 'expiresAt' | 'refreshableUntil'

@@ -1,0 +1,16 @@
+import { raw } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { choosePassword } from '#lib/identity/choose-password'
+import { ChoosePasswordInput, MessageShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Accept an invitation by choosing a password',
+    description: 'The link is good for 7 days and once.',
+    tag: 'Authentication',
+    action: 'public',
+    body: ChoosePasswordInput,
+    answer: raw(MessageShape),
+    verb: (visit, { body }) => choosePassword(visit, 'invitation', body),
+  }),
+})

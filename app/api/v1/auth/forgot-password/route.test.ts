@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { users } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { identityJobs } from '#lib/identity/jobs'
+import { startWorker, type Worker } from '#lib/jobs/worker'
+import { call } from '#lib/testing/call'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { POST } from './route.ts'
+
+let tenant: TestTenant
+let worker: Worker
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+  worker = await startWorker(identityJobs)
+})
+afterAll(() => worker.stop(5000))
+
+const forgot = (email: unknown, address = '198.51.100.7') =>
+  call<{ message: string; error: { code: string; errors: object } }>(POST, { address, body: { email } })
+
+const hashOf = (id: number) =>
+  read(tenant.ctx, async (reader) => {
+    const [row] = await reader.select().from(users).where(eq(users.id, id))
+    return row?.recoveryHash ?? null
+  })
+
+describe('200', () => {
+  it('opens the way back in for whoever has the mail, and says in the trail where it was asked', async () => {
+    const { user } = await tenant.addMember('user')
+    expect((await forgot(` ${user.email.toUpperCase()}`, '203.0.113.9')).status).toBe(200)
+    await expect.poll(() => hashOf(user.id)).toMatch(/^[\da-f]{64}$/)
+    const [event] = await read(tenant.ctx, (reader) =>
+      reader
+        .select()
+        .from(events)
+        .where(eq(events.chain, `user:${user.id}`)),
+    )
+    expect(event).toMatchObject({
+      type: 'user.password_reset_requested',
+      data: { user_id: user.id, email: user.email },
+      address: '203.0.113.9',
+    })
+  })
+
+  it('answers the same for a mail that nobody has, and does nothing', async () => {
+    const { user } = await tenant.addMember('user')
+    const [known, unknown] = [await forgot(user.email), await forgot('nobody@example.com')]
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    expect(unknown.body).toEqual({ message: expect.stringMatching(/^If this address/) })
+    await identityJobs['identity.recover']?.handle(
+      { email: 'nobody@example.com', address: null, userAgent: null, requestId: 'r' },
+      { id: '1', attempt: 0, signal: new AbortController().signal },
+    )
+  })
+
+  it('kills the link before', async () => {
+    const { user } = await tenant.addMember('user')
+    await forgot(user.email)
+    await expect.poll(() => hashOf(user.id)).not.toBeNull()
+    const first = await hashOf(user.id)
+    await forgot(user.email)
+    await expect.poll(() => hashOf(user.id)).not.toBe(first)
+  })
+})
+
+describe('400', () => {
+  it.each([undefined, '', 'nobody', 7])('refuses the mail %j', async (email) => {
+    const refused = await forgot(email)
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['email']])
+  })
+})
+
+describe('429', () => {
+  it('fills no mailbox, whether it is known or not, from wherever it is asked', async () => {
+    const { user } = await tenant.addMember('user')
+    for (const email of [user.email, 'stranger@example.com']) {
+      const answers = []
+      for (let n = 1; n <= 4; n++) answers.push((await forgot(email, `203.0.113.${n}`)).status)
+      expect(answers).toEqual([200, 200, 200, 429])
+    }
+    const refused = await forgot(user.email, '203.0.113.5')
+    expect(refused.body.error.code).toBe('rate_limited')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('lets no address ask for all the world', async () => {
+    const address = '203.0.113.99'
+    for (let n = 0; n < 30; n++) expect((await forgot(`list${n}@example.com`, address)).status).toBe(200)
+    expect((await forgot('list31@example.com', address)).status).toBe(429)
+  })
+})

@@ -1,0 +1,16 @@
+import { raw } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { forgotPassword } from '#lib/identity/forgot-password'
+import { ForgotPasswordInput, MessageShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Ask for a link to a new password',
+    description: 'The answer is the same whether the address is known or not.',
+    tag: 'Authentication',
+    action: 'public',
+    body: ForgotPasswordInput,
+    answer: raw(MessageShape),
+    verb: (visit, { body }) => forgotPassword(visit, body),
+  }),
+})

@@ -1,0 +1,191 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { users } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { moveClock, now } from '#lib/core/clock'
+import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
+import { viewLink } from '#lib/identity/view-link'
+import { call } from '#lib/testing/call'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as me } from '../user/route.ts'
+import { POST as askReset } from '../users/[id]/reset-password/route.ts'
+import { DELETE as remove } from '../users/[id]/route.ts'
+import { POST as create } from '../users/route.ts'
+import { POST as acceptInvitation } from './accept-invitation/route.ts'
+import { POST as login } from './login/route.ts'
+import { POST as resetPassword } from './reset-password/route.ts'
+
+const HOUR = 3_600_000
+const password = 'tangerine orbit 41'
+const other = 'a quiet lighthouse 7'
+let tenant: TestTenant
+let moved = 0
+const later = (milliseconds: number) => {
+  moved += milliseconds
+  moveClock(milliseconds)
+}
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterEach(() => later(-moved))
+
+interface Person {
+  id: number
+  email: string
+  token: string
+}
+
+const rowOf = async (id: number) => {
+  const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
+  return row!
+}
+const tokenIn = (link: string | null) => link?.split('/').at(-1) ?? ''
+const enter = (email: string, given = password) => call(login, { body: { email, password: given } })
+
+async function add(given: object): Promise<{ id: number; email: string }> {
+  const email = `lin.${Math.random().toString(36).slice(2)}@example.com`
+  const body = { name: 'Lin Wei', email, role: 'user', ...given }
+  const made = await call(create, { as: tenant, body })
+  return { id: Number(made.body.data.id), email }
+}
+
+async function invited(): Promise<Person> {
+  const person = await add({ send_invitation: true })
+  return { ...person, token: tokenIn(invitationLinkOf(await rowOf(person.id))) }
+}
+
+async function recovering(): Promise<Person> {
+  const person = await add({ password: 'the old one, long enough' })
+  await call(askReset, { method: 'POST', as: tenant, params: { id: person.id } })
+  return { ...person, token: tokenIn(recoveryLinkOf(await rowOf(person.id))) }
+}
+
+describe.each([
+  { name: 'accept-invitation', handler: acceptInvitation, kind: 'invitation', make: invited, hours: 168 },
+  { name: 'reset-password', handler: resetPassword, kind: 'recovery', make: recovering, hours: 1 },
+] as const)('$name', ({ name, handler, kind, make, hours }) => {
+  let person: Person
+  beforeEach(async () => {
+    person = await make()
+  })
+  const choose = (token: unknown, given: unknown = password) =>
+    call<{ message: string; error: { code: string; message: string; errors: Record<string, string[]> } }>(
+      handler,
+      { body: { token, password: given } },
+    )
+
+  describe('200', () => {
+    it('sets the password, once', async () => {
+      const set = await choose(person.token)
+      expect([set.status, set.body]).toEqual([200, { message: expect.any(String) }])
+      expect((await enter(person.email)).status).toBe(200)
+      const again = await choose(person.token, other)
+      expect([again.status, Object.keys(again.body.error.errors)]).toEqual([400, ['token']])
+      expect((await enter(person.email, other)).status).toBe(401)
+      expect(await rowOf(person.id)).toMatchObject({ invitationHash: null, recoveryHash: null })
+    })
+
+    it('says so in the trail', async () => {
+      await choose(person.token)
+      const [event] = await read(tenant.ctx, (reader) =>
+        reader
+          .select()
+          .from(events)
+          .where(eq(events.chain, `user:${person.id}`))
+          .orderBy(desc(events.seq))
+          .limit(1),
+      )
+      expect(event).toMatchObject({
+        type: 'user.password_changed',
+        actor: { type: 'user', id: person.id, email: person.email },
+        data: { user_id: person.id, by: kind },
+      })
+    })
+
+    it('serves one of those who bring the same link at once', async () => {
+      const both = await Promise.all([choose(person.token), choose(person.token, other)])
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    })
+
+    it('forgives the wrong tries before it', async () => {
+      for (let n = 0; n < 11; n++) await enter(person.email, 'wrong wrong wrong')
+      expect((await enter(person.email)).status).toBe(429)
+      await choose(person.token)
+      expect((await enter(person.email)).status).toBe(200)
+    })
+  })
+
+  describe('400', () => {
+    it('refuses what is no password, and leaves the link alive', async () => {
+      for (const bad of ['short', 'password1234', 'Lin Wei 123456', person.email, null]) {
+        const refused = await choose(person.token, bad)
+        expect([bad, refused.status, Object.keys(refused.body.error.errors)]).toEqual([
+          bad,
+          400,
+          ['password'],
+        ])
+      }
+      expect((await choose(person.token)).status).toBe(200)
+    })
+
+    it('refuses a link after its time, and not before', async () => {
+      const { ctx } = tenant
+      later(hours * HOUR - 60_000)
+      expect(await viewLink({ ...ctx, now: now() }, kind, person.token)).toMatchObject({
+        email: person.email,
+      })
+      later(60_000)
+      expect(await viewLink({ ...ctx, now: now() }, kind, person.token)).toBeNull()
+      expect((await choose(person.token)).status).toBe(400)
+    })
+
+    it('says the same of unknown, used and old ones', async () => {
+      const unknown = await choose('x'.repeat(43))
+      expect(unknown.body.error.errors).toEqual({ token: [expect.stringContaining('not valid any more')] })
+      await choose(person.token)
+      expect((await choose(person.token)).body.error.message).toBe(unknown.body.error.message)
+    })
+
+    it('refuses a link of the other kind', async () => {
+      const wrong = kind === 'invitation' ? await recovering() : await invited()
+      expect((await choose(wrong.token)).status).toBe(400)
+      expect(await viewLink(tenant.ctx, kind, wrong.token)).toBeNull()
+    })
+
+    it('refuses the link of somebody who was deleted', async () => {
+      await call(remove, { method: 'DELETE', as: tenant, params: { id: person.id } })
+      expect((await choose(person.token)).status).toBe(400)
+    })
+
+    it.each([undefined, '', 'short', 7])('refuses the token %j with all else', async (token) => {
+      const refused = await choose(token, 'short')
+      expect([name, Object.keys(refused.body.error.errors)]).toEqual([name, ['token', 'password']])
+    })
+  })
+
+  it('shows whom it is for without using it up', async () => {
+    for (let look = 0; look < 2; look++)
+      expect(await viewLink(tenant.ctx, kind, person.token)).toEqual({
+        name: 'Lin Wei',
+        email: person.email,
+        tenantName: expect.stringMatching(/^Tenant /),
+      })
+    expect((await choose(person.token)).status).toBe(200)
+  })
+})
+
+describe('a reset', () => {
+  it('ends every login, and the old password', async () => {
+    const person = await recovering()
+    const logins = []
+    for (let n = 0; n < 2; n++) logins.push(await enter(person.email, 'the old one, long enough'))
+    await call(resetPassword, { body: { token: person.token, password } })
+    for (const { body } of logins) {
+      const refused = await call(me, { as: String(body.data.access_token) })
+      expect([refused.status, refused.body.error.code]).toEqual([401, 'token_revoked'])
+    }
+    expect((await enter(person.email, 'the old one, long enough')).status).toBe(401)
+  })
+})

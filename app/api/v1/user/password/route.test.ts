@@ -1,0 +1,94 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashPassword } from '#lib/identity/password'
+import { call } from '#lib/testing/call'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { POST as login } from '../../auth/login/route.ts'
+import { POST as refresh } from '../../auth/refresh/route.ts'
+import { GET as me } from '../route.ts'
+import { PUT } from './route.ts'
+
+const current = 'tangerine orbit 41'
+const next = 'a quiet lighthouse 7'
+let tenant: TestTenant
+let person: Member
+let hash: string
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+  hash = await hashPassword(current)
+})
+beforeEach(async () => {
+  person = await tenant.addMember('viewer', hash)
+})
+
+const change = (body: object, as: { token: string } = person) =>
+  call<{ message: string; error: { code: string; errors: object } }>(PUT, { method: 'PUT', as, body })
+const enter = (password: string) => call(login, { body: { email: person.user.email, password } })
+
+describe('200', () => {
+  it('changes it: the new one counts, the old one does not', async () => {
+    const changed = await change({ current_password: current, password: next })
+    expect([changed.status, changed.body]).toEqual([200, { message: expect.any(String) }])
+    expect((await enter(next)).status).toBe(200)
+    expect((await enter(current)).status).toBe(401)
+  })
+
+  it('ends every other login and leaves this one, which can still be renewed', async () => {
+    const elsewhere = String((await enter(current)).body.data.access_token)
+    await change({ current_password: current, password: next })
+    expect((await call(me, { as: elsewhere })).body.error.code).toBe('token_revoked')
+    expect((await call(refresh, { method: 'POST', as: elsewhere })).status).toBe(401)
+    expect((await call(me, { as: person })).status).toBe(200)
+    expect((await call(refresh, { method: 'POST', as: person })).status).toBe(200)
+  })
+
+  it('serves one of two at once', async () => {
+    const both = await Promise.all([
+      change({ current_password: current, password: next }),
+      change({ current_password: current, password: `${next}7` }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+})
+
+describe('400', () => {
+  it.each([
+    [{}, ['current_password', 'password']],
+    [{ current_password: 'wrong wrong wrong', password: next }, ['current_password']],
+    [{ current_password: current, password: 'short' }, ['password']],
+    [{ current_password: current, password: 'password1234' }, ['password']],
+    [{ current_password: 'wrong wrong wrong', password: 'password1234' }, ['current_password', 'password']],
+  ])('refuses %j', async (body, fields) => {
+    const refused = await change(body)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(refused.body.error.errors)).toEqual(fields)
+  })
+
+  it('refuses somebody who has no password to prove', async () => {
+    const passwordless = await tenant.addMember('user')
+    expect((await change({ current_password: current, password: next }, passwordless)).status).toBe(400)
+  })
+})
+
+describe('401', () => {
+  it('needs somebody who is signed in', async () => {
+    const refused = await call(PUT, { method: 'PUT', body: { current_password: current, password: next } })
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
+  })
+})
+
+describe('403', () => {
+  it('is not for a key, whatever its scopes', async () => {
+    const key = await tenant.addKey()
+    const refused = await change({ current_password: current, password: next }, key)
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+})
+
+describe('429', () => {
+  it('lets nobody guess the password from a session they found open', async () => {
+    for (let n = 0; n < 10; n++) await change({ current_password: `wrong wrong ${n}`, password: next })
+    const refused = await change({ current_password: current, password: next })
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+  })
+})

@@ -1,0 +1,16 @@
+import { raw } from '#lib/http/answer'
+import { methods, route } from '#lib/http/route'
+import { changePassword } from '#lib/identity/change-password'
+import { ChangePasswordInput, MessageShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  PUT: route({
+    summary: 'Change your password',
+    description: 'Needs a signed-in user, not an API key. Every other login of yours ends.',
+    tag: 'Authentication',
+    action: 'password.change',
+    body: ChangePasswordInput,
+    answer: raw(MessageShape),
+    verb: (ctx, { body }) => changePassword(ctx, body),
+  }),
+})

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import { sessions, tenants, users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, forbidden, notFound, validationError } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { countTry } from './internal/login-limits.ts'
+import { livingUsers } from './internal/people.ts'
+import { endLogins } from './internal/sessions.ts'
+import { noRecovery } from './link.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+import { passwordFault } from './password-rules.ts'
+import type { ChangePassword } from './schema.ts'
+
+/** A new password for oneself, against the present one. Every other login of the person ends; this one goes on. */
+export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{ message: string }> {
+  authorize(ctx, 'password.change')
+  const { actor, tenantId } = ctx
+  if (actor.type !== 'user') throw forbidden()
+  const { id: userId, name, email, sessionId } = actor
+  const { passwordHash: presentHash, tenantName } = await presentOf(ctx, userId)
+  const attempt = await countTry(ctx, email)
+  const matches = await passwordMatches(presentHash, input.current_password)
+  if (matches) await attempt.succeeded()
+  const fault = passwordFault(input.password, { email, name, tenantName })
+  const faults: FieldErrors = {
+    ...(matches ? {} : { current_password: ['The current password is wrong.'] }),
+    ...(fault ? { password: [fault] } : {}),
+  }
+  if (Object.keys(faults).length > 0) throw validationError(faults)
+  const passwordHash = await hashPassword(input.password)
+  await write(ctx, async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ passwordHash, ...noRecovery, updatedAt: ctx.now })
+      .where(and(livingUsers(ctx), eq(users.id, userId), eq(users.passwordHash, presentHash ?? '')))
+      .returning({ id: users.id })
+    if (!changed) throw validationError({ current_password: ['The password was changed meanwhile.'] })
+    const [own] = await tx
+      .select({ family: sessions.family })
+      .from(sessions)
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId)))
+    await endLogins(tx, { tenantId, userId }, ctx.now, own?.family)
+    const data = { user_id: userId, by: 'self' }
+    await record(tx, ctx, { type: 'user.password_changed', subject: { user: userId }, data })
+  })
+  return { message: 'The password is changed. Every other login has ended.' }
+}
+
+async function presentOf(ctx: Ctx, userId: number) {
+  const [row] = await read(ctx, (reader) =>
+    reader
+      .select({ passwordHash: users.passwordHash, tenantName: tenants.name })
+      .from(users)
+      .innerJoin(tenants, eq(tenants.id, users.tenantId))
+      .where(and(livingUsers(ctx), eq(users.id, userId))),
+  )
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm'
+import { findInvitation, findRecovery } from '#db/doors'
+import { tenants, users } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { sha256Hex } from '#lib/core/ids'
+import type { UserRow } from '../present.ts'
+import { livingUsers } from './people.ts'
+
+/** What a link is for. */
+export type LinkKind = 'invitation' | 'recovery'
+
+const finders = { invitation: findInvitation, recovery: findRecovery }
+
+/** Whose link this is; null when nobody's, used, or too old. */
+export async function holderOf(
+  kind: LinkKind,
+  token: string,
+  at: Date,
+): Promise<{ user: UserRow; tenantName: string } | null> {
+  const found = await finders[kind](sha256Hex(token))
+  if (!found) return null
+  const [row] = await read(found, (reader) =>
+    reader
+      .select({ user: users, tenantName: tenants.name })
+      .from(users)
+      .innerJoin(tenants, eq(tenants.id, users.tenantId))
+      .where(and(livingUsers(found), eq(users.id, found.id))),
+  )
+  const endsAt = kind === 'invitation' ? row?.user.invitationExpiresAt : row?.user.recoveryExpiresAt
+  return row && endsAt && at < endsAt ? row : null
+}
