@@ -8,6 +8,12 @@ export interface Answer<R> {
   status: number
   /** The whole body; null when there is none, `file` when it is bytes. */
   shape: z.ZodType | null | 'file'
+  /** Media types of the bytes, where the answer is a file or may be one. */
+  media?: string[]
+  /** Whether the answer names the new record's address. */
+  located?: boolean
+  /** Answers of other statuses that are no refusals: what they mean. */
+  others?: Record<number, string>
   respond(result: R, request: Request): Response
 }
 
@@ -29,6 +35,7 @@ export function one<S extends z.ZodObject>(
   const status = options.status ?? 200
   return {
     status,
+    located: options.location !== undefined,
     shape: z.object({
       ...(options.success ? { success: z.literal(true) } : {}),
       ...Object.fromEntries((options.also ?? []).map((name) => [name, shape.shape[name] as z.ZodType])),
@@ -94,9 +101,19 @@ export interface FileResult {
   disposition?: 'attachment' | 'inline'
 }
 
-/** Bytes with their name, type, length and validator. */
-export function file(): Answer<FileResult> {
-  return { status: 200, shape: 'file', respond: respondWithFile }
+/** Bytes with their name, type, length and validator; `media` are the types they may have. */
+export function file(...media: string[]): Answer<FileResult> {
+  return {
+    status: 200,
+    shape: 'file',
+    media: media.length > 0 ? media : ['application/octet-stream'],
+    others: {
+      206: 'The range of bytes that was asked for.',
+      304: 'What the client has (`If-None-Match`) is current.',
+      416: 'The range lies outside the file.',
+    },
+    respond: respondWithFile,
+  }
 }
 
 function respondWithFile(result: FileResult, request: Request): Response {
@@ -108,7 +125,7 @@ function respondWithFile(result: FileResult, request: Request): Response {
   })
   const etag = result.etag ? `"${result.etag}"` : null
   if (etag) headers.set('etag', etag)
-  if (etag && matches(request.headers.get('if-none-match'), etag)) {
+  if (etag && matchesEtag(request.headers.get('if-none-match'), etag)) {
     if (result.body instanceof Readable) result.body.destroy()
     return new Response(null, { status: 304, headers })
   }
@@ -149,7 +166,8 @@ function rangeOf(request: Request, size: number, etag: string | null) {
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 
-function matches(header: string | null, etag: string): boolean {
+/** Whether `If-None-Match` names the validator. */
+export function matchesEtag(header: string | null, etag: string): boolean {
   return (header ?? '')
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')

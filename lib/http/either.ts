@@ -2,10 +2,14 @@ import type { z } from 'zod'
 import { type Answer, type FileResult, file, one } from './answer.ts'
 
 /** One record, or the same as a file for whoever asks for one. */
-export function oneOrFile<S extends z.ZodObject>(shape: S): Answer<z.input<S> | FileResult> {
+export function oneOrFile<S extends z.ZodObject>(
+  shape: S,
+  ...media: string[]
+): Answer<z.input<S> | FileResult> {
   const record = one(shape)
   return {
     ...record,
+    media,
     respond: (result, request) =>
       'contentType' in result && 'body' in result
         ? file().respond(result as FileResult, request)

@@ -25,6 +25,7 @@ export function health(): Answer<Health> {
   return {
     status: 200,
     shape: HealthShape,
+    others: { 503: 'Something that is needed does not answer; `checks` says what.' },
     respond: (state) => Response.json(state, { status: state.status === 'ok' ? 200 : 503 }),
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
+import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { AppError, validationError } from '#lib/core/errors'
 import { type Staged, stageStream } from '#lib/storage/stage'
@@ -17,13 +18,18 @@ export interface Form {
   file: Upload | null
 }
 
-/** Marks a route's body as multipart; `describe` names the parts for the reference. */
+/** Marks a route's body as multipart: one file part, and text parts which the verb parses by `fields`. */
 export interface MultipartBody {
   multipart: true
   fileField: string
+  fields?: z.ZodObject
 }
 
-export const multipart = (fileField = 'file'): MultipartBody => ({ multipart: true, fileField })
+export const multipart = (fileField = 'file', fields?: z.ZodObject): MultipartBody => ({
+  multipart: true,
+  fileField,
+  fields,
+})
 
 /** Streams a multipart body: the file goes to staging as it comes, nothing is held whole in memory. */
 export async function readForm(

@@ -12,7 +12,8 @@ export const Paging = z.object({
     .min(1)
     .transform((wanted) => Math.min(wanted, MAX_PER_PAGE))
     .default(15)
-    .meta({ description: 'Records per page, 1 to 100; more is taken as 100.' }),
+    // The shape of what is sent does not say the default by itself, as it has passed through a transformation.
+    .meta({ description: 'Records per page, 1 to 100; more is taken as 100.', override: { default: 15 } }),
 })
 
 /** What a list verb returns. */

@@ -1,7 +1,8 @@
 import { AppError, type ErrorCode } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 
-const statusOf: Record<ErrorCode, number> = {
+/** The status of every code. */
+export const statusOf: Record<ErrorCode, number> = {
   validation_error: 400,
   invalid_json: 400,
   invalid_code: 400,

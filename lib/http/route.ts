@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Ctx, Visit } from '#lib/core/ctx'
-import { AppError, type FieldErrors } from '#lib/core/errors'
+import { AppError, type ErrorCode, type FieldErrors } from '#lib/core/errors'
 import { newRequestId } from '#lib/core/ids'
 import type { Json } from '#lib/core/json'
 import { countCall } from '#lib/identity/calls'
@@ -33,6 +33,10 @@ export interface Declaration<A, P, Q, B, R> {
   tag: string
   /** An action of the policy; `signer`: the link's token is the credential; `public`: nobody is asked. */
   action: A
+  /** What it may refuse for reasons of its own, beside what every method of its kind refuses. */
+  refusals?: ErrorCode[]
+  /** For the public ones that read the bearer credential themselves. */
+  bearer?: true
   params?: P
   query?: Q
   body?: B
@@ -51,7 +55,7 @@ export type ErasedDeclaration = Omit<
   Declaration<string, unknown, unknown, unknown, unknown>,
   'verb' | 'answer'
 > & {
-  answer: Pick<Answer<unknown>, 'status' | 'shape'>
+  answer: Omit<Answer<unknown>, 'respond'>
 }
 
 /** Makes the handler of a declaration. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
 import { fieldTypes } from '#lib/pdf/zones'
-import { signerRoles, signerTypes } from './schema.ts'
+import { JsonValue, signerRoles, signerTypes } from './schema.ts'
 
 /** What one process may hold. */
 export const limits = { documents: 50, signers: 1000, fields: 5000 } as const
@@ -51,7 +51,7 @@ export const SignerPatch = z.object({
 })
 
 const metadata = z
-  .record(z.string().min(1).max(100), z.json())
+  .record(z.string().min(1).max(100), JsonValue)
   .refine((value) => Object.keys(value).length <= 50, 'At most 50 members.')
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= METADATA_MAX_BYTES,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Json } from '#lib/core/json'
 import { PersonShape, wordsOf } from '#lib/documents/schema'
 import { fieldTypes } from '#lib/pdf/zones'
 
@@ -16,7 +17,10 @@ export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
 export const signerTypes = ['sequential', 'parallel'] as const
 
 const when = z.iso.datetime()
-const JsonValue = z.json()
+/** What was parsed from JSON is JSON. */
+export const JsonValue = z
+  .custom<Json>((value) => value !== undefined)
+  .meta({ description: 'Any JSON value.' })
 
 export const OptionsShape = z
   .object({

@@ -53,8 +53,6 @@ export const SigningStateShape = z
 
 export type SigningState = z.infer<typeof SigningStateShape>
 
-export const MessageShape = z.object({ message: z.string() }).meta({ id: 'Message' })
-
 export const CodeInput = z
   .object({
     code: z

@@ -1,5 +1,5 @@
 import { listDocuments } from '#lib/documents/list'
-import { DocumentFilters, DocumentShape } from '#lib/documents/schema'
+import { DocumentFilters, DocumentShape, UploadFields } from '#lib/documents/schema'
 import { uploadDocument } from '#lib/documents/upload'
 import { one, page } from '#lib/http/answer'
 import { multipart } from '#lib/http/multipart'
@@ -21,7 +21,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
       'Multipart form: `file` (the PDF) and `name`. What cannot be signed is refused with `error.reason`.',
     tag: 'Documents',
     action: 'document.write',
-    body: multipart(),
+    refusals: ['quota_exceeded'],
+    body: multipart('file', UploadFields),
     answer: one(DocumentShape, { status: 201, location: ({ id }) => `/api/v1/documents/${id}` }),
     verb: (ctx, { body }) => uploadDocument(ctx, body),
   }),

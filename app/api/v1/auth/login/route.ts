@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Sign in with e-mail and password',
     tag: 'Authentication',
     action: 'public',
+    refusals: ['invalid_credentials'],
     body: LoginInput,
     answer: one(LoginShape),
     verb: (visit, { body }) => login(visit, body),

@@ -11,6 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
       'Up to 14 days after login. The old token dies at once; a dead one used again ends the login.',
     tag: 'Authentication',
     action: 'public',
+    bearer: true,
+    refusals: ['unauthenticated', 'token_expired', 'token_revoked'],
     answer: one(LoginShape),
     verb: (visit, { request }) => refreshLogin(visit, bearerOf(request)),
   }),

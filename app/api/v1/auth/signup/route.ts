@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Make a tenant and its first administrator',
     tag: 'Authentication',
     action: 'public',
+    refusals: ['forbidden'],
     body: SignUpInput,
     answer: one(LoginShape, { status: 201, location: () => '/api/v1/account' }),
     verb: (visit, { body }) => signUp(visit, body),

@@ -18,6 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Delete a document that no process holds',
     tag: 'Documents',
     action: 'document.write',
+    refusals: ['invalid_state'],
     params: ById,
     answer: none(),
     verb: (ctx, { params }) => deleteDocument(ctx, params.id),

@@ -8,8 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Download everything a completed process left, as ZIP',
     tag: 'Archives',
     action: 'vault.read',
+    refusals: ['invalid_state'],
     params: ById,
-    answer: file(),
+    answer: file('application/zip'),
     verb: (ctx, { params }) => downloadArchive(ctx, params.id),
   }),
 })

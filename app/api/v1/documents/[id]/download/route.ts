@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     tag: 'Documents',
     action: 'document.read',
     params: ById,
-    answer: file(),
+    answer: file('application/pdf'),
     verb: (ctx, { params }) => downloadDocument(ctx, params.id),
   }),
 })

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     action: 'process.read',
     params: ById,
     query: z.object({ format: z.enum(['json', 'pdf']).optional() }),
-    answer: oneOrFile(AuditTrailShape),
+    answer: oneOrFile(AuditTrailShape, 'application/pdf'),
     verb: (ctx, { params, query, request }) =>
       wantsPdf(request, query.format) ? downloadTrail(ctx, params.id) : getAuditTrail(ctx, params.id),
   }),

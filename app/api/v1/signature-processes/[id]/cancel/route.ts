@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Cancel a process',
     tag: 'Signature processes',
     action: 'process.write',
+    refusals: ['invalid_state'],
     params: ById,
     body: CancelInput,
     answer: one(ProcessShape),

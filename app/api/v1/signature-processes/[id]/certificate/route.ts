@@ -8,8 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Download the certificate of completion',
     tag: 'Signature processes',
     action: 'process.read',
+    refusals: ['invalid_state'],
     params: ById,
-    answer: file(),
+    answer: file('application/pdf'),
     verb: (ctx, { params }) => downloadCertificate(ctx, params.id),
   }),
 })

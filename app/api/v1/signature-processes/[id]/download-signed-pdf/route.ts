@@ -10,9 +10,10 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     description: 'Of several documents `document_id` picks one; without it they come as a ZIP.',
     tag: 'Signature processes',
     action: 'process.read',
+    refusals: ['invalid_state'],
     params: ById,
     query: z.object({ document_id: Id.optional() }),
-    answer: file(),
+    answer: file('application/pdf', 'application/zip'),
     verb: (ctx, { params, query }) => downloadSigned(ctx, params.id, query.document_id),
   }),
 })

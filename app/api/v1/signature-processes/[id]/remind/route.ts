@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Remind the signers who are asked at present',
     tag: 'Signature processes',
     action: 'process.write',
+    refusals: ['invalid_state'],
     params: ById,
     body: RemindInput,
     answer: one(ProcessShape),

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Send a process to its signers',
     tag: 'Signature processes',
     action: 'process.write',
+    refusals: ['invalid_state', 'quota_exceeded'],
     params: ById,
     answer: one(ProcessShape),
     verb: (ctx, { params }) => sendProcess(ctx, params.id),

@@ -8,9 +8,10 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'What was signed, once everybody has',
     tag: 'Signing',
     action: 'signer',
+    refusals: ['forbidden', 'invalid_state'],
     params: ByToken,
     query: DownloadQuery,
-    answer: file(),
+    answer: file('application/pdf', 'application/zip'),
     verb: (ctx, { query }) => downloadSigned(ctx, query.document_id),
   }),
 })

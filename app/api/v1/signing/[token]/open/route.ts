@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Say that the pages were shown to the signer',
     tag: 'Signing',
     action: 'signer',
+    refusals: ['forbidden', 'invalid_state'],
     params: ByToken,
     answer: one(SigningStateShape),
     verb: (ctx) => openSigning(ctx),

@@ -1,6 +1,7 @@
 import { raw } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
-import { ByToken, MessageShape } from '#lib/signing/schema'
+import { MessageShape } from '#lib/identity/schema'
+import { ByToken } from '#lib/signing/schema'
 import { sendCode } from '#lib/signing/send-code'
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
@@ -9,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     description: 'Six digits by mail, good for ten minutes and five tries; every 30 seconds at most.',
     tag: 'Signing',
     action: 'signer',
+    refusals: ['invalid_state'],
     params: ByToken,
     answer: raw(MessageShape),
     verb: (ctx) => sendCode(ctx),

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     description: 'Ends the process for everybody.',
     tag: 'Signing',
     action: 'signer',
+    refusals: ['forbidden', 'invalid_state'],
     params: ByToken,
     body: RefuseInput,
     answer: one(SigningStateShape),

@@ -1,6 +1,7 @@
 import { raw } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
-import { ByToken, CodeInput, MessageShape } from '#lib/signing/schema'
+import { MessageShape } from '#lib/identity/schema'
+import { ByToken, CodeInput } from '#lib/signing/schema'
 import { verifyCode } from '#lib/signing/verify-code'
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
@@ -8,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'Confirm the code',
     tag: 'Signing',
     action: 'signer',
+    refusals: ['invalid_state', 'invalid_code'],
     params: ByToken,
     body: CodeInput,
     answer: raw(MessageShape),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     tag: 'Vault',
     action: 'vault.read',
     params: ById,
-    answer: file(),
+    answer: file('application/pdf'),
     verb: (ctx, { params }) => downloadVaultDocument(ctx, params.id),
   }),
 })

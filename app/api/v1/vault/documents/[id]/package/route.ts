@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     tag: 'Vault',
     action: 'vault.read',
     params: ById,
-    answer: file(),
+    answer: file('application/zip'),
     verb: (ctx, { params }) => downloadVaultPackage(ctx, params.id),
   }),
 })

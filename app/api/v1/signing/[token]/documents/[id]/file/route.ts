@@ -9,8 +9,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     summary: 'A document as it stands at this signer’s turn',
     tag: 'Signing',
     action: 'signer',
+    refusals: ['forbidden', 'invalid_state'],
     params: ByToken.extend({ id: Id }),
-    answer: file(),
+    answer: file('application/pdf'),
     verb: (ctx, { params }) => readDocument(ctx, params.id),
   }),
 })

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { httpMethods } from '#lib/http/endpoints'
+import { statusOf } from '#lib/http/problem'
+import { policy } from '#lib/policy'
+import { call } from '#lib/testing/call'
+import { reference } from '../reference.ts'
+import { allEndpoints } from '../routes.ts'
+import * as route from './route.ts'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../../../..')
+const document = await reference()
+const endpoints = await allEndpoints()
+const operations = endpoints.map((endpoint) => ({
+  endpoint,
+  name: `${endpoint.method} ${endpoint.path}`,
+  operation: document.paths![endpoint.path]![endpoint.method.toLowerCase() as 'get']!,
+}))
+
+describe('GET /api/v1/openapi.json', () => {
+  it('is for everybody, may be kept, and is not sent twice', async () => {
+    const first = await call(route.GET)
+    expect(first.status).toBe(200)
+    expect(first.body).toMatchObject({ openapi: '3.1.0', info: { version: '1.1' } })
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(first.headers.get('x-request-id')).toMatch(/^req_/)
+    const etag = first.headers.get('etag')!
+    const again = await call(route.GET, { headers: { 'if-none-match': etag } })
+    expect([again.status, again.bytes.length, again.headers.get('etag')]).toEqual([304, 0, etag])
+  })
+
+  it('405 for everything else', async () => {
+    const refused = await call(route.POST as typeof route.GET, { method: 'POST' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('the document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-openapi-'))
+    const file = join(folder, 'openapi.json')
+    await writeFile(file, JSON.stringify(document))
+    const validator = join(root, 'node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js')
+    try {
+      expect(JSON.parse((await run(process.execPath, [validator, file])).stdout)).toEqual({ valid: true })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('has the paths of the route files, no more and no fewer', () => {
+    const folder = join(root, 'app/api/v1')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('/route.ts') && !file.startsWith('[...'))
+      .map((file) => `/api/v1/${dirname(file).replaceAll(/\[(\w+)\]/g, '{$1}')}`)
+    expect(Object.keys(document.paths!).sort()).toEqual(files.sort())
+  })
+
+  it('has the methods of the literals, each under a name of its own', () => {
+    const described = Object.values(document.paths!).flatMap((item) =>
+      httpMethods.filter((method) => item[method.toLowerCase() as 'get']),
+    )
+    expect(described).toHaveLength(endpoints.length)
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length)
+  })
+
+  it.each(operations)('$name says who may, what it takes and what it answers', ({ endpoint, operation }) => {
+    const { declaration } = endpoint
+    expect(operation).toMatchObject({ operationId: endpoint.id, summary: declaration.summary })
+    const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const parameters = (operation.parameters ?? []).filter((one) => 'in' in one)
+    const inPath = parameters.filter((one) => one.in === 'path')
+    expect(inPath.map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]))
+    expect(Boolean(operation.requestBody)).toBe(Boolean(declaration.body))
+    const rule = policy[declaration.action as keyof typeof policy]
+    expect(operation['x-scope' as never]).toEqual(rule?.scope)
+    expect(operation.security).toEqual(rule || declaration.bearer ? undefined : [])
+    const answers = Object.keys(operation.responses!)
+    expect(answers).toContain(String(declaration.answer.status))
+    expect(answers).toEqual(expect.arrayContaining(['429', '500', ...(rule ? ['401', '403'] : [])]))
+    for (const code of declaration.refusals ?? []) expect(answers).toContain(String(statusOf[code]))
+    for (const answer of Object.values(operation.responses!)) {
+      expect(answer.headers).toHaveProperty('X-Request-Id')
+    }
+  })
+
+  it('describes every chapter and leaves nothing without a name', () => {
+    for (const { name, description } of document.tags!)
+      expect([name, description]).toEqual([name, expect.any(String)])
+    expect(Object.keys(document.components!.schemas!).filter((name) => name.startsWith('_'))).toEqual([])
+  })
+
+  it('refers only to what is there', () => {
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
+    for (const [, path] of references) {
+      const found = path!
+        .split('/')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document)
+      expect([path, found]).toEqual([path, expect.anything()])
+    }
+  })
+})

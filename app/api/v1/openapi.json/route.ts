@@ -1,0 +1,14 @@
+import { published } from '#lib/http/published'
+import { methods, route } from '#lib/http/route'
+import { reference } from '../reference.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Get this description as OpenAPI 3.1',
+    description: 'Made from the code that serves; it may be kept for as long as its ETag holds.',
+    tag: 'Reference',
+    action: 'public',
+    answer: published(),
+    verb: () => reference(),
+  }),
+})

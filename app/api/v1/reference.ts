@@ -1,0 +1,10 @@
+import { type OpenApi, openApi } from '#lib/http/openapi'
+import { allEndpoints } from './routes.ts'
+
+let made: Promise<OpenApi> | undefined
+
+/** The OpenAPI document of this installation, made once. */
+export function reference(): Promise<OpenApi> {
+  made ??= allEndpoints().then(openApi)
+  return made
+}

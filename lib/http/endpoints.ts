@@ -1,0 +1,52 @@
+import type { ErasedDeclaration, Handler } from './route.ts'
+
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type HttpMethod = (typeof httpMethods)[number]
+
+/** One method of one path, with the literal that declares it. */
+export interface Endpoint {
+  /** Unique and stable: names the operation in clients and its place on the reference page. */
+  id: string
+  method: HttpMethod
+  /** As OpenAPI writes it: `/api/v1/documents/{id}`. */
+  path: string
+  handler: Handler
+  declaration: ErasedDeclaration
+}
+
+/** What a `route.ts` exports. */
+export type RouteModule = Partial<Record<HttpMethod, unknown>>
+
+/** Every declared method of every route, by path; what answers for unknown paths has no declaration. */
+export function endpointsOf(modules: Record<string, RouteModule>): Endpoint[] {
+  return Object.entries(modules)
+    .map(([file, module]) => ({ path: pathOf(file), module }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .flatMap(({ path, module }) =>
+      httpMethods.flatMap((method) => {
+        const handler = module[method]
+        if (!isHandler(handler)) return []
+        return [{ id: nameOf(method, path), method, path, handler, declaration: handler.declaration }]
+      }),
+    )
+}
+
+/** `./documents/[id]/route.ts` → `/api/v1/documents/{id}`. */
+function pathOf(file: string): string {
+  const place = file.replace(/^\.\//, '').replace(/\/?route\.ts$/, '')
+  return `/api/v1/${place.replaceAll(/\[(\w+)\]/g, '{$1}')}`
+}
+
+/** `GET /api/v1/documents/{id}/download` → `getDocumentsByIdDownload`. */
+function nameOf(method: HttpMethod, path: string): string {
+  const words = path
+    .replace('/api/v1/', '')
+    .split(/[/.-]/)
+    .map((word) => word.replace(/^\{(\w+)\}$/, 'by_$1'))
+    .flatMap((word) => word.split('_'))
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function isHandler(value: unknown): value is Handler {
+  return typeof value === 'function' && 'declaration' in value
+}

@@ -1,0 +1,26 @@
+import type { ZodOpenApiOverride } from 'zod-openapi'
+
+const SCALARS = ['string', 'number', 'integer', 'boolean']
+
+/**
+ * What zod says of a schema, as people read it: without the bounds of safe integers and the expressions behind a format,
+ * with `type: [x, null]` for what may be null; and open, since members are added within a version.
+ */
+export const plain: ZodOpenApiOverride = ({ jsonSchema: schema }) => {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+  if (schema.format === 'starts_with') delete schema.format
+  else if (schema.format) delete schema.pattern
+  if (isPlainString(schema.propertyNames)) delete schema.propertyNames
+  const [value, none, ...more] = schema.anyOf ?? []
+  if (!value || !none || more.length > 0 || '$ref' in value || '$ref' in none) return
+  if (none.type !== 'null' || typeof value.type !== 'string' || !SCALARS.includes(value.type)) return
+  delete schema.anyOf
+  const choices = value.enum ? { enum: [...value.enum, null] } : {}
+  Object.assign(schema, value, { type: [value.type, 'null'] }, choices)
+}
+
+function isPlainString(schema: unknown): boolean {
+  return JSON.stringify(schema) === '{"type":"string"}'
+}

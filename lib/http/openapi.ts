@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi'
+import { env } from '#lib/core/env'
+import { type Action, policy } from '#lib/policy'
+import type { Endpoint } from './endpoints.ts'
+import type { MultipartBody } from './multipart.ts'
+import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
+import { plain } from './openapi-schemas.ts'
+import { refusalsOf } from './refusals.ts'
+import { tags } from './tags.ts'
+
+const SIGNATURES = 'https://www.standardwebhooks.com/'
+
+export type OpenApi = ReturnType<typeof openApi>
+
+const about = `An electronic-signature service. Upload PDFs, say who signs where, send, and download the sealed files.
+
+Every answer carries \`X-Request-Id\`, and \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` where a limit applies. A path
+that exists answers other methods with 405 and \`Allow\`; \`HEAD\` works wherever \`GET\` does. One record comes as
+\`{"data": {…}}\`, a list as \`{"data": […], "links": {…}, "meta": {…}}\`, a refusal as \`{"error": {…}}\`. Times are ISO 8601
+in UTC, ids are integers. Webhooks follow [Standard Webhooks](${SIGNATURES}).`
+
+/** The OpenAPI 3.1 document of all endpoints: nothing in it is written anywhere but in their literals. */
+export function openApi(endpoints: Endpoint[]) {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const endpoint of inReadingOrder(endpoints)) {
+    const verb = endpoint.method.toLowerCase() as 'get'
+    paths[endpoint.path] = { ...paths[endpoint.path], [verb]: operationOf(endpoint) }
+  }
+  const used = new Set(endpoints.map(({ declaration }) => declaration.tag))
+  const named = [...new Set([...Object.keys(tags), ...used])].filter((name) => used.has(name))
+  const described: ZodOpenApiObject = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Paraph API',
+      version: '1.1',
+      description: about,
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: env().appUrl }],
+    security: [{ bearer: [] }],
+    tags: named.map((name) => ({ name, description: tags[name] })),
+    paths,
+    components,
+  }
+  return createDocument(described, { override: plain, allowEmptySchema: { custom: true } })
+}
+
+function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
+  const order = Object.keys(tags)
+  const place = ({ declaration }: Endpoint) => (order.indexOf(declaration.tag) + 1 || order.length + 1) - 1
+  return endpoints.toSorted((a, b) => place(a) - place(b))
+}
+
+function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { method, declaration } = endpoint
+  const { summary, description, tag, action, params, query, bearer } = declaration
+  const replayed = method === 'POST' && action !== 'public'
+  const open = (action === 'public' && !bearer) || action === 'signer'
+  const words = [description, whoMay(action)].filter(Boolean).join('\n\n')
+  return {
+    operationId: endpoint.id,
+    summary,
+    ...(words ? { description: words } : {}),
+    tags: [tag],
+    ...(open ? { security: [] } : {}),
+    requestParams: {
+      ...(params ? { path: params as z.ZodObject } : {}),
+      ...(query ? { query: query as z.ZodObject } : {}),
+    },
+    ...(replayed ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    ...bodyOf(declaration.body),
+    responses: { ...answersOf(endpoint, replayed), ...refusedOf(endpoint) },
+    ...ruleOf(action),
+  }
+}
+
+/** Who may do it, from the one table, for programs. */
+function ruleOf(action: string) {
+  const rule = policy[action as Action]
+  if (!rule) return { 'x-access': action }
+  return { 'x-access': 'bearer', 'x-action': action, 'x-roles': rule.roles, 'x-scope': rule.scope }
+}
+
+/** The same for people. */
+function whoMay(action: string): string | null {
+  const rule = policy[action as Action]
+  if (!rule) return null
+  const roles = rule.roles.map((role) => `\`${role}\``).join(', ')
+  return rule.scope
+    ? `Roles: ${roles}. API keys need the scope \`${rule.scope}\`.`
+    : `Roles: ${roles}. Not for API keys: a user must be signed in.`
+}
+
+function bodyOf(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (!body) return {}
+  if ('multipart' in (body as object)) {
+    const { fileField, fields = z.object({}) } = body as MultipartBody
+    const bytes = z.string().meta({ description: 'The PDF.', override: { format: 'binary' } })
+    const form = z.object({ [fileField]: bytes, ...fields.shape })
+    const encoding = { [fileField]: { contentType: 'application/pdf, application/octet-stream' } }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form, encoding } } } }
+  }
+  const schema = body as z.ZodType
+  // An empty body counts as {}.
+  const required = !schema.safeParse({}).success
+  return { requestBody: { required, content: { 'application/json': { schema } } } }
+}
+
+function answersOf({ declaration: { answer } }: Endpoint, replayed: boolean): ZodOpenApiResponsesObject {
+  const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
+  const { status, shape, media = [], others = {}, located = false } = answer
+  const isFile = media.length > 0
+  const own = headersNamed(
+    ...always,
+    located && 'Location',
+    replayed && 'Idempotent-Replayed',
+    (isFile || 304 in others) && 'ETag',
+    isFile && 'Content-Disposition',
+  )
+  const content = {
+    ...(shape && shape !== 'file' ? { 'application/json': { schema: shape } } : {}),
+    ...Object.fromEntries(media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+  }
+  const first = {
+    description: meaning[status] ?? 'Done.',
+    headers: own,
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  }
+  const more = Object.entries(others).map(([code, description]) => {
+    const range = ['206', '416'].includes(code) && 'Content-Range'
+    const body = code === '206' || code === '503' ? { content } : {}
+    return [code, { description, headers: headersNamed(...always, range), ...body }]
+  })
+  return { [`${status}`]: first, ...Object.fromEntries(more) }
+}
+
+const meaning: Record<number, string> = {
+  200: 'Done.',
+  201: 'Made.',
+  204: 'Done; there is nothing to say.',
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Conflict',
+  429: 'Too many requests',
+  500: 'Our failure',
+}
+
+function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
+  const refused = [...refusalsOf(endpoint)].map(([status, codes]) => {
+    const headers = headersNamed(
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      status === 401 && 'WWW-Authenticate',
+      status === 429 && 'X-RateLimit-Reset',
+      status === 429 && 'Retry-After',
+    )
+    const examples = Object.fromEntries(
+      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+    )
+    const description = `${meaning[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`
+    const content = { 'application/json': { schema: ErrorShape, examples } }
+    return [status, { description, headers, content, 'x-codes': codes }]
+  })
+  return Object.fromEntries(refused)
+}

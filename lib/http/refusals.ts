@@ -1,0 +1,29 @@
+import type { ErrorCode } from '#lib/core/errors'
+import { type Action, policy } from '#lib/policy'
+import type { Endpoint } from './endpoints.ts'
+import { statusOf } from './problem.ts'
+
+/** Every code an endpoint may refuse with, by status: what its kind refuses, and what its literal adds. */
+export function refusalsOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>): Map<number, ErrorCode[]> {
+  const codes = new Set([...kindOf(endpoint), ...(endpoint.declaration.refusals ?? [])])
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) byStatus.set(statusOf[code], [...(byStatus.get(statusOf[code]) ?? []), code])
+  return new Map([...byStatus].sort(([a], [b]) => a - b))
+}
+
+function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration'>): Generator<ErrorCode> {
+  const { action, params, query, body } = declaration
+  const known = action !== 'public'
+  const replayed = method === 'POST' && known
+  if (query || body || replayed) yield 'validation_error'
+  if (body && !('multipart' in (body as object))) yield 'invalid_json'
+  if (replayed) yield* ['idempotency_key_reuse', 'idempotency_in_flight'] as const
+  if (known && action !== 'signer') {
+    yield* ['unauthenticated', 'token_expired', 'token_revoked', 'api_key_expired'] as const
+    yield* ['insufficient_scope', 'ip_not_allowed'] as const
+    // Beside the role: under the dashboard's cookie a change must come from its own pages.
+    if (method !== 'GET' || policy[action as Action].roles.length < 3) yield 'forbidden'
+  }
+  if (params) yield 'not_found'
+  yield* ['rate_limited', 'internal_error'] as const
+}
