@@ -100,7 +100,7 @@ export function copyPdfjs() {
 }
 
 function hashSources() {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256')
   const add = (path) => {
     if (existsSync(join(root, path)))
       hash
