@@ -40,15 +40,18 @@ export function authorize(ctx: Ctx, action: Action): void {
   const rule: Rule = policy[action]
   const { actor } = ctx
   if (actor.type === 'system') return
-  if (actor.type === 'user' && rule.roles.includes(actor.role)) return
-  if (actor.type === 'api_key') {
-    if (rule.scope && actor.scopes.includes(rule.scope)) return
-    const needed = rule.scope
-      ? `The key lacks the scope ${rule.scope}.`
-      : 'This needs a signed-in user, not an API key.'
-    throw new AppError('insufficient_scope', needed, rule.scope ? { required_scope: rule.scope } : {})
-  }
-  throw forbidden()
+  if (actor.type === 'signer') throw forbidden()
+  if (actor.type === 'api_key') requireScope(actor.scopes, rule.scope)
+  // A key never outgrows its creator: what they may not do any more, it may not either.
+  const role = actor.type === 'user' ? actor.role : actor.creator.role
+  if (!rule.roles.includes(role)) throw forbidden()
+}
+
+function requireScope(has: readonly Scope[], needed: Scope | null): void {
+  if (needed === null)
+    throw new AppError('insufficient_scope', 'This needs a signed-in user, not an API key.')
+  if (!has.includes(needed))
+    throw new AppError('insufficient_scope', `The key lacks the scope ${needed}.`, { required_scope: needed })
 }
 
 /** Whether the role may do it: for menus and buttons. */

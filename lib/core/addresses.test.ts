@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalAddress, inRanges, parseRange } from './addresses.ts'
+import { canonicalAddress, inRanges, isWithin, parseRange } from './addresses.ts'
 
 const ranges = (...texts: string[]) => texts.map((text) => parseRange(text)!)
 
@@ -76,5 +76,21 @@ describe('canonicalAddress', () => {
   it('is null for anything else', () => {
     for (const text of ['', 'unknown', '_hidden', '198.51.100.7:443', 'localhost'])
       expect(canonicalAddress(text)).toBeNull()
+  })
+})
+
+describe('isWithin', () => {
+  it.each([
+    ['192.0.2.7', ['192.0.2.0/24'], true],
+    ['192.0.2.0/24', ['192.0.2.0/24'], true],
+    ['192.0.2.128/25', ['10.0.0.0/8', '192.0.2.0/24'], true],
+    ['192.0.2.0/23', ['192.0.2.0/24'], false],
+    ['192.0.3.7', ['192.0.2.0/24'], false],
+    ['0.0.0.0/0', ['0.0.0.0/1', '128.0.0.0/1'], false],
+    ['192.0.2.7', ['::/0'], false],
+    ['2001:db8::/48', ['2001:db8::/32'], true],
+    ['192.0.2.7', [], false],
+  ])('%s in %j: %s', (inner, outer, within) => {
+    expect(isWithin(parseRange(inner)!, ranges(...outer))).toBe(within)
   })
 })

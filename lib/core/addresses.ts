@@ -26,6 +26,13 @@ export function inRanges(address: string, ranges: readonly Range[]): boolean {
   return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
 }
 
+/** True when every address of the network lies in one of the others. */
+export function isWithin([address, bits]: Range, ranges: readonly Range[]): boolean {
+  return ranges.some(
+    ([network, wider]) => network.kind() === address.kind() && wider <= bits && address.match(network, wider),
+  )
+}
+
 /** The address in its one canonical spelling, IPv4 also when it came mapped into IPv6; null when it is none. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null

@@ -4,7 +4,7 @@ import { apiKeys, users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { moveClock } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
-import { type Scope, scopes } from '#lib/core/roles'
+import { type Role, type Scope, scopes } from '#lib/core/roles'
 import { flushCalls } from '#lib/identity/calls'
 import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -75,6 +75,18 @@ describe('201', () => {
   it('hands on no more scopes than the key that makes it has', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys', 'documents:read'] })
     expect((await create({ name: 'Child' }, parent)).body.data.scopes).toEqual(['documents:read', 'api-keys'])
+  })
+
+  it('hands on the end and the addresses of the key that makes it, or less', async () => {
+    const bounds = { expires_at: '2099-01-01T00:00:00.000Z', allowed_ips: ['198.51.100.0/24'] }
+    const parent = { token: (await create({ name: 'Parent', ...bounds })).body.key }
+    for (const given of [{}, { expires_at: null, allowed_ips: [] }])
+      expect((await create({ name: 'Heir', ...given }, parent)).body.data).toMatchObject(bounds)
+    const less = {
+      expires_at: '2098-01-01T00:00:00.000Z',
+      allowed_ips: ['198.51.100.7', '198.51.100.128/25'],
+    }
+    expect((await create({ name: 'Less', ...less }, parent)).body.data).toMatchObject(less)
   })
 
   it('saves no key in clear for a repeated request', async () => {
@@ -201,6 +213,35 @@ describe('403', () => {
     expect([live.status, live.body.error.code]).toEqual([403, 'forbidden'])
   })
 
+  it.each([
+    { expires_at: '2099-01-01T00:00:01Z' },
+    { allowed_ips: ['198.51.100.7', '198.51.101.7'] },
+    { allowed_ips: ['198.51.0.0/16'] },
+    { allowed_ips: ['::/0'] },
+  ])('does not let a key outdo itself with %j', async (wider) => {
+    const bounds = { expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['198.51.100.0/24'] }
+    const parent = (await create({ name: 'Parent', ...bounds })).body.key
+    const refused = await call(POST, { as: parent, body: { name: 'Child', ...wider } })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+
+  it('ends a key’s rights with those of its creator', async () => {
+    const admin = await tenant.addMember('tenant_admin')
+    const { key } = (await create({ name: 'Theirs' }, admin)).body
+    const { GET: documents, POST: upload } = await import('../documents/route.ts')
+    const codes = async () => [
+      (await call(GET, { as: key })).status,
+      (await call(documents, { as: key })).status,
+      (await call(upload, { as: key, method: 'POST', body: new FormData() })).status,
+    ]
+    expect(await codes()).toEqual([200, 200, 400])
+    await setRole(admin.user.id, 'user')
+    expect(await codes()).toEqual([403, 200, 400])
+    await setRole(admin.user.id, 'viewer')
+    expect(await codes()).toEqual([403, 200, 403])
+    expect((await call(GET, { as: key })).body.error.code).toBe('forbidden')
+  })
+
   it('keeps a key to its addresses', async () => {
     const { token } = await tenant.addKey({ allowedIps: ['203.0.113.0/24', '2001:db8::/32'] })
     const from = async (address: string) =>
@@ -230,3 +271,7 @@ describe("other tenant's 404", () => {
     expect((await call(getOne, { as: tenant, params: { id } })).status).toBe(200)
   })
 })
+
+function setRole(id: number, role: Role) {
+  return write(tenant.ctx, (tx) => tx.update(users).set({ role }).where(eq(users.id, id)))
+}

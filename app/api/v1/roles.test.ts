@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Role, roles, type Scope, scopes } from '#lib/core/roles'
+import type { Handler } from '#lib/http/route'
+import { type Action, policy, roleMay } from '#lib/policy'
+import { call } from '#lib/testing/call'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+interface Declared {
+  method: Method
+  path: string
+  handler: Handler
+}
+
+/** The contract's words on roles (decisions, part 3), by the first part of a path: who may read it, who may change it. */
+const everybody: Role[] = ['tenant_admin', 'user', 'viewer']
+const members: Role[] = ['tenant_admin', 'user']
+const admins: Role[] = ['tenant_admin']
+const areas: Record<string, { read: Role[]; write: Role[]; scope: (method: Method) => Scope | null }> = {
+  documents: { read: everybody, write: members, scope: half('documents') },
+  'signature-processes': { read: everybody, write: members, scope: half('processes') },
+  templates: { read: everybody, write: members, scope: half('templates') },
+  vault: { read: everybody, write: members, scope: half('vault') },
+  archives: { read: everybody, write: members, scope: half('vault') },
+  account: {
+    read: everybody,
+    write: everybody,
+    scope: (method) => (method === 'GET' ? 'account:read' : null),
+  },
+  user: { read: everybody, write: everybody, scope: (method) => (method === 'GET' ? 'account:read' : null) },
+  auth: { read: everybody, write: everybody, scope: () => null },
+  webhooks: { read: admins, write: admins, scope: () => 'webhooks' },
+  users: { read: admins, write: admins, scope: () => 'users' },
+  'api-keys': { read: admins, write: admins, scope: () => 'api-keys' },
+}
+/** Nobody is asked for a credential here, or the signer's link is one. */
+const open =
+  /^(auth\/(login|signup|refresh|forgot-password|reset-password|accept-invitation)|health|signing|verify|openapi\.json)/
+
+function half(room: 'documents' | 'processes' | 'templates' | 'vault') {
+  return (method: Method): Scope => `${room}:${method === 'GET' ? 'read' : 'write'}`
+}
+
+const root = import.meta.dirname
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('/route.ts'),
+)
+const declared: Declared[] = []
+for (const file of files) {
+  const route = (await import(join(root, file))) as Partial<Record<Method, unknown>>
+  for (const [method, handler] of Object.entries(route)) {
+    if (typeof handler === 'function' && 'declaration' in handler)
+      declared.push({
+        method: method as Method,
+        path: file.replace('/route.ts', ''),
+        handler: handler as Handler,
+      })
+  }
+}
+const guarded = declared.filter(({ path }) => !open.test(path))
+const cells = guarded.map(({ method, path, handler }) => ({
+  method,
+  path,
+  handler,
+  action: handler.declaration.action as Action,
+  area: areas[path.split('/')[0] ?? ''],
+}))
+
+it('finds the routes, and an area for each', () => {
+  expect(guarded.length).toBeGreaterThan(30)
+  expect(cells.filter(({ area }) => !area).map(({ path }) => path)).toEqual([])
+})
+
+it('asks everybody else for a credential', () => {
+  const unasked = declared.filter(({ handler }) => ['public', 'signer'].includes(handler.declaration.action))
+  expect(unasked.map(({ path }) => path).filter((path) => !open.test(path))).toEqual([])
+})
+
+describe('role × route', () => {
+  let members: Record<Role, { token: string }>
+  beforeAll(async () => {
+    const tenant = await makeTenant()
+    members = {
+      tenant_admin: tenant,
+      user: await tenant.addMember('user'),
+      viewer: await tenant.addMember('viewer'),
+    }
+  })
+
+  it.each(cells.flatMap((cell) => roles.map((role) => ({ ...cell, role }))))(
+    '$role, $method /$path',
+    async ({ role, method, handler, action, area }) => {
+      const allowed = (method === 'GET' ? area?.read : area?.write)?.includes(role)
+      expect(roleMay(role, action)).toBe(allowed)
+      if (allowed) return
+      const refused = await call(handler, { method, params: { id: 1, log: 1 }, as: members[role] })
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    },
+  )
+})
+
+describe('scope × route', () => {
+  let tenant: TestTenant
+  beforeAll(async () => {
+    tenant = await makeTenant()
+  })
+
+  it.each(cells)('$method /$path', async ({ method, handler, action, area }) => {
+    const needed = area?.scope(method) ?? null
+    expect(policy[action].scope).toBe(needed)
+    const others = await tenant.addKey({ scopes: scopes.filter((scope) => scope !== needed) })
+    const refused = await call(handler, { method, params: { id: 1, log: 1 }, as: others })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+})

@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm'
+import { apiKeys } from '#db/schema/identity'
+import type { Reader } from '#db/tenant'
+import { isWithin, parseRange } from '#lib/core/addresses'
+import type { Ctx } from '#lib/core/ctx'
+import { AppError, forbidden } from '#lib/core/errors'
+import type { Scope } from '#lib/core/roles'
+import { unknownCredential } from '../refusals.ts'
+import { DEFAULT_SCOPES, grantable } from '../rules.ts'
+
+/** How long and from where a key works. */
+export interface Bounds {
+  expiresAt: Date | null
+  allowedIps: string[]
+}
+
+/** A key that makes a key hands on its own end and addresses, or less; a person is bound by neither. */
+export async function boundsFor(reader: Reader, { tenantId, actor }: Ctx, wanted: Bounds): Promise<Bounds> {
+  if (actor.type !== 'api_key') return wanted
+  const [maker] = await reader
+    .select({ expiresAt: apiKeys.expiresAt, allowedIps: apiKeys.allowedIps })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, actor.id)))
+  if (!maker) throw unknownCredential()
+  const expiresAt = wanted.expiresAt ?? maker.expiresAt
+  if (expiresAt && maker.expiresAt && expiresAt > maker.expiresAt)
+    throw exceeds('A key cannot make one that outlives it.')
+  const allowedIps = wanted.allowedIps.length > 0 ? wanted.allowedIps : maker.allowedIps
+  if (!liesWithin(allowedIps, maker.allowedIps))
+    throw exceeds('A key cannot make one that works from more addresses.')
+  return { expiresAt, allowedIps }
+}
+
+/** The scopes a new key gets. A key hands on no more than it has. */
+export function scopesFor({ actor }: Ctx, wanted: Scope[] | undefined): Scope[] {
+  const allowed = grantable(actor)
+  if (!wanted) return DEFAULT_SCOPES.filter((scope) => allowed.includes(scope))
+  const missing = wanted.find((scope) => !allowed.includes(scope))
+  if (missing)
+    throw exceeds(`A key without the scope ${missing} cannot hand it on.`, { required_scope: missing })
+  return [...new Set(wanted)]
+}
+
+/** The mode asked for, else the one the caller works in; a test key cannot make a live one. */
+export function modeFor(ctx: Ctx, wanted: boolean | undefined): boolean {
+  const bound = ctx.testMode && ctx.actor.type === 'api_key'
+  if (bound && wanted === false) throw forbidden('A test key can only make test keys.')
+  return wanted ?? ctx.testMode
+}
+
+function liesWithin(inner: string[], outer: string[]): boolean {
+  if (outer.length === 0) return true
+  const ranges = outer.map(parseRange).filter((range) => range !== null)
+  return inner.every((text) => {
+    const range = parseRange(text)
+    return range !== null && isWithin(range, ranges)
+  })
+}
+
+function exceeds(message: string, details: { required_scope?: Scope } = {}): AppError {
+  return new AppError('insufficient_scope', message, details)
+}

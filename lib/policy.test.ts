@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { Ctx } from './core/ctx.ts'
+import { AppError } from './core/errors.ts'
+import { type Role, roles, type Scope, scopes } from './core/roles.ts'
+import { type Action, authorize, policy, roleMay } from './policy.ts'
+
+/** The contract's sentences about roles and scopes, written out a second time: every cell. */
+const cells: Record<Action, { admin: boolean; user: boolean; viewer: boolean; scope: Scope | 'none' }> = {
+  'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
+  'profile.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
+  'session.end': { admin: true, user: true, viewer: true, scope: 'none' },
+  'session.write': { admin: true, user: true, viewer: true, scope: 'none' },
+  'password.change': { admin: true, user: true, viewer: true, scope: 'none' },
+  'document.read': { admin: true, user: true, viewer: true, scope: 'documents:read' },
+  'document.write': { admin: true, user: true, viewer: false, scope: 'documents:write' },
+  'process.read': { admin: true, user: true, viewer: true, scope: 'processes:read' },
+  'process.write': { admin: true, user: true, viewer: false, scope: 'processes:write' },
+  'vault.read': { admin: true, user: true, viewer: true, scope: 'vault:read' },
+  'vault.write': { admin: true, user: true, viewer: false, scope: 'vault:write' },
+  'template.read': { admin: true, user: true, viewer: true, scope: 'templates:read' },
+  'template.write': { admin: true, user: true, viewer: false, scope: 'templates:write' },
+  'webhook.manage': { admin: true, user: false, viewer: false, scope: 'webhooks' },
+  'user.manage': { admin: true, user: false, viewer: false, scope: 'users' },
+  'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },
+  'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
+}
+const actions = Object.keys(cells) as Action[]
+const columnOf = { tenant_admin: 'admin', user: 'user', viewer: 'viewer' } as const
+
+const person = (role: Role) => ({ id: 1, name: 'Ada', email: 'ada@example.com', role })
+const as = (actor: Ctx['actor']): Ctx => ({
+  tenantId: 1,
+  actor,
+  now: new Date(),
+  requestId: 'r',
+  testMode: false,
+  address: null,
+  userAgent: null,
+  locale: 'en',
+})
+const user = (role: Role) => as({ type: 'user', ...person(role), sessionId: 1 })
+const key = (given: Scope[], role: Role = 'tenant_admin') =>
+  as({ type: 'api_key', id: 1, name: 'k', scopes: given, creator: person(role) })
+
+/** `ok`, or the code of the refusal. */
+function verdict(ctx: Ctx, action: Action): string {
+  try {
+    authorize(ctx, action)
+    return 'ok'
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error)
+  }
+}
+
+it('the table has the actions of the policy, and no others', () => {
+  expect(Object.keys(policy).sort()).toEqual([...actions].sort())
+})
+
+describe('role × action', () => {
+  it.each(roles.flatMap((role) => actions.map((action) => [role, action] as const)))(
+    '%s, %s',
+    (role, action) => {
+      const allowed = cells[action][columnOf[role]]
+      expect(verdict(user(role), action)).toBe(allowed ? 'ok' : 'forbidden')
+      expect(roleMay(role, action)).toBe(allowed)
+    },
+  )
+})
+
+describe('scope × action', () => {
+  it.each(scopes.flatMap((scope) => actions.map((action) => [scope, action] as const)))(
+    '%s alone, %s',
+    (scope, action) => {
+      const allowed = cells[action].scope === scope
+      expect(verdict(key([scope]), action)).toBe(allowed ? 'ok' : 'insufficient_scope')
+      const others = scopes.filter((other) => other !== scope)
+      const withoutIt = !allowed && cells[action].scope !== 'none'
+      expect(verdict(key(others), action)).toBe(withoutIt ? 'ok' : 'insufficient_scope')
+    },
+  )
+
+  it.each(actions)('names what is missing for %s', (action) => {
+    const { scope } = cells[action]
+    const details = scope === 'none' ? {} : { required_scope: scope }
+    expect(() => authorize(key([]), action)).toThrow(
+      expect.objectContaining({ code: 'insufficient_scope', details }),
+    )
+  })
+})
+
+describe('a key with every scope, by its creator’s role × action', () => {
+  it.each(roles.flatMap((role) => actions.map((action) => [role, action] as const)))(
+    '%s, %s',
+    (role, action) => {
+      const { scope, [columnOf[role]]: allowed } = cells[action]
+      const expected = scope === 'none' ? 'insufficient_scope' : allowed ? 'ok' : 'forbidden'
+      expect(verdict(key([...scopes], role), action)).toBe(expected)
+    },
+  )
+})
+
+describe('others', () => {
+  it.each(actions)('%s: a job may, a signer may not', (action) => {
+    expect(verdict(as({ type: 'system', job: 'test' }), action)).toBe('ok')
+    const signer = { type: 'signer', id: 1, name: 'S', email: 's@example.com', processId: 1 } as const
+    expect(verdict(as(signer), action)).toBe('forbidden')
+  })
+})
