@@ -12,6 +12,7 @@ export const eventTypes = [
   'api_key.created',
   'api_key.deleted',
   'document.uploaded',
+  'document.copied',
   'document.deleted',
   'document.completed',
   'process.created',
@@ -41,6 +42,10 @@ export const eventTypes = [
   'vault.unarchived',
   'vault.tagged',
   'vault.downloaded',
+  'template.created',
+  'template.updated',
+  'template.deleted',
+  'template.used',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -51,6 +56,7 @@ export type Subject =
   | { user: number }
   | { apiKey: number }
   | { vaultDocument: number }
+  | { template: number }
   | { tenant: number }
 
 /** The chain's name: `process:12`. */

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, isNull, sql, sum } from 'drizzle-orm'
+import { type AnyColumn, and, count, eq, gte, isNull, sql, sum } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { apiCalls, usage, users } from '#db/schema/identity'
 import { type ProcessStatus, processes } from '#db/schema/processes'
@@ -75,16 +75,21 @@ async function processesByStatus(reader: Reader, ctx: Ctx): Promise<Record<Proce
   return { ...noProcesses, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) }
 }
 
+/** Bytes are kept once however many documents have them: two uploads of a file, or the copies a template makes. */
 async function storedBytes(reader: Reader, tenantId: number): Promise<number> {
-  const bytes = (size: typeof documents.size | typeof vaultDocuments.size) =>
-    sql<number>`coalesce(${sum(size)}, 0)`.mapWith(Number)
-  const [kept] = await reader
-    .select({ bytes: bytes(documents.size) })
+  const distinct = reader
+    .selectDistinct({ sha256: documents.sha256, size: documents.size })
     .from(documents)
     .where(and(eq(documents.tenantId, tenantId), isNull(documents.deletedAt)))
+    .as('distinct_documents')
+  const [kept] = await reader.select({ bytes: total(distinct.size) }).from(distinct)
   const [sealed] = await reader
-    .select({ bytes: bytes(vaultDocuments.size) })
+    .select({ bytes: total(vaultDocuments.size) })
     .from(vaultDocuments)
     .where(eq(vaultDocuments.tenantId, tenantId))
   return kept!.bytes + sealed!.bytes
+}
+
+function total(size: AnyColumn) {
+  return sql<number>`coalesce(${sum(size)}, 0)`.mapWith(Number)
 }

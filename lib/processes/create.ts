@@ -1,5 +1,5 @@
 import { processes } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
@@ -9,50 +9,53 @@ import { wholeProcess } from './load.ts'
 import { defaultOptions, withOptions } from './options.ts'
 import { setDocuments } from './paper.ts'
 import { setSigners } from './people.ts'
-import { presentProcess } from './present.ts'
+import { presentProcess, type WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 
 /** Makes a draft; its documents are taken, in one step with it. */
 export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
+  return write(ctx, async (tx) => presentProcess(await makeDraft(tx, ctx, input)))
+}
+
+/** The same within the transaction of whoever has authorized it. @throws AppError `validation_error`. */
+export async function makeDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise<WholeProcess> {
   const user = actingUser(ctx)
   const options = withOptions(defaultOptions(ctx.locale), input.options)
-  return write(ctx, async (tx) => {
-    const [process] = await tx
-      .insert(processes)
-      .values({
-        tenantId: ctx.tenantId,
-        name: input.name,
-        description: input.description ?? null,
-        status: 'draft',
-        options,
-        externalId: input.external_id ?? null,
-        metadata: input.metadata ?? {},
-        testMode: ctx.testMode,
-        createdById: user?.id ?? null,
-        createdByName: user?.name ?? 'System',
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      })
-      .returning()
-    const faults: FieldErrors = {}
-    await setDocuments(tx, ctx, process!.id, input.documents, faults)
-    await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, faults)
-    // Thrown within the transaction: a draft with faults was never there.
-    if (Object.keys(faults).length > 0) throw validationError(faults)
-    const whole = await wholeProcess(tx, ctx, process!)
-    await record(tx, ctx, {
-      type: 'process.created',
-      subject: { process: process!.id },
-      data: {
-        process_id: process!.id,
-        name: input.name,
-        external_id: input.external_id ?? null,
-        documents: whole.documents.map((document) => document.documentId),
-        signers: whole.signers.map(({ id, name, email, role }) => ({ id, name, email, role })),
-        test_mode: ctx.testMode,
-      },
+  const [process] = await tx
+    .insert(processes)
+    .values({
+      tenantId: ctx.tenantId,
+      name: input.name,
+      description: input.description ?? null,
+      status: 'draft',
+      options,
+      externalId: input.external_id ?? null,
+      metadata: input.metadata ?? {},
+      testMode: ctx.testMode,
+      createdById: user?.id ?? null,
+      createdByName: user?.name ?? 'System',
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
     })
-    return presentProcess(whole)
+    .returning()
+  const faults: FieldErrors = {}
+  await setDocuments(tx, ctx, process!.id, input.documents, faults)
+  await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, faults)
+  // Thrown within the transaction: a draft with faults was never there.
+  if (Object.keys(faults).length > 0) throw validationError(faults)
+  const whole = await wholeProcess(tx, ctx, process!)
+  await record(tx, ctx, {
+    type: 'process.created',
+    subject: { process: process!.id },
+    data: {
+      process_id: process!.id,
+      name: input.name,
+      external_id: input.external_id ?? null,
+      documents: whole.documents.map((document) => document.documentId),
+      signers: whole.signers.map(({ id, name, email, role }) => ({ id, name, email, role })),
+      test_mode: ctx.testMode,
+    },
   })
+  return whole
 }

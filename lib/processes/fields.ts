@@ -54,15 +54,16 @@ function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'a
     }
     await insert(tx, ctx, processId, fresh)
     const rows = await fieldsOf(tx, ctx, processId)
-    if (fresh.length > 0 || how === 'replace') {
-      await record(tx, ctx, {
-        type: 'process.fields_changed',
-        subject: { process: processId },
-        data: { process_id: processId, fields: rows.length },
-      })
-    }
+    if (fresh.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
     return rows.map(presentField)
   })
+}
+
+/** Gives zones that were placed before to a draft that has none, within the transaction that makes it. */
+export async function layFields(tx: Tx, ctx: Ctx, processId: number, zones: Placed[]): Promise<void> {
+  if (zones.length === 0) return
+  await insert(tx, ctx, processId, zones)
+  await recordChange(tx, ctx, processId, zones.length)
 }
 
 async function insert(tx: Tx, ctx: Ctx, processId: number, zones: Placed[]): Promise<void> {
@@ -70,6 +71,14 @@ async function insert(tx: Tx, ctx: Ctx, processId: number, zones: Placed[]): Pro
     const some = zones.slice(at, at + ROWS_PER_INSERT)
     await tx.insert(fields).values(some.map((zone) => ({ ...zone, tenantId: ctx.tenantId, processId })))
   }
+}
+
+function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number): Promise<void> {
+  return record(tx, ctx, {
+    type: 'process.fields_changed',
+    subject: { process: processId },
+    data: { process_id: processId, fields: count },
+  })
 }
 
 async function deskOf(tx: Tx, ctx: Ctx, processId: number) {

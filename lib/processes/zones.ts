@@ -10,10 +10,12 @@ import { valueFault } from './values.ts'
 export interface Desk {
   documents: Map<number, Pick<DocumentRow, 'pages'>>
   signers: Map<number, Pick<SignerRow, 'role'>>
+  /** How faults speak of it where it is not the desk of a process: what it belongs to, the member that names a person. */
+  words?: { whole: string; person: string; unknownPerson: string }
 }
 
 /** A zone as it is stored, without its keys. */
-export type Placed = Omit<typeof fields.$inferInsert, 'id' | 'tenantId' | 'processId'>
+export type Placed = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId'>
 
 /** Rounding of other programs, in points, that does not put a zone outside its page. */
 const TOLERANCE = 0.01
@@ -37,9 +39,14 @@ function faultsOf(input: FieldInput, desk: Desk): [string, string][] {
   const found: [string, string][] = []
   const document = desk.documents.get(input.document_id)
   const signer = desk.signers.get(input.signer_id)
-  if (!document) found.push(['document_id', `The document ${input.document_id} is not in this process.`])
-  if (!signer) found.push(['signer_id', `The signer ${input.signer_id} is not in this process.`])
-  else if (!mustSign(signer)) found.push(['signer_id', `A ${signer.role} has nothing to fill.`])
+  const { whole, person, unknownPerson } = desk.words ?? {
+    whole: 'process',
+    person: 'signer_id',
+    unknownPerson: `The signer ${input.signer_id} is not in this process.`,
+  }
+  if (!document) found.push(['document_id', `The document ${input.document_id} is not in this ${whole}.`])
+  if (!signer) found.push([person, unknownPerson])
+  else if (!mustSign(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
   if (document) found.push(...boxFaults(input, document))
   const value = valueFault(input)
   if (value) found.push(value)

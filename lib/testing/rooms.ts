@@ -10,6 +10,9 @@ import { CreateProcess, FieldsInput } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import { stageStream } from '#lib/storage/stage'
+import { createTemplate } from '#lib/templates/create'
+import { CreateTemplate } from '#lib/templates/input'
+import type { TemplateRecord } from '#lib/templates/schema'
 
 type Somebody = { ctx: Ctx }
 
@@ -66,4 +69,20 @@ export async function addSent(
   given: Parameters<typeof addDraft>[1] = {},
 ): Promise<ProcessRecord> {
   return sendProcess(somebody.ctx, (await addDraft(somebody, given)).id)
+}
+
+/** A template of the tenant: one document, one role and a signature zone for it, unless told. */
+export async function addTemplate(
+  somebody: Somebody,
+  given: Partial<z.input<typeof CreateTemplate>> = {},
+): Promise<TemplateRecord> {
+  const documents = given.documents ?? [{ id: (await addDocument(somebody)).id }]
+  const roles = given.roles ?? [{ name: 'Client' }]
+  const box = { type: 'signature' as const, page: 1, x: 72, y: 72, width: 160, height: 40 }
+  const fields =
+    documents[0] && roles[0] ? [{ ...box, document_id: documents[0].id, role: roles[0].name }] : []
+  return createTemplate(
+    somebody.ctx,
+    CreateTemplate.parse({ name: 'Lease', fields, ...given, documents, roles }),
+  )
 }

@@ -1,0 +1,16 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { duplicateTemplate } from '#lib/templates/duplicate'
+import { TemplateShape } from '#lib/templates/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Duplicate a template',
+    tag: 'Templates',
+    action: 'template.write',
+    params: ById,
+    answer: one(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
+    verb: (ctx, { params }) => duplicateTemplate(ctx, params.id),
+  }),
+})

@@ -1,0 +1,38 @@
+import { none, one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { deleteTemplate } from '#lib/templates/delete'
+import { getTemplate } from '#lib/templates/get'
+import { UpdateTemplate } from '#lib/templates/input'
+import { TemplateShape } from '#lib/templates/schema'
+import { updateTemplate } from '#lib/templates/update'
+
+const tag = 'Templates'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'Get a template',
+    tag,
+    action: 'template.read',
+    params: ById,
+    answer: one(TemplateShape),
+    verb: (ctx, { params }) => getTemplate(ctx, params.id),
+  }),
+  PATCH: route({
+    summary: 'Change a template',
+    tag,
+    action: 'template.write',
+    params: ById,
+    body: UpdateTemplate,
+    answer: one(TemplateShape),
+    verb: (ctx, { params, body }) => updateTemplate(ctx, params.id, body),
+  }),
+  DELETE: route({
+    summary: 'Delete a template',
+    tag,
+    action: 'template.write',
+    params: ById,
+    answer: none(),
+    verb: (ctx, { params }) => deleteTemplate(ctx, params.id),
+  }),
+})

@@ -1,0 +1,19 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { ProcessShape } from '#lib/processes/schema'
+import { UseTemplate } from '#lib/templates/input'
+import { draftFromTemplate } from '#lib/templates/use'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Make a draft process of a template',
+    description: 'A key also needs the scope `templates:read`.',
+    tag: 'Templates',
+    action: 'process.write',
+    params: ById,
+    body: UseTemplate,
+    answer: one(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
+    verb: (ctx, { params, body }) => draftFromTemplate(ctx, params.id, body),
+  }),
+})

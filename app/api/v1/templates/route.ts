@@ -1,0 +1,26 @@
+import { one, page } from '#lib/http/answer'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { createTemplate } from '#lib/templates/create'
+import { CreateTemplate } from '#lib/templates/input'
+import { listTemplates } from '#lib/templates/list'
+import { TemplateFilters, TemplateShape } from '#lib/templates/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List templates',
+    tag: 'Templates',
+    action: 'template.read',
+    query: Paging.extend(TemplateFilters.shape),
+    answer: page(TemplateShape),
+    verb: (ctx, { query }) => listTemplates(ctx, query),
+  }),
+  POST: route({
+    summary: 'Create a template',
+    tag: 'Templates',
+    action: 'template.write',
+    body: CreateTemplate,
+    answer: one(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
+    verb: (ctx, { body }) => createTemplate(ctx, body),
+  }),
+})

@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { read } from '#db/tenant'
+import type { Subject } from '#lib/audit/events'
+import { trailOf } from '#lib/audit/trail'
+import { deleteDocument } from '#lib/documents/delete'
+import { listDocuments } from '#lib/documents/list'
+import { purgeBytes } from '#lib/documents/purge'
+import { usageOf } from '#lib/identity/quotas'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { sendProcess } from '#lib/processes/send'
+import { sizeOf } from '#lib/storage/files'
+import { deleteTemplate } from '#lib/templates/delete'
+import { getTemplate } from '#lib/templates/get'
+import type { TemplateRecord } from '#lib/templates/schema'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument, addTemplate } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as paper from '../documents/[id]/download/route.ts'
+import * as use from './[id]/use/route.ts'
+
+type One = { data: ProcessRecord }
+type Refused = { error: { code: string; errors: Record<string, string[]> } }
+
+const ada = { role: 'Tenant', name: 'Ada', email: 'ada@example.com' }
+const lou = { role: 'Landlord', name: 'Lou', email: 'lou@example.com' }
+const people = [lou, ada]
+
+let tenant: TestTenant
+let lease: TemplateRecord
+let theirs: TemplateRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  lease = await addLease(tenant)
+  theirs = await addTemplate(await makeTenant())
+})
+
+/** Two documents, two roles and three zones. */
+async function addLease(whose: { ctx: TestTenant['ctx'] }) {
+  const [terms, flat] = [
+    await addDocument(whose, { name: 'Terms' }),
+    await addDocument(whose, { name: 'Flat' }),
+  ]
+  const box = { page: 1, x: 50, width: 120, height: 30 }
+  return addTemplate(whose, {
+    description: 'For every flat',
+    documents: [{ id: terms.id }, { id: flat.id }],
+    roles: [
+      { name: 'Tenant', order: 1 },
+      { name: 'Landlord', order: 2, type: 'parallel', role: 'approver' },
+    ],
+    fields: [
+      { ...box, document_id: flat.id, role: 'Landlord', type: 'signature', y: 60 },
+      { ...box, document_id: flat.id, role: 'Tenant', type: 'signature', y: 120 },
+      {
+        ...box,
+        document_id: terms.id,
+        role: 'Tenant',
+        type: 'dropdown',
+        y: 60,
+        options: ['monthly', 'yearly'],
+        value: 'yearly',
+        label: 'Rent',
+        required: false,
+      },
+    ],
+    options: { enable_otp: true, expires_in_days: 14, message: 'Please sign' },
+  })
+}
+
+const post = <B = One>(id: number, body: unknown = { signers: people }, as: { token: string } = tenant) =>
+  call<B>(use.POST, { params: { id }, body, as })
+const usesOf = async (id: number) => (await getTemplate(tenant.ctx, id)).usage_count
+
+itIsGuarded('/templates/{id}/use', use, {
+  foreign: async () => ({ id: theirs.id }),
+  body: { POST: { signers: [{ role: 'Client', name: 'Eve', email: 'eve@example.com' }] } },
+})
+
+describe('POST /templates/{id}/use', () => {
+  it('201 with a draft of copies, people, zones and options', async () => {
+    const { status, body, headers } = await post(lease.id)
+    expect(status).toBe(201)
+    const { data } = body
+    expect(headers.get('location')).toBe(`http://localhost:3000/api/v1/signature-processes/${data.id}`)
+    expect(data).toMatchObject({
+      name: 'Lease',
+      description: 'For every flat',
+      status: 'draft',
+      documents: [
+        { name: 'Terms', order: 1, status: 'in_process' },
+        { name: 'Flat', order: 2, status: 'in_process' },
+      ],
+      signers: [
+        { name: 'Ada', email: 'ada@example.com', order: 1, type: 'sequential', role: 'signer' },
+        { name: 'Lou', email: 'lou@example.com', order: 2, type: 'parallel', role: 'approver' },
+      ],
+      options: lease.options,
+      external_id: null,
+      metadata: {},
+      test_mode: false,
+      created_by: { id: tenant.user.id },
+    })
+    const [terms, flat] = data.documents.map(({ id }) => id)
+    const [first, second] = data.signers.map(({ id }) => id)
+    expect(data.fields.map(({ document_id, signer_id }) => [document_id, signer_id])).toEqual([
+      [flat, second],
+      [flat, first],
+      [terms, first],
+    ])
+    const places = lease.fields.map(({ role: _role, document_id: _document, ...place }) => place)
+    expect(data.fields).toMatchObject(places)
+    const originals = lease.documents.map(({ id }) => id)
+    expect(originals).not.toContain(terms)
+    expect(
+      await listDocuments(tenant.ctx, { status: ['uploaded'], page: 1, per_page: 50, sort: 'name' }),
+    ).toMatchObject({ items: expect.arrayContaining(originals.map((id) => expect.objectContaining({ id }))) })
+  })
+
+  it('201 with what is told in place of what the template says', async () => {
+    const { body } = await post(lease.id, {
+      name: 'Flat 7',
+      description: null,
+      signers: [{ ...ada, phone: '+49 30 1', locale: 'de' }, lou],
+      options: { expires_in_days: 3, message: null },
+      external_id: 'flat-7',
+      metadata: { flat: 7 },
+    })
+    expect(body.data).toMatchObject({
+      name: 'Flat 7',
+      description: null,
+      signers: [
+        { phone: '+49 30 1', locale: 'de' },
+        { phone: null, locale: 'en' },
+      ],
+      options: { ...lease.options, expires_in_days: 3, message: null },
+      external_id: 'flat-7',
+      metadata: { flat: 7 },
+    })
+  })
+
+  it('201 of a draft that can be sent, over and over, each with the same bytes', async () => {
+    const made = await addLease(tenant)
+    const drafts = [(await post(made.id)).body.data, (await post(made.id)).body.data]
+    for (const { id } of drafts) expect((await sendProcess(tenant.ctx, id)).status).toBe('sent')
+    const bytesOf = async (id: number) => (await call(paper.GET, { params: { id }, as: tenant })).bytes
+    const [original, ...copies] = [made, ...drafts].map(({ documents }) => documents[0]!.id)
+    for (const copy of copies) expect(await bytesOf(copy)).toEqual(await bytesOf(original!))
+    expect(await usesOf(made.id)).toBe(2)
+  })
+
+  it('201 of an empty template: an empty draft', async () => {
+    const empty = await addTemplate(tenant, { documents: [], roles: [] })
+    expect((await post(empty.id, {})).body.data).toMatchObject({ documents: [], signers: [], fields: [] })
+  })
+
+  it('201 in test mode, with records of it', async () => {
+    const key = await tenant.addKey({ testMode: true })
+    const { body } = await post((await addLease(key)).id, { signers: people }, key)
+    expect(body.data.test_mode).toBe(true)
+  })
+
+  it('201 without using the quota of documents, and once for an idempotent retry', async () => {
+    const own = await makeTenant({ documentsLimit: 2 })
+    const made = await addLease(own)
+    const key = { 'idempotency-key': 'flat-7' }
+    const options = { params: { id: made.id }, body: { signers: people }, as: own, headers: key }
+    const [first, again] = [await call<One>(use.POST, options), await call<One>(use.POST, options)]
+    expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect((await getTemplate(own.ctx, made.id)).usage_count).toBe(1)
+    const used = await read(own.ctx, (reader) => usageOf(reader, own.tenantId, own.ctx.now))
+    expect(used.documents).toEqual({ used: 2, limit: 2 })
+  })
+
+  it('400 with all that is wrong with the people, and nothing is made', async () => {
+    const before = await usesOf(lease.id)
+    const faultsOf = async (signers: unknown) => {
+      const refused = await post<Refused>(lease.id, { signers })
+      expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
+      return refused.body.error.errors
+    }
+    expect(await faultsOf([{ ...ada, role: 'Guest' }, lou, lou])).toEqual({
+      'signers.0.role': ['The template has no role “Guest”.'],
+      'signers.2.role': ['The role “Landlord” is taken already.'],
+      signers: ['The role “Tenant” needs a person.'],
+    })
+    expect(Object.keys(await faultsOf([{ role: 'Tenant', email: 'x' }, { name: 'N' }])).sort()).toEqual([
+      'signers.0.email',
+      'signers.0.name',
+      'signers.1.email',
+      'signers.1.role',
+    ])
+    expect(Object.keys(await faultsOf(undefined))).toEqual(['signers'])
+    expect(await usesOf(lease.id)).toBe(before)
+  })
+
+  it('403 for a key that may do only one half of it', async () => {
+    const reads = await tenant.addKey({ scopes: ['templates:read', 'templates:write'] })
+    expect((await post(lease.id, { signers: people }, reads)).status).toBe(403)
+    const makes = await tenant.addKey({ scopes: ['processes:write'] })
+    expect((await post(lease.id, { signers: people }, makes)).status).toBe(403)
+    const both = await tenant.addKey({ scopes: ['templates:read', 'processes:write'] })
+    expect((await post(lease.id, { signers: people }, both)).status).toBe(201)
+  })
+
+  it('counts twenty uses at once exactly, and makes twenty drafts', async () => {
+    const made = await addLease(tenant)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(made.id)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+    expect(await usesOf(made.id)).toBe(20)
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(20)
+    expect(new Set(answers.flatMap(({ body }) => body.data.documents.map(({ id }) => id))).size).toBe(40)
+    expect(answers.map(({ body }) => body.data.fields.length)).toEqual(Array(20).fill(3))
+  })
+
+  it('says in the trails what was made of what', async () => {
+    const made = await addLease(tenant)
+    const draft = (await post(made.id)).body.data
+    const eventsOf = (subject: Subject) => read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, subject))
+    expect(await eventsOf({ template: made.id })).toMatchObject([
+      { type: 'template.created' },
+      { type: 'template.used', data: { process_id: draft.id } },
+    ])
+    expect(await eventsOf({ process: draft.id })).toMatchObject([
+      { type: 'process.created' },
+      { type: 'process.fields_changed', data: { fields: 3 } },
+    ])
+    expect(await eventsOf({ document: draft.documents[0]!.id })).toMatchObject([
+      { type: 'document.copied', data: { copy_of: made.documents[0]!.id } },
+    ])
+  })
+})
+
+it('leaves a draft whole when its template and the documents of it are gone', async () => {
+  // A tenant of its own: nobody else has these bytes.
+  const own = await makeTenant()
+  const made = await addLease(own)
+  const { data } = (await post(made.id, { signers: people }, own)).body
+  const before = await call(paper.GET, { params: { id: data.documents[0]!.id }, as: own })
+  const sha256 = before.headers.get('etag')!.replaceAll('"', '')
+  await deleteTemplate(own.ctx, made.id)
+  for (const { id } of made.documents) await deleteDocument(own.ctx, id)
+  await purgeBytes({ tenantId: own.tenantId, sha256 })
+  expect(await sizeOf(own.tenantId, sha256)).toBe(before.bytes.length)
+  expect((await sendProcess(own.ctx, data.id)).status).toBe('sent')
+})

@@ -1,0 +1,58 @@
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, instant, ref } from './columns.ts'
+import { documents } from './documents.ts'
+import type { fields, ProcessOptions, SignerRole, SignerType } from './processes.ts'
+
+/** A place that a person takes when the template is used; its name is unique in the template. */
+export interface TemplateRole {
+  name: string
+  order: number
+  type: SignerType
+  role: SignerRole
+}
+
+/** A zone for a role; points from the top left of the page as displayed. */
+export type TemplateField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId' | 'signerId'> & {
+  role: string
+}
+
+export const templates = pgTable(
+  'templates',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    name: text().notNull(),
+    description: text(),
+    /** In their order. Roles and zones are read and written with the template, never alone. */
+    roles: jsonb().$type<TemplateRole[]>().notNull(),
+    fields: jsonb().$type<TemplateField[]>().notNull(),
+    options: jsonb().$type<ProcessOptions>().notNull(),
+    usageCount: integer().notNull().default(0),
+    testMode: boolean().notNull(),
+    createdById: ref(),
+    createdByName: text().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [index('templates_tenant').on(table.tenantId, table.createdAt.desc(), table.id.desc())],
+)
+
+/** A document that a template keeps: it stays free for processes, and cannot be deleted. */
+export const templateDocuments = pgTable(
+  'template_documents',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    templateId: ref()
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    documentId: ref()
+      .notNull()
+      .references(() => documents.id),
+    position: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('template_documents_pair').on(table.templateId, table.documentId),
+    index('template_documents_document').on(table.tenantId, table.documentId),
+  ],
+)

@@ -1,0 +1,36 @@
+import { documents } from '#db/schema/documents'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { findDocuments } from './find.ts'
+
+/**
+ * Makes of each document another that is free, over the same stored bytes: nothing is uploaded, so no quota is used.
+ * The originals must be held until the transaction ends, or their bytes might go. Without those that are not there.
+ * @returns the copies' ids by the originals'.
+ */
+export async function copyDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Map<number, number>> {
+  const known = await findDocuments(tx, ctx, ids)
+  const user = actingUser(ctx)
+  const copies = new Map<number, number>()
+  for (const { id: original, ...paper } of known.values()) {
+    const [copy] = await tx
+      .insert(documents)
+      .values({
+        ...paper,
+        status: 'uploaded',
+        createdById: user?.id ?? null,
+        createdByName: user?.name ?? '',
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      })
+      .returning()
+    copies.set(original, copy!.id)
+    await record(tx, ctx, {
+      type: 'document.copied',
+      subject: { document: copy!.id },
+      data: { document_id: copy!.id, copy_of: original, name: copy!.name, sha256: copy!.sha256 },
+    })
+  }
+  return copies
+}

@@ -1,0 +1,51 @@
+import { templates } from '#db/schema/templates'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { defaultOptions, withOptions } from '#lib/processes/options'
+import type { CreateTemplate } from './input.ts'
+import { wholeTemplate } from './load.ts'
+import { keepDocuments, setDocuments } from './paper.ts'
+import { presentTemplate } from './present.ts'
+import { inOrder } from './rules.ts'
+import type { TemplateRecord } from './schema.ts'
+import { planZones } from './zones.ts'
+
+/** Makes a template of uploaded documents, which it keeps without taking them. */
+export function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
+  authorize(ctx, 'template.write')
+  const user = actingUser(ctx)
+  const roles = inOrder(input.roles)
+  return write(ctx, async (tx) => {
+    const faults: FieldErrors = {}
+    const papers = await keepDocuments(tx, ctx, input.documents, faults)
+    const fields = planZones(input.fields, { papers, roles }, faults)
+    if (Object.keys(faults).length > 0) throw validationError(faults)
+    const [template] = await tx
+      .insert(templates)
+      .values({
+        tenantId: ctx.tenantId,
+        name: input.name,
+        description: input.description ?? null,
+        roles,
+        fields,
+        options: withOptions(defaultOptions(ctx.locale), input.options),
+        testMode: ctx.testMode,
+        createdById: user?.id ?? null,
+        createdByName: user?.name ?? 'System',
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      })
+      .returning()
+    const { id, name } = template!
+    await setDocuments(tx, ctx, id, input.documents)
+    await record(tx, ctx, {
+      type: 'template.created',
+      subject: { template: id },
+      data: { template_id: id, name, test_mode: ctx.testMode },
+    })
+    return presentTemplate(await wholeTemplate(tx, ctx, template!))
+  })
+}

@@ -1,0 +1,44 @@
+import { templates } from '#db/schema/templates'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { holdTemplate, wholeTemplate } from './load.ts'
+import { setDocuments } from './paper.ts'
+import { presentTemplate } from './present.ts'
+import { copyName } from './rules.ts'
+import type { TemplateRecord } from './schema.ts'
+
+/** Makes another template of the same documents, roles, zones and options; nobody has used it yet. */
+export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord> {
+  authorize(ctx, 'template.write')
+  const user = actingUser(ctx)
+  return write(ctx, async (tx) => {
+    // Held, so that its documents are there until the copy keeps them too.
+    const { template: original, documents } = await wholeTemplate(tx, ctx, await holdTemplate(tx, ctx, id))
+    const [copy] = await tx
+      .insert(templates)
+      .values({
+        tenantId: ctx.tenantId,
+        name: copyName(original.name),
+        description: original.description,
+        roles: original.roles,
+        fields: original.fields,
+        options: original.options,
+        testMode: ctx.testMode,
+        createdById: user?.id ?? null,
+        createdByName: user?.name ?? 'System',
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      })
+      .returning()
+    const papers = documents.map((paper) => ({ id: paper.documentId, order: paper.position }))
+    await setDocuments(tx, ctx, copy!.id, papers)
+    await record(tx, ctx, {
+      type: 'template.created',
+      subject: { template: copy!.id },
+      data: { template_id: copy!.id, copy_of: id, name: copy!.name, test_mode: ctx.testMode },
+    })
+    return presentTemplate(await wholeTemplate(tx, ctx, copy!))
+  })
+}

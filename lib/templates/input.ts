@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import {
+  CreateProcess,
+  DocumentInput,
+  FieldInput,
+  limits,
+  OptionsInput,
+  SignerInput,
+} from '#lib/processes/input'
+import { signerRoles, signerTypes } from '#lib/processes/schema'
+
+const name = CreateProcess.shape.name
+const description = CreateProcess.shape.description
+
+const RoleInput = z.object({
+  name,
+  order: SignerInput.shape.order,
+  type: z.enum(signerTypes).default('sequential'),
+  role: z.enum(signerRoles).default('signer').meta({ description: 'The `role` of the signer.' }),
+})
+
+/** Zones and people name a role by its name, so each is there once. */
+const roles = z
+  .array(RoleInput)
+  .max(limits.signers)
+  .superRefine((rows, ctx) => {
+    const seen = new Set<string>()
+    for (const [index, row] of rows.entries()) {
+      const key = row.name.toLowerCase()
+      if (seen.has(key)) {
+        ctx.addIssue({
+          code: 'custom',
+          path: [index, 'name'],
+          message: `The role “${row.name}” appears twice.`,
+        })
+      }
+      seen.add(key)
+    }
+  })
+
+export const TemplateFieldInput = FieldInput.omit({ signer_id: true })
+  .extend({ role: name.meta({ description: 'Name of the role that fills it.' }) })
+  .meta({ id: 'TemplateFieldInput' })
+
+const documents = z
+  .array(DocumentInput)
+  .max(limits.documents)
+  .meta({ description: 'Uploaded documents. They stay free for processes; each use works on a copy.' })
+const fields = z.array(TemplateFieldInput).max(limits.fields)
+
+export const CreateTemplate = z
+  .object({
+    name,
+    description,
+    documents: documents.default([]),
+    roles: roles.default([]),
+    fields: fields.default([]),
+    options: OptionsInput.optional(),
+  })
+  .meta({ id: 'CreateTemplate' })
+
+export const UpdateTemplate = z
+  .object({
+    name: name.optional(),
+    description,
+    documents: documents.optional(),
+    roles: roles.optional(),
+    fields: fields.optional(),
+    options: OptionsInput.optional(),
+  })
+  .meta({
+    id: 'UpdateTemplate',
+    description:
+      'Absent members stay; `documents`, `roles` and `fields` replace. Without `fields`, those of documents and roles that are no longer named go.',
+  })
+
+export const UseTemplate = z
+  .object({
+    name: name.optional().meta({ description: 'Of the process; the template’s if absent.' }),
+    description,
+    signers: z
+      .array(
+        SignerInput.omit({ order: true, type: true, role: true }).extend({
+          role: name.meta({ description: 'Name of the template’s role that this person takes.' }),
+        }),
+      )
+      .max(limits.signers)
+      .default([])
+      .meta({ description: 'One person for each role.' }),
+    options: OptionsInput.optional().meta({ description: 'In place of the template’s.' }),
+    external_id: CreateProcess.shape.external_id,
+    metadata: CreateProcess.shape.metadata,
+  })
+  .meta({ id: 'UseTemplate' })
+
+export type CreateTemplate = z.output<typeof CreateTemplate>
+export type UpdateTemplate = z.output<typeof UpdateTemplate>
+export type UseTemplate = z.output<typeof UseTemplate>
+export type TemplateFieldInput = z.output<typeof TemplateFieldInput>
+export type RoleInput = z.output<typeof RoleInput>

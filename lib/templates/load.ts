@@ -1,0 +1,70 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { templateDocuments, templates } from '#db/schema/templates'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import type { TemplateRow, WholeTemplate } from './present.ts'
+
+/** The templates a credential may see: its tenant's, of its own mode. */
+export function visibleTemplates(ctx: Ctx) {
+  return and(eq(templates.tenantId, ctx.tenantId), eq(templates.testMode, ctx.testMode))
+}
+
+/** One template of the tenant. @throws AppError `not_found`. */
+export async function findTemplate(reader: Reader, ctx: Ctx, id: number): Promise<TemplateRow> {
+  const [row] = await reader
+    .select()
+    .from(templates)
+    .where(and(visibleTemplates(ctx), eq(templates.id, id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, held until the transaction ends, and with it its documents. */
+export async function holdTemplate(tx: Tx, ctx: Ctx, id: number): Promise<TemplateRow> {
+  const [row] = await tx
+    .select()
+    .from(templates)
+    .where(and(visibleTemplates(ctx), eq(templates.id, id)))
+    .for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/** Templates with their documents: one query, however many templates. */
+export async function wholeTemplates(
+  reader: Reader,
+  ctx: Ctx,
+  rows: TemplateRow[],
+): Promise<WholeTemplate[]> {
+  if (rows.length === 0) return []
+  const papers = await reader
+    .select({
+      templateId: templateDocuments.templateId,
+      documentId: templateDocuments.documentId,
+      position: templateDocuments.position,
+      name: documents.name,
+      pageCount: documents.pageCount,
+    })
+    .from(templateDocuments)
+    .innerJoin(documents, eq(documents.id, templateDocuments.documentId))
+    .where(
+      and(
+        eq(templateDocuments.tenantId, ctx.tenantId),
+        inArray(
+          templateDocuments.templateId,
+          rows.map((row) => row.id),
+        ),
+      ),
+    )
+    .orderBy(asc(templateDocuments.position), asc(templateDocuments.id))
+  const byTemplate = Map.groupBy(papers, (paper) => paper.templateId)
+  return rows.map((template) => ({ template, documents: byTemplate.get(template.id) ?? [] }))
+}
+
+/** One template with its documents. */
+export async function wholeTemplate(reader: Reader, ctx: Ctx, row: TemplateRow): Promise<WholeTemplate> {
+  const [whole] = await wholeTemplates(reader, ctx, [row])
+  return whole!
+}

@@ -1,0 +1,58 @@
+import type { templates } from '#db/schema/templates'
+import type { TemplateRecord } from './schema.ts'
+
+export type TemplateRow = typeof templates.$inferSelect
+
+export interface TemplatePaper {
+  templateId: number
+  documentId: number
+  position: number
+  name: string
+  pageCount: number
+}
+
+/** A template with its documents. */
+export interface WholeTemplate {
+  template: TemplateRow
+  documents: TemplatePaper[]
+}
+
+/** A template as a client sees it. */
+export function presentTemplate({ template, documents }: WholeTemplate): TemplateRecord {
+  return {
+    id: template.id,
+    name: template.name,
+    description: template.description,
+    documents: documents.map((document) => ({
+      id: document.documentId,
+      name: document.name,
+      order: document.position,
+      page_count: document.pageCount,
+    })),
+    roles: template.roles.map(({ name, order, type, role }) => ({ name, order, type, role })),
+    fields: template.fields.map((field) => ({
+      document_id: field.documentId,
+      role: field.role,
+      type: field.type,
+      page: field.page,
+      x: field.x,
+      y: field.y,
+      width: field.width,
+      height: field.height,
+      required: field.required,
+      label: field.label,
+      placeholder: field.placeholder,
+      value: field.value,
+      options: field.options,
+      read_only: field.readOnly,
+      validation: field.validation,
+    })),
+    options: { ...template.options },
+    usage_count: template.usageCount,
+    test_mode: template.testMode,
+    created_by:
+      template.createdById === null ? null : { id: template.createdById, name: template.createdByName },
+    created_at: template.createdAt.toISOString(),
+    updated_at: template.updatedAt.toISOString(),
+  }
+}

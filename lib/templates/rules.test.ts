@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { TemplateRole } from '#db/schema/templates'
+import type { FieldErrors } from '#lib/core/errors'
+import type { UseTemplate } from './input.ts'
+import { cast, copyName, inOrder } from './rules.ts'
+
+const role = (name: string, order = 1): TemplateRole => ({ name, order, type: 'sequential', role: 'signer' })
+const person = (name: string, of: string): UseTemplate['signers'][number] => ({
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  role: of,
+})
+
+describe('the name of a duplicate', () => {
+  it.each([
+    ['Lease', 'Lease (copy)'],
+    ['Lease (copy)', 'Lease (copy) (copy)'],
+    ['x'.repeat(248), `${'x'.repeat(248)} (copy)`],
+    ['x'.repeat(249), `${'x'.repeat(247)}… (copy)`],
+    ['x'.repeat(255), `${'x'.repeat(247)}… (copy)`],
+    [`${'x'.repeat(246)}😀${'x'.repeat(7)}`, `${'x'.repeat(246)}… (copy)`],
+  ])('%s', (name, copy) => {
+    expect(copyName(name)).toBe(copy)
+    expect(copyName(name).length).toBeLessThanOrEqual(255)
+  })
+})
+
+describe('the order of roles', () => {
+  const given = (name: string, order?: number) => ({
+    name,
+    order,
+    type: 'sequential' as const,
+    role: 'signer' as const,
+  })
+
+  it('is the position where none is given', () => {
+    expect(inOrder([given('A'), given('B')]).map(({ name, order }) => [name, order])).toEqual([
+      ['A', 1],
+      ['B', 2],
+    ])
+  })
+
+  it('keeps those of equal order as they came', () => {
+    const roles = inOrder([given('A', 5), given('B', 2), given('C', 5), given('D', 0)])
+    expect(roles.map(({ name }) => name)).toEqual(['D', 'B', 'A', 'C'])
+  })
+})
+
+describe('people for roles', () => {
+  const faultsOf = (roles: TemplateRole[], people: UseTemplate['signers']) => {
+    const faults: FieldErrors = {}
+    return { people: cast(roles, people, faults), faults }
+  }
+
+  it('stand in the order of the roles, whatever order they are named in', () => {
+    const { people, faults } = faultsOf(
+      [role('Tenant'), role('Landlord', 2)],
+      [person('Lou', 'Landlord'), person('Ada', 'Tenant')],
+    )
+    expect(faults).toEqual({})
+    expect(people).toEqual([
+      { ...person('Ada', 'Tenant'), order: 1, type: 'sequential', role: 'signer' },
+      { ...person('Lou', 'Landlord'), order: 2, type: 'sequential', role: 'signer' },
+    ])
+  })
+
+  it('take what the role does, not its name', () => {
+    const { people } = faultsOf([{ ...role('HR'), role: 'cc', type: 'parallel' }], [person('Hal', 'HR')])
+    expect(people[0]).toMatchObject({ role: 'cc', type: 'parallel' })
+  })
+
+  it('are all missed at once', () => {
+    expect(faultsOf([role('A'), role('B'), role('C')], [person('Bob', 'B')]).faults).toEqual({
+      signers: ['The role “A” needs a person.', 'The role “C” needs a person.'],
+    })
+  })
+
+  it('take roles that are there, each once', () => {
+    const people = [person('Ada', 'A'), person('Bob', 'a'), person('Eve', 'A')]
+    expect(faultsOf([role('A')], people).faults).toEqual({
+      'signers.1.role': ['The template has no role “a”.'],
+      'signers.2.role': ['The role “A” is taken already.'],
+    })
+  })
+
+  it('are nobody where there is no role', () => {
+    expect(faultsOf([], [])).toEqual({ people: [], faults: {} })
+  })
+})

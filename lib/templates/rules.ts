@@ -1,0 +1,46 @@
+import type { TemplateRole } from '#db/schema/templates'
+import type { FieldErrors } from '#lib/core/errors'
+import type { RoleInput, UseTemplate } from './input.ts'
+
+const NAME_MAX_CHARACTERS = 255
+const COPY = ' (copy)'
+
+/** What a duplicate is called. */
+export function copyName(name: string): string {
+  const room = NAME_MAX_CHARACTERS - COPY.length
+  return (
+    (name.length > room
+      ? `${name
+          .slice(0, room - 1)
+          .toWellFormed()
+          .replace(/\uFFFD$/, '')}…`
+      : name) + COPY
+  )
+}
+
+/** Roles in their order; a missing order is the position. */
+export function inOrder(roles: RoleInput[]): TemplateRole[] {
+  return roles
+    .map(({ name, order, type, role }, index) => ({ name, order: order ?? index + 1, type, role }))
+    .sort((a, b) => a.order - b.order)
+}
+
+/** The people of a process, one for each role, in the order of the roles; faults under `signers`. */
+export function cast(roles: TemplateRole[], people: UseTemplate['signers'], faults: FieldErrors) {
+  const names = new Set(roles.map((role) => role.name))
+  const taken = new Map<string, UseTemplate['signers'][number]>()
+  for (const [index, person] of people.entries()) {
+    const { role } = person
+    if (!names.has(role)) faults[`signers.${index}.role`] = [`The template has no role “${role}”.`]
+    else if (taken.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” is taken already.`]
+    else taken.set(role, person)
+  }
+  const empty = roles.filter((role) => !taken.has(role.name))
+  if (empty.length > 0) {
+    faults.signers = empty.map((role) => `The role “${role.name}” needs a person.`)
+  }
+  return roles.flatMap(({ name, order, type, role }) => {
+    const person = taken.get(name)
+    return person ? [{ ...person, order, type, role }] : []
+  })
+}

@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm'
+import { templates } from '#db/schema/templates'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { withOptions } from '#lib/processes/options'
+import type { UpdateTemplate } from './input.ts'
+import { holdTemplate, wholeTemplate } from './load.ts'
+import { keepDocuments, setDocuments } from './paper.ts'
+import { presentTemplate } from './present.ts'
+import { inOrder } from './rules.ts'
+import type { TemplateRecord } from './schema.ts'
+import { planZones, stillPlanned } from './zones.ts'
+
+/** Changes a template; absent members stay. Processes made from it before are not touched. */
+export function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
+  authorize(ctx, 'template.write')
+  return write(ctx, async (tx) => {
+    const held = await holdTemplate(tx, ctx, id)
+    const before = await wholeTemplate(tx, ctx, held)
+    const documents =
+      input.documents ?? before.documents.map((paper) => ({ id: paper.documentId, order: paper.position }))
+    const roles = input.roles ? inOrder(input.roles) : held.roles
+    const faults: FieldErrors = {}
+    const papers = await keepDocuments(tx, ctx, documents, faults)
+    const fields = input.fields
+      ? planZones(input.fields, { papers, roles }, faults)
+      : stillPlanned(held.fields, papers, roles)
+    if (Object.keys(faults).length > 0) throw validationError(faults)
+    if (input.documents) await setDocuments(tx, ctx, id, input.documents)
+    const [template] = await tx
+      .update(templates)
+      .set({
+        name: input.name,
+        description: input.description,
+        roles,
+        fields,
+        options: withOptions(held.options, input.options),
+        updatedAt: ctx.now,
+      })
+      .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
+      .returning()
+    await record(tx, ctx, {
+      type: 'template.updated',
+      subject: { template: id },
+      data: { template_id: id, changed: Object.keys(input).sort() },
+    })
+    return presentTemplate(await wholeTemplate(tx, ctx, template!))
+  })
+}

@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { templates } from '#db/schema/templates'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import { copyDocuments } from '#lib/documents/copy'
+import { authorize } from '#lib/policy'
+import { makeDraft } from '#lib/processes/create'
+import { layFields } from '#lib/processes/fields'
+import { wholeProcess } from '#lib/processes/load'
+import { withOptions } from '#lib/processes/options'
+import { presentProcess } from '#lib/processes/present'
+import type { ProcessRecord } from '#lib/processes/schema'
+import type { UseTemplate } from './input.ts'
+import { holdTemplate, wholeTemplate } from './load.ts'
+import type { WholeTemplate } from './present.ts'
+import { cast } from './rules.ts'
+
+/** Makes a draft of a template: real people for its roles, copies of its documents, which it keeps for the next. */
+export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
+  authorize(ctx, 'template.read')
+  authorize(ctx, 'process.write')
+  return write(ctx, async (tx) => {
+    const whole = await wholeTemplate(tx, ctx, await holdTemplate(tx, ctx, id))
+    const draft = await draftOf(tx, ctx, whole, input)
+    await tx
+      .update(templates)
+      .set({ usageCount: sql`${templates.usageCount} + 1` })
+      .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
+    await record(tx, ctx, {
+      type: 'template.used',
+      subject: { template: id },
+      data: { template_id: id, process_id: draft.id, test_mode: ctx.testMode },
+    })
+    return presentProcess(await wholeProcess(tx, ctx, draft))
+  })
+}
+
+async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
+  const faults: FieldErrors = {}
+  const people = cast(template.roles, input.signers, faults)
+  if (Object.keys(faults).length > 0) throw validationError(faults)
+  const copies = await copyDocuments(
+    tx,
+    ctx,
+    documents.map((paper) => paper.documentId),
+  )
+  const { process, signers } = await makeDraft(tx, ctx, {
+    name: input.name ?? template.name,
+    description: input.description === undefined ? template.description : input.description,
+    documents: documents.map(({ documentId, position }) => ({
+      id: copies.get(documentId)!,
+      order: position,
+    })),
+    signers: people,
+    options: withOptions(template.options, input.options),
+    external_id: input.external_id,
+    metadata: input.metadata,
+  })
+  // Roles and signers stand in the same order.
+  const signerOf = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
+  const zones = template.fields.map(({ role, documentId, ...zone }) => ({
+    ...zone,
+    documentId: copies.get(documentId)!,
+    signerId: signerOf.get(role)!,
+  }))
+  await layFields(tx, ctx, process.id, zones)
+  return process
+}
