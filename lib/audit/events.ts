@@ -46,6 +46,8 @@ export const eventTypes = [
   'template.updated',
   'template.deleted',
   'template.used',
+  'webhook.disabled',
+  'quota.reached',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -57,6 +59,7 @@ export type Subject =
   | { apiKey: number }
   | { vaultDocument: number }
   | { template: number }
+  | { webhook: number }
   | { tenant: number }
 
 /** The chain's name: `process:12`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { read, write } from '#db/tenant'
+import { trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { makeTenant } from '#lib/testing/tenant'
@@ -61,6 +62,76 @@ describe('reserve', () => {
     await expect(failed).rejects.toThrow('the rest went wrong')
     expect(await usedBy(ctx)).toBe(0)
     await take(ctx, 1)
+  })
+})
+
+describe('quota.reached', () => {
+  const reached = async ({ ctx }: { ctx: Ctx }) => {
+    const told = await read(ctx, (reader) => trailOf(reader, ctx, { tenant: ctx.tenantId }))
+    return told.filter(({ type }) => type === 'quota.reached').map(({ data }) => data)
+  }
+  const levels = async (tenant: { ctx: Ctx }) => (await reached(tenant)).map(({ percent }) => percent)
+
+  it('is recorded at 80 and at 100 %, with what a mail says of it', async () => {
+    const tenant = await makeTenant({ signaturesLimit: 10 })
+    const may = { ...tenant.ctx, now: new Date('2026-05-20T10:00:00Z') }
+    await take(may, 7)
+    expect(await reached(tenant)).toEqual([])
+    await take(may, 1)
+    await take(may, 1)
+    const data = {
+      quota: 'signatures',
+      limit: 10,
+      month: '2026-05-01',
+      resets_at: '2026-06-01T00:00:00.000Z',
+    }
+    expect(await reached(tenant)).toEqual([{ ...data, percent: 80, used: 8 }])
+    await take(may, 1)
+    expect(await reached(tenant)).toEqual([
+      { ...data, percent: 80, used: 8 },
+      { ...data, percent: 100, used: 10 },
+    ])
+  })
+
+  it('is recorded once for each, however many take at once and whatever is given back', async () => {
+    const tenant = await makeTenant({ signaturesLimit: 10 })
+    await Promise.allSettled(Array.from({ length: 15 }, () => take(tenant.ctx, 1)))
+    expect(await levels(tenant)).toEqual([80, 100])
+    const back = { count: 5, at: tenant.ctx.now, testMode: false }
+    await write(tenant.ctx, (tx) => giveBack(tx, tenant.ctx, 'signatures', back))
+    await take(tenant.ctx, 4)
+    await take(tenant.ctx, 1)
+    expect(await levels(tenant)).toEqual([80, 100])
+  })
+
+  it('is only the higher one where both are passed at once, and no lower one follows', async () => {
+    const tenant = await makeTenant({ signaturesLimit: 10 })
+    await take(tenant.ctx, 10)
+    const back = { count: 5, at: tenant.ctx.now, testMode: false }
+    await write(tenant.ctx, (tx) => giveBack(tx, tenant.ctx, 'signatures', back))
+    await take(tenant.ctx, 3)
+    expect(await levels(tenant)).toEqual([100])
+  })
+
+  it('is of a quota and a month by themselves', async () => {
+    const tenant = await makeTenant({ signaturesLimit: 1, documentsLimit: 1 })
+    const at = (day: string) => ({ ...tenant.ctx, now: new Date(day) })
+    await take(at('2026-05-31T23:59:59Z'), 1)
+    await take(at('2026-06-01T00:00:00Z'), 1)
+    await take(at('2026-06-01T00:00:00Z'), 1, 'documents')
+    const told = (await reached(tenant)).map(({ quota, month }) => `${quota} ${month}`)
+    expect(told).toEqual(['signatures 2026-05-01', 'signatures 2026-06-01', 'documents 2026-06-01'])
+  })
+
+  it('is not recorded in test mode, nor when the transaction fails', async () => {
+    const tenant = await makeTenant({ signaturesLimit: 2 })
+    await take({ ...tenant.ctx, testMode: true }, 2)
+    const failed = write(tenant.ctx, async (tx) => {
+      await reserve(tx, tenant.ctx, 'signatures', 2)
+      throw new Error('the rest went wrong')
+    })
+    await expect(failed).rejects.toThrow('the rest went wrong')
+    expect(await reached(tenant)).toEqual([])
   })
 })
 

@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
 import { tenants, usage } from '#db/schema/identity'
 import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { quotaExceeded } from '#lib/core/errors'
 import { monthOf, monthStart } from './rules.ts'
@@ -14,7 +16,7 @@ const columns = {
 
 /**
  * Takes `count` from the tenant's quota of this calendar month (UTC): the check and the count are one statement, and
- * the row stays locked until `tx` commits. Test mode uses none.
+ * the row stays locked until `tx` commits. Test mode uses none. Whoever comes to 80 or 100 % records it.
  * @throws `quota_exceeded` when fewer are left.
  */
 export async function reserve(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {
@@ -22,15 +24,49 @@ export async function reserve(tx: Tx, ctx: Ctx, quota: Quota, count: number): Pr
   const { limit } = columns[quota]
   const used = sql.identifier(quota)
   const month = monthOf(ctx.now)
-  const taken = await tx.execute(sql`
+  const [taken] = await tx.execute<{ used: number; limit: number }>(sql`
     insert into usage (tenant_id, month, ${used})
       select id, ${month}::date, ${count}::integer from tenants where id = ${ctx.tenantId} and ${count} <= ${limit}
     on conflict (tenant_id, month) do update set ${used} = usage.${used} + excluded.${used}
       where usage.${used} + excluded.${used} <= (select ${limit} from tenants where id = ${ctx.tenantId})
-    returning tenant_id`)
-  if (taken.length > 0) return
+    returning ${used} as used, (select ${limit} from tenants where id = ${ctx.tenantId}) as "limit"`)
+  if (taken) return recordReached(tx, ctx, quota, { ...taken, before: taken.used - count })
   const state = await usageOf(tx, ctx.tenantId, ctx.now)
   throw quotaExceeded(quota, state[quota].limit, state[quota].used, monthStart(ctx.now, 1))
+}
+
+/** The parts of a month's quota that are told, in per cent. */
+const LEVELS = [100, 80] as const
+
+/** Once a month for each quota and level, the higher one only where both are passed at once; the row is still locked. */
+async function recordReached(
+  tx: Tx,
+  ctx: Ctx,
+  quota: Quota,
+  { before, used, limit }: { before: number; used: number; limit: number },
+): Promise<void> {
+  const percent = LEVELS.find((level) => before * 100 < limit * level && used * 100 >= limit * level)
+  if (percent === undefined) return
+  const month = monthOf(ctx.now)
+  const [told] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, ctx.tenantId),
+        eq(events.type, 'quota.reached'),
+        sql`${events.data} ->> 'quota' = ${quota} and ${events.data} ->> 'month' = ${month}`,
+        sql`(${events.data} ->> 'percent')::integer >= ${percent}`,
+      ),
+    )
+    .limit(1)
+  if (told) return
+  const resets_at = monthStart(ctx.now, 1).toISOString()
+  await record(tx, ctx, {
+    type: 'quota.reached',
+    subject: { tenant: ctx.tenantId },
+    data: { quota, percent, used, limit, month, resets_at },
+  })
 }
 
 /** What was reserved, when, and whether for real: a job that gives back works in no mode of its own. */

@@ -9,7 +9,8 @@ const APART = '\u200c'
 export function line(text: string): string {
   return text
     .replace(INVISIBLE, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
     .trim()
 }
 

@@ -5,7 +5,9 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
 import { toCoded, toInvited, toReminded } from './asked.ts'
+import { toCancelled, toCompleted, toExpired, toRefused } from './ended.ts'
 import type { Mail } from './mail.ts'
+import { toLockedOut, toNewcomer, toQuotaOwners, toWebhookOwners } from './members.ts'
 import { letterOf } from './sheet.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
@@ -15,6 +17,14 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'signature.invited': toInvited,
   'signature.otp_sent': toCoded,
   'process.reminded': toReminded,
+  'process.completed': toCompleted,
+  'process.refused': toRefused,
+  'process.cancelled': toCancelled,
+  'process.expired': toExpired,
+  'user.invited': toNewcomer,
+  'user.password_reset_requested': toLockedOut,
+  'webhook.disabled': toWebhookOwners,
+  'quota.reached': toQuotaOwners,
 }
 
 /** Writes the mails an event calls for, in the transaction that notes that it was heard. */

@@ -119,8 +119,7 @@ export const de: Texts = {
   webhookDisabled: {
     subject: 'Ein Webhook von {tenant} wurde abgeschaltet',
     heading: 'Ein Webhook wurde abgeschaltet',
-    failing: 'An {url} ließ sich tagelang nichts zustellen; es wird nichts mehr dorthin gesendet.',
-    gone: '{url} hat geantwortet, es gebe sie nicht mehr (410); es wird nichts mehr dorthin gesendet.',
+    body: 'Zustellungen an {url} sind gescheitert; es wird nichts mehr dorthin gesendet.',
     after:
       'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook wieder ein. Was ausblieb, lässt sich aus seinem Protokoll erneut senden.',
     button: 'Webhooks öffnen',

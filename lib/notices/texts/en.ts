@@ -117,8 +117,7 @@ export const en = {
   webhookDisabled: {
     subject: 'A webhook of {tenant} was switched off',
     heading: 'A webhook was switched off',
-    failing: 'Nothing could be delivered to {url} for days, so nothing is sent there any more.',
-    gone: '{url} answered that it is gone (410), so nothing is sent there any more.',
+    body: 'Deliveries to {url} have failed, so nothing is sent there any more.',
     after:
       'Put the receiver right, then switch the webhook on again. What was missed can be sent again from its log.',
     button: 'Open the webhooks',

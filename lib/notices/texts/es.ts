@@ -118,8 +118,7 @@ export const es: Texts = {
   webhookDisabled: {
     subject: 'Se ha desactivado un webhook de {tenant}',
     heading: 'Se ha desactivado un webhook',
-    failing: 'Durante días no se pudo entregar nada a {url}; ya no se envía nada allí.',
-    gone: '{url} respondió que ya no existe (410); ya no se envía nada allí.',
+    body: 'Las entregas a {url} han fallado; ya no se envía nada allí.',
     after:
       'Arregle el receptor y vuelva a activar el webhook. Lo que faltó puede enviarse de nuevo desde su registro.',
     button: 'Abrir los webhooks',

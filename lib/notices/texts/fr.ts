@@ -120,8 +120,7 @@ export const fr: Texts = {
   webhookDisabled: {
     subject: 'Un webhook de {tenant} a été désactivé',
     heading: 'Un webhook a été désactivé',
-    failing: 'Rien n’a pu être livré à {url} pendant des jours ; plus rien n’y est envoyé.',
-    gone: '{url} a répondu ne plus exister (410) ; plus rien n’y est envoyé.',
+    body: 'Les envois à {url} ont échoué ; plus rien n’y est envoyé.',
     after:
       'Rétablissez le récepteur, puis réactivez le webhook. Ce qui a manqué peut être renvoyé depuis son journal.',
     button: 'Ouvrir les webhooks',

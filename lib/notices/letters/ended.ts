@@ -1,0 +1,86 @@
+import type { SignerRole } from '#db/schema/processes'
+import type { Matter } from '../affair.ts'
+import { lines, named, unlinked } from '../foreign.ts'
+import type { Sheet } from '../sheet.ts'
+import { instantIn } from '../texts/languages.ts'
+import { aboutProcess, textsFor } from './words.ts'
+
+interface WithLink {
+  locale: string
+  link: string
+}
+
+/** Everybody has signed: the document, for whoever signed, approved, read or gets a copy. */
+export function completedLetter(
+  matter: Matter,
+  { locale, link, role }: WithLink & { role: SignerRole },
+): Sheet {
+  const letter = role === 'cc' ? 'copy' : 'completed'
+  const { texts } = textsFor(locale)
+  return {
+    ...aboutProcess(matter, locale, (all) => all[letter]),
+    action: { label: texts[letter].button, href: link },
+    after: texts.personalLink,
+  }
+}
+
+/** The same for the sender, with who has signed. */
+export function completedSenderLetter(
+  matter: Matter,
+  { locale, link, signers }: WithLink & { signers: string[] },
+): Sheet {
+  const { texts } = textsFor(locale)
+  return {
+    ...aboutProcess(matter, locale, (all) => all.completedSender, { why: 'whyMember' }),
+    facts: [{ label: texts.signedBy, value: names(signers) }],
+    action: { label: texts.completedSender.button, href: link },
+  }
+}
+
+/** Who has refused and why, for the sender. */
+export function refusedSenderLetter(
+  matter: Matter,
+  { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
+): Sheet {
+  const { texts } = textsFor(locale)
+  const who = { signer: named(signer.name), email: signer.email }
+  return {
+    ...aboutProcess(matter, locale, (all) => all.refusedSender, { why: 'whyMember', ...who }),
+    quote: reason.trim() ? { label: texts.reasonGiven, lines: lines(reason).map(unlinked) } : undefined,
+    action: { label: texts.refusedSender.button, href: link },
+  }
+}
+
+/** It has ended by a refusal, for the others who were asked: not by whom, and not why. */
+export function refusedOthersLetter(matter: Matter, { locale }: { locale: string }): Sheet {
+  return aboutProcess(matter, locale, (all) => all.refusedOthers)
+}
+
+/** The sender has withdrawn it. */
+export function cancelledLetter(matter: Matter, { locale }: { locale: string }): Sheet {
+  return aboutProcess(matter, locale, (all) => all.cancelled)
+}
+
+/** The time to sign is over, for those who were asked. */
+export function expiredLetter(matter: Matter, { locale, until }: { locale: string; until: Date }): Sheet {
+  const { language } = textsFor(locale)
+  return aboutProcess(matter, locale, (all) => all.expired, { until: instantIn(language, until) })
+}
+
+/** The same for the sender, with who has not signed. */
+export function expiredSenderLetter(
+  matter: Matter,
+  { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
+): Sheet {
+  const { texts, language } = textsFor(locale)
+  const values = { why: 'whyMember' as const, until: instantIn(language, until) }
+  return {
+    ...aboutProcess(matter, locale, (all) => all.expiredSender, values),
+    facts: missing.length > 0 ? [{ label: texts.missing, value: names(missing) }] : [],
+    action: { label: texts.expiredSender.button, href: link },
+  }
+}
+
+function names(people: string[]): string {
+  return people.map(named).join(' · ')
+}

@@ -1,0 +1,88 @@
+import { line, named } from '../foreign.ts'
+import type { Sheet } from '../sheet.ts'
+import { dayIn, fill, instantIn } from '../texts/languages.ts'
+import { textsFor } from './words.ts'
+
+/** Whom of a tenant a letter goes to; names have been made one line, without links. */
+export interface Reader {
+  locale: string
+  tenant: string
+}
+
+interface WithLink extends Reader {
+  link: string
+  until: Date
+}
+
+/** To somebody new, who chooses a password; `inviter` is null when an integration invites. */
+export function invitationLetter(to: WithLink & { name: string; inviter: string | null }): Sheet {
+  const { locale, link, until, tenant, name, inviter } = to
+  const { texts, language } = textsFor(locale)
+  const { bodyUnnamed, body, ...rest } = texts.userInvited
+  const letter = { ...rest, body: inviter ? body : bodyUnnamed }
+  return {
+    ...letterFor(to, letter, { tenant, name, inviter: inviter ?? '' }),
+    action: { label: letter.button, href: link },
+    after: fill(letter.after, { until: instantIn(language, until) }),
+  }
+}
+
+/** To somebody who has lost their password. */
+export function resetLetter(to: WithLink & { email: string }): Sheet {
+  const { texts, language } = textsFor(to.locale)
+  const letter = texts.passwordReset
+  return {
+    ...letterFor(to, letter, { email: to.email }),
+    action: { label: letter.button, href: to.link },
+    after: fill(letter.after, { until: instantIn(language, to.until) }),
+  }
+}
+
+/** To the administrators: a webhook was switched off because it cannot be reached. */
+export function webhookLetter(to: Reader & { url: string; reason: string; link: string }): Sheet {
+  const { texts } = textsFor(to.locale)
+  const letter = texts.webhookDisabled
+  return {
+    ...letterFor(to, letter, { url: line(to.url) }),
+    facts: to.reason ? [{ label: texts.reasonGiven, value: named(to.reason) }] : [],
+    action: { label: letter.button, href: to.link },
+    after: letter.after,
+  }
+}
+
+interface Use {
+  quota: 'documents' | 'signatures'
+  /** 80 or 100. */
+  percent: number
+  used: number
+  limit: number
+  resetsAt: Date
+  link: string
+}
+
+/** To the administrators: most or all of the month's quota is used. */
+export function quotaLetter(to: Reader & Use): Sheet {
+  const { texts, language } = textsFor(to.locale)
+  const { quotaNear, quotaFull } = texts
+  const letter = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
+  const { used, limit, percent } = to
+  const values = { used, limit, percent, quota: texts.quotas[to.quota], resets: dayIn(language, to.resetsAt) }
+  return { ...letterFor(to, letter, values), action: { label: letter.button, href: to.link } }
+}
+
+function letterFor(
+  { locale, tenant }: Reader,
+  letter: { subject: string; heading: string; body: string },
+  more: Record<string, string | number>,
+): Sheet {
+  const { texts, language } = textsFor(locale)
+  const values = { tenant, ...more }
+  return {
+    language,
+    letterhead: tenant,
+    subject: fill(letter.subject, values),
+    heading: fill(letter.heading, values),
+    body: fill(letter.body, values),
+    why: fill(texts.whyMember, values),
+  }
+}

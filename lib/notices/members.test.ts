@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { users } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import type { NewEvent } from '#lib/audit/record'
+import { record } from '#lib/audit/record'
+import {
+  invitationLinkOf,
+  newInvitation,
+  newRecovery,
+  noInvitation,
+  recoveryLinkOf,
+} from '#lib/identity/link'
+import { reserve } from '#lib/identity/quotas'
+import { letterbox } from '#lib/testing/letters'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+
+let ours: TestTenant
+let newLetters: ReturnType<typeof letterbox>
+
+beforeEach(async () => {
+  ours = await makeTenant({ documentsLimit: 5 })
+  newLetters = letterbox(ours)
+})
+
+const happen = (event: NewEvent, ctx = ours.ctx) => write(ctx, (tx) => record(tx, ctx, event))
+const change = (id: number, patch: Partial<typeof users.$inferInsert>) =>
+  write(ours.ctx, (tx) => tx.update(users).set(patch).where(eq(users.id, id)))
+const about = (type: 'user.invited' | 'user.password_reset_requested', id: number): NewEvent => ({
+  type,
+  subject: { user: id },
+  data: { user_id: id },
+})
+
+describe('user.invited', () => {
+  it('brings the link to choose a password, in the newcomer’s language, and says who invites', async () => {
+    const { user } = await ours.addMember('user')
+    const invitation = newInvitation(ours.ctx.now)
+    await change(user.id, { ...invitation, locale: 'de' })
+    await happen(about('user.invited', user.id))
+    const [letter, ...more] = await newLetters()
+    expect(more).toEqual([])
+    expect(letter?.to).toBe(user.email)
+    expect(letter?.subject).toMatch(/^Ihr Zugang zu Tenant /)
+    for (const part of [letter?.text, letter?.html]) expect(part).toContain(invitationLinkOf(invitation))
+    expect(letter?.text).toContain(`${ours.user.name} lädt Sie ein`)
+  })
+
+  it('names nobody where an integration invites', async () => {
+    const { user } = await ours.addMember('user')
+    await change(user.id, newInvitation(ours.ctx.now))
+    await happen(about('user.invited', user.id), (await ours.addKey()).ctx)
+    const [letter] = await newLetters()
+    expect(letter?.text).toContain('You are invited to work with')
+    expect(letter?.text).not.toMatch(/null|undefined|\{/)
+  })
+
+  it('goes to nobody who has come in already, or is gone', async () => {
+    for (const patch of [
+      noInvitation,
+      { ...newInvitation(ours.ctx.now), email: null, deletedAt: new Date() },
+    ]) {
+      const { user } = await ours.addMember('user')
+      await change(user.id, patch)
+      await happen(about('user.invited', user.id))
+    }
+    expect(await newLetters()).toEqual([])
+  })
+})
+
+describe('user.password_reset_requested', () => {
+  it('brings the way back in', async () => {
+    const recovery = newRecovery(ours.ctx.now)
+    await change(ours.user.id, recovery)
+    await happen(about('user.password_reset_requested', ours.user.id))
+    const [letter] = await newLetters()
+    expect([letter?.to, letter?.subject]).toEqual([ours.user.email, 'A new password for Paraph'])
+    for (const part of [letter?.text, letter?.html]) expect(part).toContain(recoveryLinkOf(recovery))
+  })
+
+  it('brings nothing once a new password was chosen', async () => {
+    await happen(about('user.password_reset_requested', ours.user.id))
+    expect(await newLetters()).toEqual([])
+  })
+})
+
+describe('to the administrators', () => {
+  it('goes what concerns them: not to members, and not to who has not come yet', async () => {
+    const second = await ours.addMember('tenant_admin')
+    await change(second.user.id, { locale: 'fr' })
+    await ours.addMember('user')
+    const invited = await ours.addMember('tenant_admin')
+    await change(invited.user.id, newInvitation(ours.ctx.now))
+    await happen({
+      type: 'webhook.disabled',
+      subject: { webhook: 7 },
+      data: { url: 'https://example.com/hook', reason: 'It answered 410 Gone.' },
+    })
+    const letters = await newLetters()
+    expect(letters.map(({ to }) => to)).toEqual([ours.user.email, second.user.email])
+    expect(letters[0]?.subject).toMatch(/^A webhook of Tenant .* was switched off$/)
+    for (const said of [
+      'https://example.com/hook',
+      'It answered 410 Gone.',
+      'http://localhost:3000/webhooks',
+    ])
+      expect(letters[0]?.text).toContain(said)
+    expect(letters[1]?.subject).toMatch(/^Un webhook de Tenant .* a été désactivé$/)
+  })
+
+  it('goes what is used of the month’s quota, at 80 and at 100 %', async () => {
+    const may = { ...ours.ctx, now: new Date('2026-05-20T10:00:00Z') }
+    const take = (count: number) => write(may, (tx) => reserve(tx, may, 'documents', count))
+    await take(3)
+    expect(await newLetters()).toEqual([])
+    await take(1)
+    const [near] = await newLetters()
+    expect(near?.subject).toBe('80\u00a0% of the documents of this month are used')
+    for (const said of ['4 of 5 documents', '1 June 2026']) expect(near?.text).toContain(said)
+    await take(1)
+    const [full] = await newLetters()
+    expect(full?.subject).toBe('The documents of this month are used up')
+    expect(full?.text).toContain('no further one can be uploaded before 1 June 2026')
+  })
+})
+
+it('nobody of another tenant is written to', async () => {
+  const theirs = await makeTenant()
+  await happen(about('user.password_reset_requested', theirs.user.id))
+  await write(theirs.ctx, (tx) =>
+    tx.update(users).set(newRecovery(theirs.ctx.now)).where(eq(users.id, theirs.user.id)),
+  )
+  expect(await newLetters()).toEqual([])
+  expect(await letterbox(theirs)()).toEqual([])
+})

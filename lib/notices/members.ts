@@ -1,0 +1,86 @@
+import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
+import type { Reader } from '#db/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
+import { named } from './foreign.ts'
+import { invitationLetter, quotaLetter, resetLetter, webhookLetter } from './letters/members.ts'
+import type { Mail } from './mail.ts'
+
+type Member = typeof users.$inferSelect & { email: string; tenant: string }
+
+/** To somebody who was invited, while the invitation is open. */
+export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const member = await memberOf(reader, ctx, event)
+  const link = member && invitationLinkOf(member)
+  if (!link || !member.invitationExpiresAt) return []
+  const { email, locale, tenant, invitationExpiresAt: until } = member
+  const inviter = event.actor.type === 'user' ? named(String(event.actor.name)) : null
+  return [
+    {
+      to: email,
+      sheet: invitationLetter({ locale, tenant, name: named(member.name), inviter, link, until }),
+    },
+  ]
+}
+
+/** To somebody who asked for a new password, while the way back in is open. */
+export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const member = await memberOf(reader, ctx, event)
+  const link = member && recoveryLinkOf(member)
+  if (!link || !member.recoveryExpiresAt) return []
+  const { email, locale, tenant, recoveryExpiresAt: until } = member
+  return [{ to: email, sheet: resetLetter({ locale, tenant, email, link, until }) }]
+}
+
+/** To the administrators, who can put the receiver right. */
+export async function toWebhookOwners(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const about = {
+    url: String(event.data.url),
+    reason: String(event.data.reason ?? ''),
+    link: `${env().appUrl}/webhooks`,
+  }
+  return toAdmins(reader, ctx, (to) => webhookLetter({ ...to, ...about }))
+}
+
+/** To the administrators, before or when a month's quota is used up. */
+export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Mail[]> {
+  const use = {
+    quota: data.quota === 'documents' ? ('documents' as const) : ('signatures' as const),
+    percent: Number(data.percent),
+    used: Number(data.used),
+    limit: Number(data.limit),
+    resetsAt: new Date(String(data.resets_at)),
+    link: `${env().appUrl}/overview`,
+  }
+  return toAdmins(reader, ctx, (to) => quotaLetter({ ...to, ...use }))
+}
+
+async function memberOf(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Member | undefined> {
+  return (await living(reader, ctx, eq(users.id, Number(data.user_id))))[0]
+}
+
+async function toAdmins(
+  reader: Reader,
+  ctx: Ctx,
+  letter: (to: { locale: string; tenant: string }) => Mail['sheet'],
+): Promise<Mail[]> {
+  // Who was invited and has not come yet cannot do anything about it.
+  const inCharge = and(eq(users.role, 'tenant_admin'), isNull(users.invitationHash))
+  const admins = await living(reader, ctx, inCharge)
+  return admins.map(({ email, locale, tenant }) => ({ to: email, sheet: letter({ locale, tenant }) }))
+}
+
+async function living(reader: Reader, ctx: Ctx, which: SQL | undefined): Promise<Member[]> {
+  const rows = await reader
+    .select({ user: users, tenant: tenants.name })
+    .from(users)
+    .innerJoin(tenants, eq(tenants.id, users.tenantId))
+    .where(and(eq(users.tenantId, ctx.tenantId), isNull(users.deletedAt), which))
+    .orderBy(asc(users.id))
+  return rows.flatMap(({ user, tenant }) =>
+    user.email ? [{ ...user, email: user.email, tenant: named(tenant) }] : [],
+  )
+}
