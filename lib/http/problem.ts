@@ -28,9 +28,10 @@ export const statusOf: Record<ErrorCode, number> = {
 /** The one map from what a room throws to what a client sees (decisions, part 2). */
 export function problem(error: unknown, requestId: string): Response {
   const known = error instanceof AppError ? error : unforeseen(error, requestId)
-  const { retry_after, ...details } = known.details
+  const { retry_after, allow, ...details } = known.details
   const headers = new Headers({ 'x-request-id': requestId })
   if (typeof retry_after === 'number') headers.set('retry-after', String(retry_after))
+  if (typeof allow === 'string') headers.set('allow', allow)
   if (known.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
   const body = { error: { code: known.code, message: known.message, ...details, request_id: requestId } }
   return Response.json(body, { status: statusOf[known.code], headers })

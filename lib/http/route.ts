@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { AppError, type ErrorCode, type FieldErrors } from '#lib/core/errors'
-import { newRequestId } from '#lib/core/ids'
 import type { Json } from '#lib/core/json'
 import { countCall } from '#lib/identity/calls'
 import { type Action, authorize } from '#lib/policy'
@@ -9,11 +8,11 @@ import { enterSigning } from '#lib/signing/enter'
 import type { Answer } from './answer.ts'
 import { parseParams, parsePart, readJson, refuseFaults } from './body.ts'
 import { identify } from './credential.ts'
+import { atTheDoor } from './door.ts'
+import { type HttpMethod, httpMethods } from './endpoints.ts'
 import { once } from './idempotency.ts'
-import { limitAddress, limitPrincipal, type RateHeaders } from './limits.ts'
+import { limitPrincipal, type RateHeaders } from './limits.ts'
 import { type Form, type MultipartBody, readForm } from './multipart.ts'
-import { problem } from './problem.ts'
-import { visitOf } from './visit.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type ParsedBody<B> = B extends MultipartBody ? Form : Parsed<B>
@@ -66,16 +65,10 @@ export function route<
   B extends z.ZodType | MultipartBody | undefined = undefined,
   R = never,
 >(declaration: Declaration<A, P, Q, B, R>): Handler {
-  const handle = async (request: Request, context: Params) => {
-    const requestId = newRequestId()
-    const rates: RateHeaders = {}
-    try {
-      const response = await serve(declaration, request, await context.params, requestId, rates)
-      return withHeaders(response, requestId, rates)
-    } catch (error) {
-      return withHeaders(problem(error, requestId), requestId, rates)
-    }
-  }
+  const handle = (request: Request, context: Params) =>
+    atTheDoor(request, declaration.action === 'signer', async (visit, rates) =>
+      serve(declaration, request, await context.params, visit, rates),
+    )
   return Object.assign(handle, { declaration: declaration as ErasedDeclaration })
 }
 
@@ -83,26 +76,29 @@ async function serve<A, P, Q, B, R>(
   declared: Declaration<A, P, Q, B, R>,
   request: Request,
   given: Record<string, string | string[]>,
-  requestId: string,
+  visit: Visit,
   rates: RateHeaders,
 ): Promise<Response> {
-  const visit = visitOf(request, requestId)
-  await limitAddress(visit, declared.action === 'signer', rates)
   const ctx = await enter(declared.action as string, request, given, visit, rates)
   const params = parseParams(declared.params as z.ZodType | undefined, given)
   const faults: FieldErrors = {}
   const query = parsePart(declared.query as z.ZodType | undefined, queryOf(request), faults)
   const expected: unknown = declared.body
   const form = isMultipart(expected) ? await readForm(request, ctx.tenantId, expected) : null
-  const body =
-    form ?? (expected ? parsePart(expected as z.ZodType, await readJson(request), faults) : undefined)
-  refuseFaults(faults)
-  const input = { params, query, body, request } as Input<P, Q, B>
-  const fingerprint = (form ? { ...form.fields, file: form.file?.sha256 ?? null } : (body ?? null)) as Json
-  return once(ctx, request, fingerprint, async () => {
-    const result = await declared.verb(ctx as never, input)
-    return declared.answer.respond(result, request)
-  })
+  try {
+    const body =
+      form ?? (expected ? parsePart(expected as z.ZodType, await readJson(request), faults) : undefined)
+    refuseFaults(faults)
+    const input = { params, query, body, request } as Input<P, Q, B>
+    const fingerprint = (form ? { ...form.fields, file: form.file?.sha256 ?? null } : (body ?? null)) as Json
+    return await once(ctx, request, fingerprint, async () => {
+      const result = await declared.verb(ctx as never, input)
+      return declared.answer.respond(result, request)
+    })
+  } finally {
+    // What the verb did not keep, because of a refusal or a replay.
+    await form?.file?.discard()
+  }
 }
 
 /** From the credential to the context, or to a visitor who may do only what is public. */
@@ -132,27 +128,17 @@ function isMultipart(body: unknown): body is MultipartBody {
   return typeof body === 'object' && body !== null && 'multipart' in body
 }
 
-function withHeaders(response: Response, requestId: string, rates: RateHeaders): Response {
-  response.headers.set('x-request-id', requestId)
-  for (const [name, value] of Object.entries(rates)) response.headers.set(name, value)
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
-  return response
-}
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
-type Methods = Record<Method, Handler | ((request: Request) => Promise<Response>)>
+type Methods = Record<HttpMethod, Handler | ((request: Request) => Promise<Response>)>
 
 /** The methods of one path; the others answer 405 and say which there are. */
-export function methods(declared: Partial<Record<Method, Handler>>): Methods {
-  const allow = METHODS.filter((method) => declared[method])
+export function methods(declared: Partial<Record<HttpMethod, Handler>>): Methods {
+  const allow = httpMethods
+    .filter((method) => declared[method])
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .join(', ')
-  const refuse = async () => {
-    const requestId = newRequestId()
-    const refused = problem(new AppError('method_not_allowed', `This path takes ${allow}.`), requestId)
-    refused.headers.set('allow', allow)
-    return refused
-  }
-  return Object.fromEntries(METHODS.map((method) => [method, declared[method] ?? refuse])) as Methods
+  const refuse = (request: Request) =>
+    atTheDoor(request, false, async () => {
+      throw new AppError('method_not_allowed', `This path takes ${allow}.`, { allow })
+    })
+  return Object.fromEntries(httpMethods.map((method) => [method, declared[method] ?? refuse])) as Methods
 }

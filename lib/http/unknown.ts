@@ -1,9 +1,11 @@
 import { notFound } from '#lib/core/errors'
-import { newRequestId } from '#lib/core/ids'
-import { problem } from './problem.ts'
+import { atTheDoor } from './door.ts'
 
 /** Every method of a path that is none: 404 in the one shape. */
 export function unknownPath() {
-  const handle = async () => problem(notFound(), newRequestId())
+  const handle = (request: Request) =>
+    atTheDoor(request, false, async () => {
+      throw notFound()
+    })
   return { GET: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
 }

@@ -9,12 +9,17 @@ declare global {
 /** Every route there is, found when the application is built: a new one needs no list. */
 const routes = import.meta.glob<RouteModule>('./**/route.ts')
 
-let found: Promise<Endpoint[]> | undefined
+let loaded: Promise<Record<string, RouteModule>> | undefined
+
+/** The modules of all routes, by the path of their file from here. */
+export function allRoutes(): Promise<Record<string, RouteModule>> {
+  loaded ??= Promise.all(
+    Object.entries(routes).map(async ([file, load]): Promise<[string, RouteModule]> => [file, await load()]),
+  ).then((entries) => Object.fromEntries(entries))
+  return loaded
+}
 
 /** Every declared method of every path. */
-export function allEndpoints(): Promise<Endpoint[]> {
-  found ??= Promise.all(
-    Object.entries(routes).map(async ([file, load]) => [file, await load()] as const),
-  ).then((loaded) => endpointsOf(Object.fromEntries(loaded)))
-  return found
+export async function allEndpoints(): Promise<Endpoint[]> {
+  return endpointsOf(await allRoutes())
 }

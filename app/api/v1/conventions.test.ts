@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { httpMethods, type RouteModule } from '#lib/http/endpoints'
+import { closeThreads } from '#lib/pdf/pool'
+import { type Dispatch, dispatcher } from '#lib/testing/dispatch'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { addKept, fill, makeWorld, type World } from '#lib/testing/world'
+import { reference } from './reference.ts'
+import { allEndpoints, allRoutes } from './routes.ts'
+
+const modules: Record<string, RouteModule> = await allRoutes()
+const endpoints = await allEndpoints()
+const document = await reference()
+const dispatch: Dispatch = dispatcher(modules)
+const named = endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
+const guarded = named.filter(({ declaration }) => !['public', 'signer'].includes(declaration.action))
+const posts = named.filter(({ method, declaration }) => method === 'POST' && declaration.action !== 'public')
+
+let tenant: TestTenant
+let kept: Awaited<ReturnType<typeof addKept>>
+let world: World
+beforeAll(async () => {
+  tenant = await makeTenant()
+  kept = await addKept(tenant)
+  world = await makeWorld(tenant, document, kept)
+})
+afterAll(closeThreads)
+
+let count = 0
+interface Sent {
+  as?: { token: string } | null
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+async function send(method: string, path: string, { as = tenant, body, headers = {} }: Sent = {}) {
+  // Each from an address of its own: this is not about how many.
+  count += 1
+  const peer = `2001:db8::${count.toString(16)}`
+  const all = new Headers({ 'x-paraph-peer': peer, host: new URL(env().appUrl).host, ...headers })
+  if (as && !path.includes('/signing/')) all.set('authorization', `Bearer ${as.token}`)
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm && !all.has('content-type')) all.set('content-type', 'application/json')
+  const text = body === undefined || isForm || typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await dispatch(
+    new Request(env().appUrl + path, { method, headers: all, body: text as BodyInit }),
+  )
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0
+  const json = (isJson ? JSON.parse(new TextDecoder().decode(bytes)) : null) as {
+    data: Record<string, unknown>
+    error: { code: string; errors: Record<string, string[]> }
+    meta: { per_page: number }
+  }
+  expect(response.headers.get('x-request-id')).toMatch(/^req_\w+$/)
+  return { status: response.status, headers: response.headers, json, bytes }
+}
+
+function expectRefusal(answer: Awaited<ReturnType<typeof send>>, status: number, code: string) {
+  expect([answer.status, answer.json?.error.code]).toEqual([status, code])
+  expect(answer.json).toEqual({
+    error: expect.objectContaining({
+      code,
+      message: expect.any(String),
+      request_id: answer.headers.get('x-request-id'),
+    }),
+  })
+}
+
+describe('every path', () => {
+  const paths = [...new Set(endpoints.map(({ path }) => path))]
+
+  it.each(paths)('%s refuses the methods it does not take, and says which it takes', async (path) => {
+    const taken = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string)
+    const allow = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+    for (const method of httpMethods.filter((one) => !taken.includes(one))) {
+      const refused = await send(method, fill(path, {}))
+      expectRefusal(refused, 405, 'method_not_allowed')
+      expect(refused.headers.get('allow')).toBe(allow)
+      expect(refused.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
+    }
+  })
+
+  it('that is none is a 404 with the same headers', async () => {
+    for (const method of httpMethods) {
+      const refused = await send(method, '/api/v1/no/such/thing')
+      expectRefusal(refused, 404, 'not_found')
+      expect(refused.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+    }
+  })
+})
+
+describe('every method', () => {
+  it.each(guarded)('$name wants a credential', async ({ method, path, declaration }) => {
+    const body = declaration.body ? {} : undefined
+    for (const as of [null, { token: 'psk_live_unknown' }]) {
+      const refused = await send(method, fill(path, {}), { as, body })
+      expectRefusal(refused, 401, 'unauthenticated')
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  it.each(named.filter(({ declaration }) => declaration.action === 'signer'))(
+    '$name wants a link that leads somewhere',
+    async ({ method, path }) => {
+      expectRefusal(await send(method, fill(path, { token: 'none' })), 404, 'not_found')
+    },
+  )
+
+  it.each(named)('$name says how much one may ask', async ({ method, path, declaration }) => {
+    const as = await tenant.addMember('tenant_admin')
+    const answer = await send(method, fill(path, {}), { as, body: declaration.body ? {} : undefined })
+    const limit = Number(answer.headers.get('x-ratelimit-limit'))
+    const remaining = Number(answer.headers.get('x-ratelimit-remaining'))
+    expect(limit).toBeGreaterThan(0)
+    expect(remaining).toBeLessThan(limit)
+  })
+})
+
+describe('HEAD', () => {
+  const gets = named.filter(({ method }) => method === 'GET')
+
+  it.each(gets)('$path answers as GET does, without the body', async (endpoint) => {
+    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    const [get, head] = [await send('GET', path), await send('HEAD', path)]
+    expect([head.status, head.bytes.length]).toEqual([get.status, 0])
+    for (const name of ['content-type', 'content-length', 'etag', 'content-disposition', 'cache-control']) {
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+    }
+  })
+})
+
+describe('a body', () => {
+  const withJson = named.filter(({ declaration: { body } }) => body && !('multipart' in (body as object)))
+  const withFile = named.filter(({ declaration: { body } }) => body && 'multipart' in (body as object))
+
+  it.each(withJson)('that is not JSON is refused by $name', async (endpoint) => {
+    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    for (const body of ['{"a": ', 'null,', "{'a': 1}", '\u0000']) {
+      expectRefusal(await send(endpoint.method, path, { body }), 400, 'invalid_json')
+    }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expectRefusal(await send(endpoint.method, path, { body: 'a=1', headers }), 400, 'invalid_json')
+  })
+
+  it.each(withJson)('that is no object is refused by $name', async (endpoint) => {
+    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    for (const body of ['null', '[]', '"text"', '7']) {
+      expectRefusal(await send(endpoint.method, path, { body }), 400, 'validation_error')
+    }
+  })
+
+  it.each(withFile)('without its file is refused by $name', async ({ method, path }) => {
+    const empty = new FormData()
+    empty.set('name', 'no file')
+    const broken = { headers: { 'content-type': 'multipart/form-data' }, body: 'no boundary' }
+    for (const sent of [{ body: {} }, { body: empty }, broken, {}]) {
+      const refused = await send(method, path, sent)
+      expectRefusal(refused, 400, 'validation_error')
+      expect(refused.json.error.errors.file).toEqual([expect.any(String)])
+    }
+  })
+})
+
+describe('a list', () => {
+  const lists = named.filter(({ method, path }) =>
+    document.paths![path]![method.toLowerCase() as 'get']!.parameters?.some(
+      (one) => 'name' in one && one.name === 'per_page',
+    ),
+  )
+
+  it('is what most rooms have', () => expect(lists.length).toBeGreaterThan(4))
+
+  it.each(lists)('$path clamps per_page and refuses what is no number', async (endpoint) => {
+    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    const sizes = { '': 15, '?per_page=1': 1, '?per_page=100': 100, '?per_page=5000': 100 }
+    for (const [query, size] of Object.entries(sizes)) {
+      const page = await send('GET', path + query)
+      expect([query, page.status, page.json.meta?.per_page]).toEqual([query, 200, size])
+    }
+    for (const query of ['per_page=0', 'per_page=-1', 'per_page=ten', 'per_page=1.5', 'page=0', 'page=x']) {
+      const refused = await send('GET', `${path}?${query}`)
+      expectRefusal(refused, 400, 'validation_error')
+      expect(Object.keys(refused.json.error.errors)).toEqual([query.split('=')[0]])
+    }
+  })
+})
+
+describe('Idempotency-Key', () => {
+  // The one whose success ends the credential it was asked with.
+  const repeatable = posts.filter(({ id }) => id !== 'postAuthLogout')
+
+  it.each(repeatable)('$name is done once', async (endpoint) => {
+    const own = await makeWorld(tenant, document, kept)
+    const path = fill(endpoint.path, own.paramsOf(endpoint))
+    const body = own.bodyOf(endpoint)
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const first = await send('POST', path, { body, headers })
+    const again = await send('POST', path, { body, headers })
+    expect(again.status).toBe(first.status)
+    if (first.status >= 300) return expect(again.json.error.code).toBe(first.json.error.code)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.headers.get('location')).toBe(first.headers.get('location'))
+    expect(again.json).toEqual(first.json)
+    if (!endpoint.declaration.body) return
+    const other =
+      body instanceof FormData ? new FormData() : { ...(body as object), name: 'another', tags: [] }
+    if (other instanceof FormData) other.set('file', new Blob(['%PDF-']), 'other.pdf')
+    const reused = await send('POST', path, { body: other, headers })
+    expect([400, 200]).toContain(reused.status)
+    if (reused.status === 400) {
+      expect(['idempotency_key_reuse', 'validation_error']).toContain(reused.json.error.code)
+    }
+  })
+
+  it('of another length than one has is refused', async () => {
+    const headers = { 'idempotency-key': 'k'.repeat(256) }
+    const body = { name: 'A key' }
+    expectRefusal(await send('POST', '/api/v1/api-keys', { body, headers }), 400, 'validation_error')
+  })
+})
+
+describe('201', () => {
+  const creating = named.filter(
+    ({ declaration }) => declaration.answer.status === 201 && declaration.action !== 'public',
+  )
+
+  it.each(creating)('$name says where the new record is', async (endpoint) => {
+    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    const made = await send('POST', path, { body: world.bodyOf(endpoint) })
+    // What needs a record that another room keeps is tried in that room's tests.
+    if (made.status === 404) return
+    expect([made.status, made.json.error]).toEqual([201, undefined])
+    const location = made.headers.get('location')!
+    expect(location.startsWith(`${env().appUrl}/api/v1/`)).toBe(true)
+    const found = await send('GET', location.slice(env().appUrl.length))
+    expect(found.status).toBe(200)
+    expect(found.json.data.id).toBe(made.json.data.id)
+  })
+})

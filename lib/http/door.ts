@@ -1,0 +1,32 @@
+import type { Visit } from '#lib/core/ctx'
+import { newRequestId } from '#lib/core/ids'
+import { limitAddress, type RateHeaders } from './limits.ts'
+import { problem } from './problem.ts'
+import { visitOf } from './visit.ts'
+
+/**
+ * What every answer of `/api/v1` owes, whatever is behind it: a request id, the count against the address, and the one
+ * shape for what goes wrong.
+ */
+export async function atTheDoor(
+  request: Request,
+  signing: boolean,
+  work: (visit: Visit, rates: RateHeaders) => Promise<Response>,
+): Promise<Response> {
+  const requestId = newRequestId()
+  const rates: RateHeaders = {}
+  try {
+    const visit = visitOf(request, requestId)
+    await limitAddress(visit, signing, rates)
+    return withHeaders(await work(visit, rates), requestId, rates)
+  } catch (error) {
+    return withHeaders(problem(error, requestId), requestId, rates)
+  }
+}
+
+function withHeaders(response: Response, requestId: string, rates: RateHeaders): Response {
+  response.headers.set('x-request-id', requestId)
+  for (const [name, value] of Object.entries(rates)) response.headers.set(name, value)
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+  return response
+}

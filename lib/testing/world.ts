@@ -1,0 +1,108 @@
+import type { Endpoint } from '#lib/http/endpoints'
+import type { OpenApi } from '#lib/http/openapi'
+import { type Schema, sample } from '#lib/http/sample'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { addAsked, keptOf, tokenFor, typed } from './ceremony.ts'
+import { addCompleted } from './completed.ts'
+import { addDocument, addDraft } from './rooms.ts'
+import type { TestTenant } from './tenant.ts'
+
+/** An id that nothing has. */
+const NOBODYS = '987654321'
+
+export type Params = Record<string, string>
+
+/** One record of every kind a path can name, and a right body for every endpoint. */
+export interface World {
+  paramsOf(endpoint: Endpoint): Params
+  bodyOf(endpoint: Endpoint): unknown
+}
+
+interface Kept {
+  processId: number
+  vaultId: number
+}
+
+/** A completed process of the tenant: dear, so made once. */
+export async function addKept(tenant: TestTenant): Promise<Kept> {
+  const { id } = await addCompleted(tenant)
+  const [kept] = await keptOf(tenant, id)
+  return { processId: id, vaultId: kept!.id }
+}
+
+/** `made` are the ids of records whose collections a test has posted to, by path: `/api/v1/templates`. */
+export async function makeWorld(
+  tenant: TestTenant,
+  document: OpenApi,
+  kept: Kept,
+  made: Record<string, number> = {},
+): Promise<World> {
+  const paper = await addDocument(tenant)
+  const draft = await addDraft(tenant)
+  const sent = await addAsked(tenant)
+  const token = await tokenFor(tenant, sent.signers[0]!.id)
+  const needsSent = /\/(cancel|remind)$/
+  const needsKept = /\/(certificate|download-signed-pdf)$/
+  const zone = { type: 'signature', page: 1, x: 72, y: 72, width: 160, height: 40 }
+  const own: Record<string, unknown> = {
+    postSignatureProcesses: {
+      name: 'Lease',
+      documents: [{ id: paper.id, order: 1 }],
+      signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
+    },
+    patchSignatureProcessesById: { name: 'Another name' },
+    postSigningByTokenSign: typed(),
+    putAccountTestMode: { test_mode: false },
+  }
+  for (const method of ['post', 'put']) {
+    own[`${method}SignatureProcessesByIdFields`] = {
+      fields: [{ ...zone, document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id }],
+    }
+  }
+  return {
+    paramsOf({ path }): Params {
+      const id = (number: number) => ({ id: String(number) })
+      if (path.includes('{token}')) return { token, ...id(sent.documents[0]!.id) }
+      if (path.startsWith('/api/v1/documents/')) return id(paper.id)
+      if (path.startsWith('/api/v1/vault/')) return id(kept.vaultId)
+      if (path.startsWith('/api/v1/archives/') || needsKept.test(path)) return id(kept.processId)
+      if (path.startsWith('/api/v1/signature-processes/')) return id((needsSent.test(path) ? sent : draft).id)
+      return { id: String(made[path.split('/{')[0]!] ?? NOBODYS), log: NOBODYS }
+    },
+    bodyOf(endpoint) {
+      const { id, declaration } = endpoint
+      if (!declaration.body) return undefined
+      if (own[id]) return own[id]
+      if ('multipart' in (declaration.body as object)) return uploadForm()
+      return unique(sample(bodySchema(endpoint, document)!, schemasOf(document)))
+    },
+  }
+}
+
+export function uploadForm(bytes = buildPdf()): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'paper.pdf')
+  return form
+}
+
+/** The JSON schema of an endpoint's body, as it is published. */
+export function bodySchema({ method, path }: Endpoint, document: OpenApi): Schema | undefined {
+  const body = document.paths![path]![method.toLowerCase() as 'post']!.requestBody
+  const media = body && 'content' in body ? body.content['application/json'] : undefined
+  return media && 'schema' in media ? (media.schema as Schema) : undefined
+}
+
+export function schemasOf(document: OpenApi): Record<string, Schema> {
+  return document.components!.schemas as Record<string, Schema>
+}
+
+/** A mail belongs to one person only. */
+function unique(body: unknown): unknown {
+  const isMail = typeof body === 'object' && body !== null && 'email' in body && 'name' in body
+  return isMail ? { ...body, email: `somebody.${crypto.randomUUID().slice(0, 8)}@example.com` } : body
+}
+
+/** Where an endpoint is, with these parameters. */
+export function fill(path: string, params: Params): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? NOBODYS))
+}
