@@ -1,4 +1,6 @@
 import type { ZodOpenApiOverride } from 'zod-openapi'
+import { exemplify } from './openapi-examples.ts'
+import type { Schema } from './sample.ts'
 
 const SCALARS = ['string', 'number', 'integer', 'boolean']
 
@@ -13,6 +15,7 @@ export const plain: ZodOpenApiOverride = ({ jsonSchema: schema }) => {
   if (schema.format === 'starts_with') delete schema.format
   else if (schema.format) delete schema.pattern
   if (isPlainString(schema.propertyNames)) delete schema.propertyNames
+  exemplify(schema as Schema)
   const [value, none, ...more] = schema.anyOf ?? []
   if (!value || !none || more.length > 0 || '$ref' in value || '$ref' in none) return
   if (none.type !== 'null' || typeof value.type !== 'string' || !SCALARS.includes(value.type)) return

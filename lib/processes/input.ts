@@ -70,8 +70,16 @@ export const CreateProcess = z
   .object({
     name,
     ...texts,
-    documents: z.array(DocumentInput).max(limits.documents).default([]),
-    signers: z.array(SignerInput).max(limits.signers).default([]),
+    documents: z
+      .array(DocumentInput)
+      .max(limits.documents)
+      .default([])
+      .meta({ example: [{ id: 7, order: 1 }] }),
+    signers: z
+      .array(SignerInput)
+      .max(limits.signers)
+      .default([])
+      .meta({ example: [{ name: 'Ada Lovelace', email: 'ada@example.com', order: 1 }] }),
   })
   .meta({ id: 'CreateSignatureProcess' })
 

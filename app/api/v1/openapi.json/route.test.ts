@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { httpMethods } from '#lib/http/endpoints'
 import { statusOf } from '#lib/http/problem'
+import { sample } from '#lib/http/sample'
 import { policy } from '#lib/policy'
 import { call } from '#lib/testing/call'
+import { answerSchema, bodySchema, schemasOf } from '#lib/testing/world'
 import { reference } from '../reference.ts'
 import { allEndpoints } from '../routes.ts'
 import * as route from './route.ts'
@@ -94,6 +97,17 @@ describe('the document', () => {
     for (const { name, description } of document.tags!)
       expect([name, description]).toEqual([name, expect.any(String)])
     expect(Object.keys(document.components!.schemas!).filter((name) => name.startsWith('_'))).toEqual([])
+  })
+
+  it.each(operations)('$name has examples that it would take, and could give', ({ endpoint }) => {
+    const { body, answer } = endpoint.declaration
+    if (body && !('multipart' in (body as object))) {
+      const example = sample(bodySchema(endpoint, document)!, schemasOf(document))
+      expect((body as z.ZodType).safeParse(example)).toMatchObject({ success: true })
+    }
+    if (!answer.shape || answer.shape === 'file' || endpoint.id === 'getOpenapiJson') return
+    const example = sample(answerSchema(endpoint, document)!, schemasOf(document), true)
+    expect(answer.shape.safeParse(example)).toMatchObject({ success: true })
   })
 
   it('refers only to what is there', () => {
