@@ -74,6 +74,8 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
 
   const sockets = socketFolder(root)
   makeSocketFolder(sockets, runner)
+  // Nobody else uses this folder: what a killed server left there names a process that is gone, or another one.
+  for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(sockets, name), { force: true })
   const settings = {
     listen_addresses: '',
     unix_socket_directories: sockets,
