@@ -1,5 +1,7 @@
 /** The way an integrator goes, for the scripts that drive a running service: nothing here that curl could not do. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
+
 interface Answer<T> {
   data: T
 }
@@ -14,7 +16,25 @@ export interface SentProcess {
 
 interface Ceremony {
   consent: { version: string }
+  otp: { required: boolean }
+  signer: { email: string }
+  documents: { id: number }[]
   fields: { id: number; type: string; options: string[]; required: boolean }[]
+}
+
+export interface SentDocument {
+  id: number
+  repaired: boolean
+  page_count: number
+  pages: { width: number; height: number }[]
+}
+
+interface SendOptions {
+  type?: 'sequential' | 'parallel'
+  /** Signers confirm a code, which is read in /mailbox. */
+  otp?: boolean
+  /** As the API takes them; `signer` is the position among the people. */
+  zones?: { signer: number; [member: string]: unknown }[]
 }
 
 /** A refusal of the service, with its status and the body in the contract's shape. */
@@ -55,39 +75,32 @@ export class Client {
     return new Client(baseUrl, key)
   }
 
-  async upload(
-    bytes: Uint8Array,
-    filename: string,
-  ): Promise<{ id: number; repaired: boolean; page_count: number }> {
+  async upload(bytes: Uint8Array, filename: string): Promise<SentDocument> {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), filename)
     const answer = await this.request('/documents', { method: 'POST', body: form })
-    return ((await answer.json()) as Answer<{ id: number; repaired: boolean; page_count: number }>).data
+    return ((await answer.json()) as Answer<SentDocument>).data
   }
 
   /** A process over one document, sent without mails: its signers' links are handed out. */
-  async send(
-    documentId: number,
-    people: string[],
-    type: 'sequential' | 'parallel',
-    zones: object[] = [],
-  ): Promise<SentProcess> {
+  async send(documentId: number, people: string[], given: SendOptions = {}): Promise<SentProcess> {
+    const { type = 'sequential', otp = false, zones = [] } = given
     const { data: draft } = await this.post<Answer<SentProcess>>('/signature-processes', {
       name: 'Agreement',
       documents: [{ id: documentId, order: 1 }],
       signers: people.map((name, index) => ({
         name,
-        email: `signer${index}@example.com`,
+        email: `signer-${crypto.randomUUID()}@example.com`,
         order: index + 1,
         type,
       })),
-      options: { enable_otp: false, enable_notifications: false },
+      options: { enable_otp: otp, enable_notifications: false },
     })
     if (zones.length > 0) {
-      const fields = zones.map((zone) => ({
+      const fields = zones.map(({ signer, ...zone }) => ({
         ...zone,
         document_id: documentId,
-        signer_id: draft.signers[(zone as { signer: number }).signer]!.id,
+        signer_id: draft.signers[signer]!.id,
       }))
       await this.post(`/signature-processes/${draft.id}/fields`, { fields })
     }
@@ -99,11 +112,23 @@ export class Client {
     return ((await this.json(`/signature-processes/${id}`)) as Answer<SentProcess>).data
   }
 
-  /** Signs as whoever holds the link, filling every field they have. */
+  /** The person's link, as soon as it is their turn. */
+  async linkOf(processId: number, signerId: number): Promise<string> {
+    const link = ({ signers }: SentProcess) => signers.find(({ id }) => id === signerId)?.signing_url
+    return link(await this.until(processId, (process) => Boolean(link(process))))!
+  }
+
+  /** Signs as whoever holds the link: confirms the code, reads the documents, fills every field they have. */
   async sign(signingUrl: string, name: string): Promise<void> {
     const path = `/signing/${signingUrl.split('/').at(-1)}`
-    const { data: ceremony } = (await this.json(path)) as Answer<Ceremony>
+    const asked = ((await this.json(path)) as Answer<Ceremony>).data
+    if (asked.otp.required) {
+      await this.post(`${path}/otp`, {})
+      await this.post(`${path}/otp/verify`, { code: await this.mailedCode(asked.signer.email) })
+    }
+    for (const { id } of asked.documents) await this.download(`${path}/documents/${id}/file`)
     await this.post(`${path}/open`, {})
+    const { data: ceremony } = (await this.json(path)) as Answer<Ceremony>
     await this.post(`${path}/sign`, {
       consent: { version: ceremony.consent.version, accepted: true },
       signature: { method: 'typed', text: name },
@@ -130,7 +155,7 @@ export class Client {
           `Process ${id} is ${process.status} after ${seconds} s${process.seal_error ? `: ${process.seal_error}` : ''}.`,
         )
       }
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
     }
   }
 
@@ -149,12 +174,31 @@ export class Client {
     ).json()) as T
   }
 
+  /** The code that was mailed to an address, from the mailbox that a service without SMTP shows. */
+  private async mailedCode(email: string): Promise<string> {
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(250)) {
+      const overview = await (await fetch(`${this.baseUrl}/mailbox`)).text()
+      const ids = [...overview.matchAll(/\/mailbox\/(\d+)/g)].map((match) => Number(match[1]))
+      for (const id of [...new Set(ids)].sort((a, b) => b - a).slice(0, 10)) {
+        const mail = await (await fetch(`${this.baseUrl}/mailbox/${id}`)).text()
+        const code = mail.includes(email) && /(?<![#\w])\d{6}(?!\w)/.exec(mail)?.[0]
+        if (code) return code
+      }
+    }
+    throw new Error(`No code was mailed to ${email}.`)
+  }
+
+  /** One request; waits out a rate limit. @throws Refused for every other status from 400 on. */
   private async request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.key && !path.startsWith('/signing/')) headers.set('authorization', `Bearer ${this.key}`)
-    const response = await fetch(`${this.baseUrl}/api/v1${path}`, { ...init, headers })
-    if (response.ok) return response
-    throw new Refused(response.status, (await response.json().catch(() => ({}))) as Refused['body'])
+    for (;;) {
+      const response = await fetch(`${this.baseUrl}/api/v1${path}`, { ...init, headers })
+      if (response.ok) return response
+      const body = (await response.json().catch(() => ({}))) as Refused['body']
+      if (response.status !== 429) throw new Refused(response.status, body)
+      await sleep((Number(response.headers.get('retry-after')) || 1) * 1000)
+    }
   }
 }
 

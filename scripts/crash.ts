@@ -32,7 +32,7 @@ async function killOnce(client: Client, round: number): Promise<Record<string, s
     buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842], text: `Round ${round}` }] }),
     'a.pdf',
   )
-  const sent = await client.send(document.id, people, 'parallel')
+  const sent = await client.send(document.id, people, { type: 'parallel' })
   await Promise.all(sent.signers.map(({ signing_url, name }) => client.sign(signing_url!, name)))
   const afterMilliseconds = Math.floor(Math.random() * 400)
   await sleep(afterMilliseconds)
