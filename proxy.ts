@@ -33,6 +33,7 @@ export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
   const { pathname, search } = request.nextUrl
   const signing = pathname.startsWith('/sign/')
+  const secret = /^\/(sign|invitation|recovery)\//.test(pathname)
   const policy = policyFor(nonce, signing)
 
   const headers = new Headers(request.headers)
@@ -42,8 +43,8 @@ export function proxy(request: NextRequest) {
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
-  // A signer's address is a secret; no other site may learn it.
-  response.headers.set('referrer-policy', signing ? 'no-referrer' : 'same-origin')
+  // The address of a mailed link is a secret; no other site may learn it.
+  response.headers.set('referrer-policy', secret ? 'no-referrer' : 'same-origin')
   response.headers.set('x-content-type-options', 'nosniff')
   response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   return response

@@ -1,6 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -42,6 +43,12 @@ export function LoginForm({ next }: { next: string | undefined }) {
       <Field label="Password" error={errors.password?.message}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
+      <Link
+        href="/recovery"
+        className="-mt-2 self-start text-sm text-ink-soft underline underline-offset-2 hover:text-ink"
+      >
+        Forgotten your password?
+      </Link>
       <Button type="submit" look="primary" size="lg" busy={isSubmitting || (isSubmitSuccessful && !refusal)}>
         Sign in
       </Button>

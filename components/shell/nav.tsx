@@ -1,34 +1,51 @@
 'use client'
 
-import { FileText, Landmark, PenLine, Sun } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useAccount } from '#components/shell/account'
+import { desk, office } from '#components/shell/places'
 import { cx } from '#components/ui/cx'
-
-const places = [
-  { href: '/overview', label: 'Overview', Icon: Sun },
-  { href: '/documents', label: 'Documents', Icon: FileText },
-  { href: '/processes', label: 'Processes', Icon: PenLine },
-  { href: '/vault', label: 'Vault', Icon: Landmark },
-]
+import { roleMay } from '#lib/policy'
 
 function useHere() {
   const path = usePathname()
   return (href: string) => path === href || path.startsWith(`${href}/`)
 }
 
+/** The places of the office that this person may enter. */
+export function useOffice() {
+  const role = useAccount().data?.user.role
+  return office.filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
+}
+
 /** The list of places, set as a table of contents; a pen stroke marks where one is. */
 export function SideNav() {
   const here = useHere()
+  const rooms = useOffice()
   return (
     <nav aria-label="Main" className="flex flex-col">
-      {places.map(({ href, label }) => (
+      {desk.map(({ href, label }) => (
         <Link
           key={href}
           href={href}
           aria-current={here(href) ? 'page' : undefined}
           className={cx(
             'group relative -mx-3 flex min-h-10 items-center rounded-md px-3 font-serif text-lg transition-colors',
+            here(href) ? 'text-ink' : 'text-ink-soft hover:bg-well hover:text-ink',
+          )}
+        >
+          {label}
+          {here(href) ? <Stroke /> : null}
+        </Link>
+      ))}
+      <span aria-hidden="true" className="my-4 border-t border-rule" />
+      {rooms.map(({ href, label }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={here(href) ? 'page' : undefined}
+          className={cx(
+            'relative -mx-3 flex min-h-9 items-center rounded-md px-3 transition-colors',
             here(href) ? 'text-ink' : 'text-ink-soft hover:bg-well hover:text-ink',
           )}
         >
@@ -67,7 +84,7 @@ export function BottomNav() {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {places.map(({ href, label, Icon }) => (
+      {desk.map(({ href, label, Icon }) => (
         <Link
           key={href}
           href={href}

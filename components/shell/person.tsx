@@ -1,15 +1,16 @@
 'use client'
 
 import { LogOut, UserRound } from 'lucide-react'
+import Link from 'next/link'
 import { signOut } from 'next-auth/react'
 import { useAccount } from '#components/shell/account'
+import { useOffice } from '#components/shell/nav'
+import { roleNames } from '#components/shell/role-names'
 import { TestModeSwitch } from '#components/shell/test-mode'
 import { ThemeSwitch } from '#components/shell/theme-switch'
 import { Button } from '#components/ui/button'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu'
 import { Skeleton } from '#components/ui/states'
-
-const roleNames = { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' }
 
 function leave() {
   void signOut({ callbackUrl: '/login' })
@@ -50,6 +51,7 @@ export function PersonCard() {
 /** The same, folded into one button on a narrow screen. */
 export function PersonMenu() {
   const account = useAccount()
+  const rooms = useOffice()
   const user = account.data?.user
   return (
     <Menu
@@ -69,6 +71,15 @@ export function PersonMenu() {
         <TestModeSwitch />
         <ThemeSwitch />
       </div>
+      <MenuRule />
+      {rooms.map(({ href, label, Icon }) => (
+        <MenuItem key={href} asChild>
+          <Link href={href}>
+            <Icon className="size-4 text-ink-soft" aria-hidden="true" />
+            {label}
+          </Link>
+        </MenuItem>
+      ))}
       <MenuRule />
       <MenuItem onSelect={leave}>
         <LogOut className="size-4 text-ink-soft" aria-hidden="true" />

@@ -1,10 +1,15 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import type { Ctx } from '#lib/core/ctx'
+import type { Ctx, Visit } from '#lib/core/ctx'
 import { newRequestId } from '#lib/core/ids'
 import { identifyBrowser } from './credential.ts'
 import { visitOf } from './visit.ts'
+
+/** The visit of whoever looks at a page, known or not. */
+export async function pageVisit(): Promise<Visit> {
+  return visitOf({ headers: await headers() }, newRequestId())
+}
 
 /** The context of the person who looks at a page, asked once per request; null for a stranger. */
 export const visitorCtx = cache(async (): Promise<Ctx | null> => {

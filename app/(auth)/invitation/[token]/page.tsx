@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { AuthSheet } from '#components/auth/auth-sheet'
+import { BackToLogin } from '#components/auth/back-to-login'
+import { ChoosePasswordForm } from '#components/auth/choose-password-form'
+import { pageVisit } from '#lib/http/page'
+import { viewLink } from '#lib/identity/view-link'
+
+// The address is a secret.
+export const metadata: Metadata = {
+  title: 'Invitation',
+  robots: { index: false, follow: false, noarchive: true },
+  referrer: 'no-referrer',
+}
+
+export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const person = await viewLink(await pageVisit(), 'invitation', token)
+  if (!person)
+    return (
+      <AuthSheet
+        title="This invitation is over"
+        lead="It was used already, a newer one was sent, or its seven days have passed."
+        foot={
+          <>
+            Been here before? <BackToLogin />
+          </>
+        }
+      >
+        <p className="text-ink-soft">Ask whoever invited you for another.</p>
+      </AuthSheet>
+    )
+  return (
+    <AuthSheet
+      title={`Welcome, ${person.name}`}
+      lead={`${person.tenantName} invites you. Choose a password, and you are in.`}
+      foot="Not you? Then leave this page; nothing happens."
+    >
+      <ChoosePasswordForm kind="invitation" token={token} email={person.email} />
+    </AuthSheet>
+  )
+}

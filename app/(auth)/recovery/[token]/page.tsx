@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { AuthSheet } from '#components/auth/auth-sheet'
+import { BackToLogin } from '#components/auth/back-to-login'
+import { ChoosePasswordForm } from '#components/auth/choose-password-form'
+import { pageVisit } from '#lib/http/page'
+import { viewLink } from '#lib/identity/view-link'
+
+// The address is a secret.
+export const metadata: Metadata = {
+  title: 'New password',
+  robots: { index: false, follow: false, noarchive: true },
+  referrer: 'no-referrer',
+}
+
+export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const person = await viewLink(await pageVisit(), 'recovery', token)
+  if (!person)
+    return (
+      <AuthSheet
+        title="This link is over"
+        lead="It was used, a newer one was sent, or its hour has passed."
+        foot={
+          <>
+            Remembered your password? <BackToLogin />
+          </>
+        }
+      >
+        <Link href="/recovery" className="text-accent underline underline-offset-2">
+          Ask for another link
+        </Link>
+      </AuthSheet>
+    )
+  return (
+    <AuthSheet
+      title="New password"
+      lead={`Choose one, ${person.name}. Every other login of yours ends.`}
+      foot={<BackToLogin words="Leave it as it is" />}
+    >
+      <ChoosePasswordForm kind="recovery" token={token} email={person.email} />
+    </AuthSheet>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, type Path, useForm } from 'react-hook-form'
+import { ApiFault } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { asNewKey, KeyWish, lifetimes, pathOf } from '#components/api-keys/key-model'
+import { useCreateKey } from '#components/api-keys/queries'
+import { Scopes } from '#components/api-keys/scopes'
+import { useAccount } from '#components/shell/account'
+import { Button } from '#components/ui/button'
+import { Switch } from '#components/ui/choice'
+import { Field } from '#components/ui/field'
+import { Input, Select, Textarea } from '#components/ui/input'
+import { DEFAULT_SCOPES } from '#lib/identity/rules'
+
+/** What a new key is to be. */
+export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
+  const testing = useAccount().data?.test_mode ?? false
+  const form = useForm<KeyWish>({
+    resolver: zodResolver(KeyWish),
+    defaultValues: {
+      name: '',
+      lifetime: '365',
+      addresses: '',
+      testMode: testing,
+      scopes: [...DEFAULT_SCOPES],
+    },
+  })
+  const create = useCreateKey()
+  const { errors } = form.formState
+  const known = create.error instanceof ApiFault && Object.keys(create.error.fields).length > 0
+
+  function submit(wish: KeyWish) {
+    create.mutate(asNewKey(wish, new Date()), {
+      onSuccess: ({ data }) => onMade(data.key),
+      onError: (error) => {
+        const fields = error instanceof ApiFault ? Object.entries(error.fields) : []
+        for (const [field, messages] of fields)
+          form.setError(
+            pathOf(field) as Path<KeyWish>,
+            { message: messages.join(' ') },
+            { shouldFocus: true },
+          )
+      },
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      {known ? null : <QueryFault error={create.error} />}
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
+        <Field label="Name" hint="What it is for: your shop, your payroll." error={errors.name?.message}>
+          <Input autoComplete="off" {...form.register('name')} />
+        </Field>
+        <Field label="Works for" error={errors.lifetime?.message}>
+          <Select {...form.register('lifetime')}>
+            {lifetimes.map(({ days, label }) => (
+              <option key={days} value={days}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Controller
+        control={form.control}
+        name="scopes"
+        render={({ field }) => (
+          <Scopes value={field.value} onChange={field.onChange} error={errors.scopes?.message} />
+        )}
+      />
+      <Field
+        label="Only from these addresses"
+        optional
+        hint="Addresses or networks such as 203.0.113.0/24, one a line."
+        error={errors.addresses?.message}
+      >
+        <Textarea rows={2} spellCheck={false} className="font-mono text-sm" {...form.register('addresses')} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="testMode"
+        render={({ field }) => (
+          <Switch
+            label="Test key"
+            hint="What it makes binds nobody, is marked TEST and uses no quota."
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <Button type="submit" look="primary" busy={create.isPending} className="self-end">
+        Make the key
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { KeyForm } from '#components/api-keys/key-form'
+import { KeyOnce } from '#components/api-keys/key-once'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+
+export function NewKeyButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Plus className="size-4" aria-hidden="true" />
+        New key
+      </Button>
+      {open ? <NewKeyDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** First the wishes, then the key: it lives only as long as this dialog. */
+function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={secret ? 'Your new key' : 'New API key'}
+      description={secret ? 'Copy it now, and keep it as you would a password.' : undefined}
+    >
+      {secret ? <KeyOnce secret={secret} onDone={onClose} /> : <KeyForm onMade={setSecret} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useState } from 'react'
+import { QueryFault } from '#components/api/query-fault'
+import { useRevokeKey } from '#components/api-keys/queries'
+import { Button } from '#components/ui/button'
+import { Confirm } from '#components/ui/dialog'
+import { useToast } from '#components/ui/toast'
+import type { ApiKeyRecord } from '#lib/identity/schema'
+
+export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const [asked, setAsked] = useState(false)
+  const revoke = useRevokeKey(apiKey.id)
+  const say = useToast()
+  return (
+    <>
+      <Button
+        size="sm"
+        look="danger-line"
+        aria-label={`Revoke ${apiKey.name}`}
+        className="shrink-0 self-start sm:self-center"
+        onClick={() => setAsked(true)}
+      >
+        Revoke
+      </Button>
+      <Confirm
+        open={asked}
+        onOpenChange={setAsked}
+        title={`Revoke “${apiKey.name}”?`}
+        description="Programs that use it are refused from their next request on. This cannot be undone."
+        confirmLabel="Revoke"
+        danger
+        busy={revoke.isPending}
+        onConfirm={() =>
+          revoke.mutate(undefined, {
+            onSuccess: () => {
+              setAsked(false)
+              say('The key is revoked.')
+            },
+          })
+        }
+      >
+        <QueryFault error={revoke.error} />
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { Checkbox } from '#components/ui/choice'
+import { type Scope, scopes } from '#lib/core/roles'
+
+const words: Record<Scope, string> = {
+  'documents:read': 'Read documents',
+  'documents:write': 'Upload and delete documents',
+  'processes:read': 'Read processes',
+  'processes:write': 'Make, send and cancel processes',
+  'vault:read': 'Read the vault and archives',
+  'vault:write': 'Tag and archive in the vault',
+  'templates:read': 'Read templates',
+  'templates:write': 'Make and change templates',
+  webhooks: 'Manage webhooks',
+  users: 'Manage users',
+  'api-keys': 'Manage API keys',
+  'account:read': 'Read account and usage',
+  'signing-links': 'Be told the signers’ own links',
+}
+
+interface ScopesProps {
+  value: Scope[]
+  onChange: (scopes: Scope[]) => void
+  error?: string | undefined
+}
+
+/** What a key may do, each on its own line. */
+export function Scopes({ value, onChange, error }: ScopesProps) {
+  return (
+    <fieldset className="flex flex-col gap-2.5" aria-describedby={error ? 'scopes-error' : undefined}>
+      <legend className="mb-2 text-sm font-medium">What it may do</legend>
+      <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={<span className="font-normal">{words[scope]}</span>}
+            checked={value.includes(scope)}
+            onChange={(on) => onChange(on ? [...value, scope] : value.filter((other) => other !== scope))}
+          />
+        ))}
+      </div>
+      <p className="text-sm text-ink-faint">
+        Whoever has a signer’s link can sign as them: the trail says that the link was told.
+      </p>
+      {error ? (
+        <p id="scopes-error" className="text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiFault, api } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { enter } from '#components/auth/enter'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+
+const Choice = z.object({
+  password: z.string().min(12, 'At least 12 characters.').max(128, 'At most 128 characters.'),
+})
+type Choice = z.infer<typeof Choice>
+
+interface ChoosePasswordFormProps {
+  kind: 'invitation' | 'recovery'
+  token: string
+  email: string
+}
+
+const doors = { invitation: '/auth/accept-invitation', recovery: '/auth/reset-password' }
+const words = { invitation: 'Join', recovery: 'Set the password' }
+
+/** The last step of an invitation or a recovery: a password, and in. */
+export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormProps) {
+  const form = useForm<Choice>({ resolver: zodResolver(Choice), defaultValues: { password: '' } })
+  const [fault, setFault] = useState<unknown>(null)
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
+
+  async function submit({ password }: Choice) {
+    setFault(null)
+    try {
+      await api('POST', doors[kind], { token, password })
+    } catch (error) {
+      const faults = error instanceof ApiFault ? error.fields.password : undefined
+      if (faults) form.setError('password', { message: faults.join(' ') }, { shouldFocus: true })
+      else setFault(error)
+      return
+    }
+    location.assign((await enter(email, password)) === null ? '/overview' : '/login')
+  }
+
+  const failed = fault !== null || errors.password !== undefined
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      <QueryFault error={fault} />
+      <Field label="E-mail">
+        <Input type="email" autoComplete="username" value={email} readOnly className="text-ink-soft" />
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password?.message}
+        hint="At least 12 characters; a few words do well."
+      >
+        <Input type="password" autoComplete="new-password" autoFocus {...form.register('password')} />
+      </Field>
+      <Button type="submit" look="primary" size="lg" busy={isSubmitting || (isSubmitSuccessful && !failed)}>
+        {words[kind]}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiFault, api } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+
+const Ask = z.object({ email: z.string().trim().pipe(z.email('This is not an e-mail address.')) })
+type Ask = z.infer<typeof Ask>
+
+/** Asks for a link to a new password. What it says afterwards tells nobody whether the account exists. */
+export function RecoveryForm() {
+  const form = useForm<Ask>({ resolver: zodResolver(Ask), defaultValues: { email: '' } })
+  const [fault, setFault] = useState<unknown>(null)
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const { errors, isSubmitting } = form.formState
+
+  async function submit({ email }: Ask) {
+    setFault(null)
+    try {
+      await api('POST', '/auth/forgot-password', { email })
+      setAskedFor(email)
+    } catch (error) {
+      const faults = error instanceof ApiFault ? error.fields.email : undefined
+      if (faults) form.setError('email', { message: faults.join(' ') }, { shouldFocus: true })
+      else setFault(error)
+    }
+  }
+
+  if (askedFor)
+    return (
+      <div role="status" className="flex flex-col gap-3">
+        <p className="heading text-xl">Look into your mailbox</p>
+        <p className="text-ink-soft">
+          If <span className="break-all text-ink">{askedFor}</span> belongs to an account, a mail with a link
+          is on its way. The link is good for an hour and works once.
+        </p>
+      </div>
+    )
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      <QueryFault error={fault} />
+      <Field label="E-mail" error={errors.email?.message}>
+        <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
+      </Field>
+      <Button type="submit" look="primary" size="lg" busy={isSubmitting}>
+        Send me a link
+      </Button>
+    </form>
+  )
+}

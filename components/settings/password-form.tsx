@@ -1,0 +1,69 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type Path, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiFault, api } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Section } from '#components/ui/sheet'
+import { useToast } from '#components/ui/toast'
+
+const Change = z.object({
+  current_password: z.string().min(1, 'Enter your present password.'),
+  password: z.string().min(12, 'At least 12 characters.').max(128, 'At most 128 characters.'),
+})
+type Change = z.infer<typeof Change>
+
+/** A new password for oneself, against the present one. */
+export function PasswordForm({ email }: { email: string }) {
+  const form = useForm<Change>({
+    resolver: zodResolver(Change),
+    defaultValues: { current_password: '', password: '' },
+  })
+  const change = useMutation({
+    mutationFn: (input: Change) => api<{ message: string }>('PUT', '/user/password', input),
+  })
+  const say = useToast()
+  const { errors } = form.formState
+  const known = change.error instanceof ApiFault && Object.keys(change.error.fields).length > 0
+
+  function submit(input: Change) {
+    change.mutate(input, {
+      onSuccess: () => {
+        form.reset()
+        say('Your password is changed. Every other login of yours has ended.')
+      },
+      onError: (error) => {
+        const fields = error instanceof ApiFault ? Object.entries(error.fields) : []
+        for (const [field, messages] of fields)
+          form.setError(field as Path<Change>, { message: messages.join(' ') }, { shouldFocus: true })
+      },
+    })
+  }
+
+  return (
+    <Section title="Password">
+      <form noValidate onSubmit={form.handleSubmit(submit)} className="flex max-w-sm flex-col gap-5 pt-1">
+        {known ? null : <QueryFault error={change.error} />}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <Field label="Present password" error={errors.current_password?.message}>
+          <Input type="password" autoComplete="current-password" {...form.register('current_password')} />
+        </Field>
+        <Field
+          label="New password"
+          error={errors.password?.message}
+          hint="At least 12 characters. Every other login of yours ends."
+        >
+          <Input type="password" autoComplete="new-password" {...form.register('password')} />
+        </Field>
+        <Button type="submit" busy={change.isPending} className="self-start">
+          Change the password
+        </Button>
+      </form>
+    </Section>
+  )
+}

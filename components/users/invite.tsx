@@ -1,0 +1,89 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Controller, type Path, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiFault } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { useToast } from '#components/ui/toast'
+import { useInvite } from '#components/users/queries'
+import { RoleChoice } from '#components/users/role-choice'
+import { roles } from '#lib/core/roles'
+
+const Person = z.object({
+  name: z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.'),
+  email: z.string().trim().pipe(z.email('This is not an e-mail address.')),
+  role: z.enum(roles),
+})
+type Person = z.infer<typeof Person>
+
+export function InviteButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <UserPlus className="size-4" aria-hidden="true" />
+        Invite somebody
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Invite somebody"
+        description="They get a mail with a link, good for seven days, and choose a password themselves."
+      >
+        <InviteForm onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function InviteForm({ onDone }: { onDone: () => void }) {
+  const form = useForm<Person>({
+    resolver: zodResolver(Person),
+    defaultValues: { name: '', email: '', role: 'user' },
+  })
+  const invite = useInvite()
+  const say = useToast()
+  const { errors } = form.formState
+  const known = invite.error instanceof ApiFault && Object.keys(invite.error.fields).length > 0
+
+  function submit(person: Person) {
+    invite.mutate(person, {
+      onSuccess: () => {
+        onDone()
+        say(`The invitation to ${person.email} is on its way.`)
+      },
+      onError: (error) => {
+        const fields = error instanceof ApiFault ? Object.entries(error.fields) : []
+        for (const [field, messages] of fields)
+          form.setError(field as Path<Person>, { message: messages.join(' ') }, { shouldFocus: true })
+      },
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      {known ? null : <QueryFault error={invite.error} />}
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="off" {...form.register('name')} />
+      </Field>
+      <Field label="E-mail" error={errors.email?.message}>
+        <Input type="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="role"
+        render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
+      />
+      <Button type="submit" look="primary" busy={invite.isPending} className="self-end">
+        Send the invitation
+      </Button>
+    </form>
+  )
+}

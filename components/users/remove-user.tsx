@@ -1,0 +1,40 @@
+'use client'
+
+import { QueryFault } from '#components/api/query-fault'
+import { Confirm } from '#components/ui/dialog'
+import { useToast } from '#components/ui/toast'
+import { useRemoveUser } from '#components/users/queries'
+import type { UserRecord } from '#lib/identity/schema'
+
+export interface UserDialogProps {
+  user: UserRecord
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
+  const remove = useRemoveUser(user.id)
+  const say = useToast()
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Remove ${user.name}?`}
+      description="They are signed out at once and their API keys stop working. Their papers stay, and their name stays in the trail. This cannot be undone."
+      confirmLabel="Remove"
+      cancelLabel="Keep"
+      danger
+      busy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onOpenChange(false)
+            say(`${user.name} is removed.`)
+          },
+        })
+      }
+    >
+      <QueryFault error={remove.error} />
+    </Confirm>
+  )
+}

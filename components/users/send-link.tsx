@@ -1,0 +1,39 @@
+'use client'
+
+import { QueryFault } from '#components/api/query-fault'
+import { Confirm } from '#components/ui/dialog'
+import { useToast } from '#components/ui/toast'
+import { useSendLink } from '#components/users/queries'
+import type { UserDialogProps } from '#components/users/remove-user'
+
+/** A new invitation for who has not come yet, a way back in for who has. */
+export function SendLink({ user, open, onOpenChange }: UserDialogProps) {
+  const send = useSendLink(user.id)
+  const say = useToast()
+  const invited = user.status === 'invited'
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      title={invited ? `Invite ${user.name} again?` : `Send ${user.name} a password link?`}
+      description={
+        invited
+          ? `A new mail goes to ${user.email}; its link is good for seven days. The link before it stops working.`
+          : `A mail goes to ${user.email}; its link is good for an hour. Their present password works until they choose another.`
+      }
+      confirmLabel="Send the mail"
+      cancelLabel="Not now"
+      busy={send.isPending}
+      onConfirm={() =>
+        send.mutate(undefined, {
+          onSuccess: () => {
+            onOpenChange(false)
+            say('The mail is on its way.')
+          },
+        })
+      }
+    >
+      <QueryFault error={send.error} />
+    </Confirm>
+  )
+}

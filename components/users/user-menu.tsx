@@ -1,0 +1,47 @@
+'use client'
+
+import { MoreHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Menu, MenuItem, MenuRule } from '#components/ui/menu'
+import { ChangeUser } from '#components/users/change-user'
+import { RemoveUser } from '#components/users/remove-user'
+import { SendLink } from '#components/users/send-link'
+import type { UserRecord } from '#lib/identity/schema'
+
+/** What can be done about a person. The server has the last word. */
+export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
+  const [open, setOpen] = useState<'change' | 'link' | 'remove' | null>(null)
+  const dialog = (name: typeof open) => ({
+    user,
+    open: open === name,
+    onOpenChange: (shown: boolean) => setOpen(shown ? name : null),
+  })
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button look="quiet" size="icon-sm" aria-label={`Actions for ${user.name}`}>
+            <MoreHorizontal className="size-4" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => setOpen('change')}>Change name{self ? '' : ' or role'}</MenuItem>
+        <MenuItem onSelect={() => setOpen('link')}>
+          {user.status === 'invited' ? 'Invite again' : 'Send a password link'}
+        </MenuItem>
+        {self ? null : (
+          <>
+            <MenuRule />
+            <MenuItem danger onSelect={() => setOpen('remove')}>
+              Remove
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <ChangeUser {...dialog('change')} self={self} />
+      <SendLink {...dialog('link')} />
+      <RemoveUser {...dialog('remove')} />
+    </>
+  )
+}
