@@ -9,11 +9,13 @@ import { notices } from '#lib/notices/notices'
 import { processJobs } from '#lib/processes/jobs'
 import { signingJobs } from '#lib/signing/jobs'
 import { clearStaging } from '#lib/storage/stage'
+import { webhookListener } from '#lib/webhooks/announce'
+import { webhookJobs } from '#lib/webhooks/jobs'
 
 const UPLOAD_HOURS = 6
 
 /** Who listens to what happens in the house; of which events, each says itself. */
-const listeners: Listener[] = [notices]
+const listeners: Listener[] = [notices, webhookListener]
 
 /** Every queue of the house: each room brings its own. */
 export const jobs: Jobs = {
@@ -22,6 +24,7 @@ export const jobs: Jobs = {
   ...mailJobs,
   ...signingJobs,
   ...processJobs,
+  ...webhookJobs,
   'audit.announce': defineJob<Announcement>({
     concurrency: 2,
     timeoutSeconds: 120,

@@ -46,8 +46,14 @@ export const eventTypes = [
   'template.updated',
   'template.deleted',
   'template.used',
-  'webhook.disabled',
   'quota.reached',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.tested',
+  'webhook.replayed',
+  'webhook.disabled',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

@@ -56,7 +56,7 @@ export function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
       await record(tx, ctx, {
         type: 'signature.created',
         subject: { process: id },
-        data: { process_id: id, signer_id: signerId, name, email, order },
+        data: { process_id: id, signer_id: signerId, name, email, order, test_mode: draft.testMode },
       })
     }
     await inviteNext(tx, ctx, process!)

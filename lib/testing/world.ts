@@ -2,6 +2,9 @@ import type { Endpoint } from '#lib/http/endpoints'
 import type { OpenApi } from '#lib/http/openapi'
 import { type Schema, sample } from '#lib/http/sample'
 import { buildPdf } from '#lib/pdf/fixtures'
+import { configureWebhook } from '#lib/webhooks/configure'
+import { NewWebhookInput } from '#lib/webhooks/schema'
+import { sendTest } from '#lib/webhooks/send-test'
 import { addAsked, keptOf, tokenFor, typed } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
 import { addDocument, addDraft } from './rooms.ts'
@@ -21,13 +24,20 @@ export interface World {
 interface Kept {
   processId: number
   vaultId: number
+  webhookId: number
+  logId: number
 }
 
-/** A completed process of the tenant: dear, so made once. */
+/** A public address by its numbers, so that no name server is asked. */
+const hook = { url: 'https://93.184.215.14/hook', events: ['*'] }
+
+/** A completed process and a webhook of the tenant: dear or few, so made once. */
 export async function addKept(tenant: TestTenant): Promise<Kept> {
   const { id } = await addCompleted(tenant)
   const [kept] = await keptOf(tenant, id)
-  return { processId: id, vaultId: kept!.id }
+  const { id: webhookId } = await configureWebhook(tenant.ctx, NewWebhookInput.parse(hook))
+  const { id: logId } = await sendTest(tenant.ctx, webhookId)
+  return { processId: id, vaultId: kept!.id, webhookId, logId }
 }
 
 /** `made` are the ids of records whose collections a test has posted to, by path: `/api/v1/templates`. */
@@ -53,6 +63,8 @@ export async function makeWorld(
     patchSignatureProcessesById: { name: 'Another name' },
     postSigningByTokenSign: typed(),
     putAccountTestMode: { test_mode: false },
+    postWebhooks: hook,
+    patchWebhooksById: { active: true },
   }
   for (const method of ['post', 'put']) {
     own[`${method}SignatureProcessesByIdFields`] = {
@@ -67,7 +79,8 @@ export async function makeWorld(
       if (path.startsWith('/api/v1/vault/')) return id(kept.vaultId)
       if (path.startsWith('/api/v1/archives/') || needsKept.test(path)) return id(kept.processId)
       if (path.startsWith('/api/v1/signature-processes/')) return id((needsSent.test(path) ? sent : draft).id)
-      return { id: String(made[path.split('/{')[0]!] ?? NOBODYS), log: NOBODYS }
+      if (path.startsWith('/api/v1/webhooks/')) return { ...id(kept.webhookId), log: String(kept.logId) }
+      return { id: String(made[path.split('/{')[0]!] ?? NOBODYS) }
     },
     bodyOf(endpoint) {
       const { id, declaration } = endpoint

@@ -208,7 +208,9 @@ describe('Idempotency-Key', () => {
     expect(again.json).toEqual(first.json)
     if (!endpoint.declaration.body) return
     const other =
-      body instanceof FormData ? new FormData() : { ...(body as object), name: 'another', tags: [] }
+      body instanceof FormData
+        ? new FormData()
+        : { ...(body as object), name: 'another', description: 'another', tags: [] }
     if (other instanceof FormData) other.set('file', new Blob(['%PDF-']), 'other.pdf')
     const reused = await send('POST', path, { body: other, headers })
     expect([400, 200]).toContain(reused.status)

@@ -1,0 +1,17 @@
+import { one } from '#lib/http/answer'
+import { ById, Id } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { replayCall } from '#lib/webhooks/replay'
+import { WebhookLogShape } from '#lib/webhooks/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Repeat a webhook call',
+    description: 'A new attempt, at once and with the same `webhook-id`; out of the usual order.',
+    tag: 'Webhooks',
+    action: 'webhook.manage',
+    params: ById.extend({ log: Id }),
+    answer: one(WebhookLogShape),
+    verb: (ctx, { params }) => replayCall(ctx, params.id, params.log),
+  }),
+})

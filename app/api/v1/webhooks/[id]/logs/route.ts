@@ -1,0 +1,19 @@
+import { page } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { listWebhookLogs } from '#lib/webhooks/list-logs'
+import { WebhookLogFilters, WebhookLogShape } from '#lib/webhooks/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'History of webhook calls',
+    description: 'Every attempt of the last 30 days, and those still to come; newest first.',
+    tag: 'Webhooks',
+    action: 'webhook.manage',
+    params: ById,
+    query: Paging.extend(WebhookLogFilters.shape),
+    answer: page(WebhookLogShape),
+    verb: (ctx, { params, query }) => listWebhookLogs(ctx, params.id, query),
+  }),
+})

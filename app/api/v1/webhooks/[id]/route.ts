@@ -1,0 +1,32 @@
+import { none, one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { deleteWebhook } from '#lib/webhooks/delete'
+import { getWebhook } from '#lib/webhooks/get'
+import { WebhookPatchInput, WebhookShape } from '#lib/webhooks/schema'
+import { updateWebhook } from '#lib/webhooks/update'
+
+const common = { tag: 'Webhooks', action: 'webhook.manage', params: ById } as const
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    ...common,
+    summary: 'Get a webhook',
+    answer: one(WebhookShape),
+    verb: (ctx, { params }) => getWebhook(ctx, params.id),
+  }),
+  PATCH: route({
+    ...common,
+    summary: 'Change a webhook',
+    description: 'Switched off, it is told nothing, not even what was waiting; on again, it begins anew.',
+    body: WebhookPatchInput,
+    answer: one(WebhookShape),
+    verb: (ctx, { params, body }) => updateWebhook(ctx, params.id, body),
+  }),
+  DELETE: route({
+    ...common,
+    summary: 'Delete a webhook and its log',
+    answer: none(),
+    verb: (ctx, { params }) => deleteWebhook(ctx, params.id),
+  }),
+})

@@ -1,0 +1,17 @@
+import { one } from '#lib/http/answer'
+import { ById } from '#lib/http/body'
+import { methods, route } from '#lib/http/route'
+import { WebhookLogShape } from '#lib/webhooks/schema'
+import { sendTest } from '#lib/webhooks/send-test'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    summary: 'Send a webhook a test',
+    description: 'One call of the type `webhook.test`; the log tells how it went.',
+    tag: 'Webhooks',
+    action: 'webhook.manage',
+    params: ById,
+    answer: one(WebhookLogShape),
+    verb: (ctx, { params }) => sendTest(ctx, params.id),
+  }),
+})

@@ -1,0 +1,26 @@
+import { one, page } from '#lib/http/answer'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { configureWebhook } from '#lib/webhooks/configure'
+import { listWebhooks } from '#lib/webhooks/list'
+import { NewWebhookInput, WebhookFilters, WebhookShape, WebhookWithSecretShape } from '#lib/webhooks/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List webhooks',
+    tag: 'Webhooks',
+    action: 'webhook.manage',
+    query: Paging.extend(WebhookFilters.shape),
+    answer: page(WebhookShape),
+    verb: (ctx, { query }) => listWebhooks(ctx, query),
+  }),
+  POST: route({
+    summary: 'Configure a webhook',
+    description: 'The signing secret is in this answer only. A tenant has ten webhooks at most: then 409.',
+    tag: 'Webhooks',
+    action: 'webhook.manage',
+    body: NewWebhookInput,
+    answer: one(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),
+    verb: (ctx, { body }) => configureWebhook(ctx, body),
+  }),
+})

@@ -1,0 +1,304 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { webhooks } from '#db/schema/webhooks'
+import { read } from '#db/tenant'
+import { moveClock } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { deliver, openReceiver, present, tellWebhooks } from '#lib/testing/receiver'
+import { addDocument } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { forgetOldCalls } from '#lib/webhooks/forget'
+import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
+import * as replay from './[id]/logs/[log]/replay/route.ts'
+import * as logs from './[id]/logs/route.ts'
+import * as rotate from './[id]/rotate-secret/route.ts'
+import * as one from './[id]/route.ts'
+import * as test from './[id]/test/route.ts'
+import * as all from './route.ts'
+
+type Made = { data: WebhookRecord & { secret: string } }
+type Logs = { data: WebhookLogRecord[]; meta: Record<string, unknown> }
+
+// A public address by its numbers: the tests ask no name server.
+const url = 'https://93.184.215.14/hook'
+const wish = { url, events: ['process.completed', 'document.deleted'] }
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await makeTenant()
+})
+
+const configure = (body: object = wish, as: { token: string } = tenant) => call<Made>(all.POST, { as, body })
+const patch = (id: number, body: object) =>
+  call(one.PATCH, { method: 'PATCH', as: tenant, params: { id }, body })
+const someone = async () => {
+  const other = await makeTenant()
+  return { id: (await configure(wish, other)).body.data.id, log: 1 }
+}
+const logsOf = (id: number, query = '', as: { token: string } = tenant) =>
+  call<Logs>(logs.GET, { as, params: { id }, path: `/api/v1/webhooks/${id}/logs${query}` })
+
+itIsGuarded('/webhooks', all, { body: { POST: wish } })
+itIsGuarded('/webhooks/{id}', one, { foreign: someone, body: { PATCH: { active: false } } })
+itIsGuarded('/webhooks/{id}/test', test, { foreign: someone })
+itIsGuarded('/webhooks/{id}/rotate-secret', rotate, { foreign: someone })
+itIsGuarded('/webhooks/{id}/logs', logs, { foreign: someone })
+itIsGuarded('/webhooks/{id}/logs/{log}/replay', replay, { foreign: someone })
+
+describe('POST /webhooks', () => {
+  it('201 with the secret, shown once and kept encrypted', async () => {
+    const made = await configure({ ...wish, description: ' Billing ' })
+    expect(made.status).toBe(201)
+    const { secret, ...record } = made.body.data
+    expect(record).toEqual({
+      id: expect.any(Number),
+      url,
+      events: ['process.completed', 'document.deleted'],
+      active: true,
+      description: 'Billing',
+      created_at: expect.any(String),
+      last_success_at: null,
+      last_failure_at: null,
+      consecutive_failures: 0,
+      disabled_reason: null,
+    })
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(made.headers.get('location')).toMatch(new RegExp(`/api/v1/webhooks/${record.id}$`))
+    const again = await call(one.GET, { as: tenant, params: { id: record.id } })
+    expect(again.body.data).toEqual(record)
+    const rows = await read(tenant.ctx, (reader) => reader.select().from(webhooks))
+    const bytes = Buffer.from(secret.slice(6), 'base64')
+    expect(rows.map((row) => Buffer.from(row.secret).includes(bytes))).toEqual([false])
+    const trail = await read(tenant.ctx, (reader) => reader.select().from(events))
+    expect(trail.map((event) => event.type)).toContain('webhook.created')
+    expect(JSON.stringify(trail)).not.toContain(secret.slice(6, 20))
+  })
+
+  it('201 for all events, for one that is off, and for a key with the scope', async () => {
+    const key = await tenant.addKey({ scopes: ['webhooks'] })
+    const made = await configure({ url, events: ['document.deleted', '*'], active: false }, key)
+    expect([made.status, made.body.data.events, made.body.data.active]).toEqual([201, ['*'], false])
+  })
+
+  it('201 in the clear for a host that the installation allows', async () => {
+    expect((await configure({ url: 'http://127.0.0.1:9/x', events: ['*'] })).status).toBe(400)
+    env().webhookAllowedHosts.push('127.0.0.1:9')
+    expect((await configure({ url: 'http://127.0.0.1:9/x', events: ['*'] })).status).toBe(201)
+  })
+
+  it.each([
+    [{}, ['url', 'events']],
+    [{ url, events: [] }, ['events']],
+    [{ url, events: ['process.sent'] }, ['events.0']],
+    [{ url, events: 'all' }, ['events']],
+    [{ url: 5, events: ['*'], active: 'yes', description: 7 }, ['url', 'description', 'active']],
+    [{ url: '', events: ['*'] }, ['url']],
+    [{ url: 'hooks.example.com', events: ['*'] }, ['url']],
+    [{ url: 'http://93.184.215.14/', events: ['*'] }, ['url']],
+    [{ url: 'https://ada:x@93.184.215.14/', events: ['*'] }, ['url']],
+    [{ url: 'https://93.184.215.14:22/', events: ['*'] }, ['url']],
+    [{ url: 'https://127.0.0.1/', events: ['*'] }, ['url']],
+    [{ url: 'https://2130706433/', events: ['*'] }, ['url']],
+    [{ url: 'https://[::ffff:127.0.0.1]/', events: ['*'] }, ['url']],
+    [{ url: 'https://169.254.169.254/latest', events: ['*'] }, ['url']],
+    [{ url: `https://93.184.215.14/${'x'.repeat(2048)}`, events: ['*'] }, ['url']],
+    [{ ...wish, description: 'x'.repeat(501) }, ['description']],
+  ])('400 for %j', async (body, fields) => {
+    const refused = await call(all.POST, { as: tenant, body })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(refused.body.error.errors)).toEqual(fields)
+  })
+
+  it('403 for the role user', async () => {
+    const user = await tenant.addMember('user')
+    expect((await call(all.POST, { as: user, body: wish })).body.error.code).toBe('forbidden')
+    expect((await call(all.GET, { as: user })).status).toBe(403)
+  })
+
+  it('409 for the eleventh, also when they come at once; another tenant has its own ten', async () => {
+    const made = await Promise.all(Array.from({ length: 12 }, () => configure()))
+    expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409])
+    const refused = await call(all.POST, { as: tenant, body: wish })
+    expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'full' })
+    expect((await configure(wish, await makeTenant())).status).toBe(201)
+    const first = made.find(({ status }) => status === 201)!.body.data.id
+    await call(one.DELETE, { method: 'DELETE', as: tenant, params: { id: first } })
+    expect((await configure()).status).toBe(201)
+  })
+})
+
+describe('GET /webhooks', () => {
+  it('200, newest first, a page at a time, without secrets', async () => {
+    for (const name of ['a', 'b', 'c']) await configure({ ...wish, description: name })
+    const listed = await call<{ data: WebhookRecord[]; meta: object }>(all.GET, {
+      as: tenant,
+      path: '/api/v1/webhooks?per_page=2',
+    })
+    expect(listed.body.data.map((each) => each.description)).toEqual(['c', 'b'])
+    expect(listed.body.meta).toMatchObject({ total: 3, last_page: 2, per_page: 2 })
+    expect(JSON.stringify(listed.body)).not.toContain('whsec_')
+    const oldest = await call<{ data: WebhookRecord[] }>(all.GET, {
+      as: tenant,
+      path: '/api/v1/webhooks?sort=created_at',
+    })
+    expect(oldest.body.data[0]!.description).toBe('a')
+  })
+
+  it('400 for a sort there is not', async () => {
+    const refused = await call(all.GET, { as: tenant, path: '/api/v1/webhooks?sort=url' })
+    expect(Object.keys(refused.body.error.errors)).toEqual(['sort'])
+  })
+})
+
+describe('PATCH /webhooks/{id}', () => {
+  it('200 and changes what is named, nothing else', async () => {
+    const { secret: _, ...made } = (await configure()).body.data
+    const changed = await patch(made.id, { events: ['*'], description: 'All', secret: 'mine', id: 9 })
+    expect([changed.status, changed.body.data]).toEqual([200, { ...made, events: ['*'], description: 'All' }])
+    expect((await patch(made.id, {})).body.data).toEqual(changed.body.data)
+    expect((await patch(made.id, { description: null })).body.data.description).toBeNull()
+    expect((await patch(made.id, { active: false })).body.data.active).toBe(false)
+    expect((await patch(made.id, { url: `${url}/2` })).body.data).toMatchObject({
+      url: `${url}/2`,
+      active: false,
+    })
+  })
+
+  it('400 for an address where no request may go', async () => {
+    const { id } = (await configure()).body.data
+    const refused = await patch(id, { url: 'https://10.0.0.1/' })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['url']])
+    expect((await patch(id, { events: ['nothing'] })).status).toBe(400)
+    expect((await call(one.GET, { as: tenant, params: { id } })).body.data.url).toBe(url)
+  })
+})
+
+describe('DELETE /webhooks/{id}', () => {
+  it('204, with its log; again 404', async () => {
+    const { id } = (await configure()).body.data
+    await call(test.POST, { as: tenant, params: { id }, method: 'POST' })
+    const options = { method: 'DELETE' as const, as: tenant, params: { id } }
+    const gone = await call(one.DELETE, options)
+    expect([gone.status, gone.bytes.length]).toEqual([204, 0])
+    expect((await call(one.DELETE, options)).status).toBe(404)
+    expect((await logsOf(id)).status).toBe(404)
+  })
+})
+
+describe('POST /webhooks/{id}/rotate-secret', () => {
+  it('200 with another secret, shown once', async () => {
+    const { id, secret } = (await configure()).body.data
+    const rotated = await call<Made>(rotate.POST, { method: 'POST', as: tenant, params: { id } })
+    expect(rotated.status).toBe(200)
+    expect(rotated.body.data.secret).toMatch(/^whsec_/)
+    expect(rotated.body.data.secret).not.toBe(secret)
+  })
+})
+
+describe('the log', () => {
+  it('200: of a test, from pending to done, with request and response', async () => {
+    const receiver = await openReceiver()
+    receiver.answers((response) => response.writeHead(418).end('I am a teapot'))
+    const { id } = (await configure({ ...wish, url: receiver.url })).body.data
+    const sent = await call<{ data: WebhookLogRecord }>(test.POST, {
+      method: 'POST',
+      as: tenant,
+      params: { id },
+    })
+    expect([sent.status, sent.body.data.status]).toEqual([200, 'pending'])
+    await deliver(tenant, id)
+    const { body } = await logsOf(id)
+    expect(body.data).toEqual([
+      {
+        ...sent.body.data,
+        status: 'failed',
+        response_status: 418,
+        response_body: 'I am a teapot',
+        duration_ms: expect.any(Number),
+        error: 'It answered 418.',
+        created_at: expect.any(String),
+      },
+    ])
+    expect(JSON.parse(body.data[0]!.request_body)).toEqual(receiver.received[0]!.said)
+    await receiver.close()
+  })
+
+  it('200: paged and filtered; replayed by its id; forgotten after 30 days', async () => {
+    const receiver = await openReceiver()
+    const { id } = (await configure({ url: receiver.url, events: ['*'] })).body.data
+    const now = present(tenant.ctx)
+    for (const name of ['a', 'b', 'c']) await addDocument({ ctx: now }, { name })
+    await tellWebhooks(tenant)
+    receiver.answers(204, 204, 500)
+    await deliver(tenant, id)
+    // A key: sessions end before the log does.
+    const key = await tenant.addKey()
+    const ids = async (query: string) => (await logsOf(id, query, key)).body.data.map((log) => log.id)
+    const [retry, failed, second, first] = await ids('')
+    expect((await logsOf(id, '?per_page=3')).body.meta).toMatchObject({ total: 4, last_page: 2 })
+    expect(await ids('?per_page=3&page=2')).toEqual([first])
+    expect(await ids('?status=pending')).toEqual([retry])
+    expect(await ids('?status=failed')).toEqual([failed])
+    expect(await ids('?status=success')).toEqual([second, first])
+    expect(await ids('?event=document.deleted')).toEqual([])
+    const [{ event_id: eventId }] = (await logsOf(id, '?status=failed')).body.data as [WebhookLogRecord]
+    expect(await ids(`?event=document.uploaded&event_id=${eventId}`)).toEqual([retry, failed])
+    const day = now.now.toISOString().slice(0, 10)
+    expect(await ids(`?date_from=${day}`)).toHaveLength(4)
+    expect(await ids('?date_to=2020-01-01')).toEqual([])
+
+    const repeat = () =>
+      call<{ data: WebhookLogRecord }>(replay.POST, {
+        method: 'POST',
+        as: key,
+        params: { id, log: first! },
+      })
+    const repeated = await repeat()
+    expect([repeated.status, repeated.body.data.attempt, repeated.body.data.status]).toEqual([
+      200,
+      2,
+      'pending',
+    ])
+    await deliver(tenant, id)
+    expect(receiver.received.at(-1)!.headers['webhook-id']).toBe(receiver.received[0]!.headers['webhook-id'])
+
+    moveClock(30 * 86_400_000 + 60_000)
+    await forgetOldCalls(present(tenant.ctx).now)
+    expect(await ids('')).toEqual([retry])
+    expect((await repeat()).status).toBe(404)
+    moveClock(-30 * 86_400_000 - 60_000)
+    await receiver.close()
+  })
+
+  it('400 for filters that are none', async () => {
+    const { id } = (await configure()).body.data
+    const refused = await call(logs.GET, {
+      as: tenant,
+      params: { id },
+      path: '/x?status=lost&event=process.sent&event_id=x&date_from=yesterday&per_page=many',
+    })
+    expect(Object.keys(refused.body.error.errors).sort()).toEqual([
+      'date_from',
+      'event',
+      'event_id',
+      'per_page',
+      'status',
+    ])
+  })
+
+  it('404 for a call of another endpoint', async () => {
+    const [mine, other] = [(await configure()).body.data.id, (await configure()).body.data.id]
+    const sent = await call<{ data: WebhookLogRecord }>(test.POST, {
+      method: 'POST',
+      as: tenant,
+      params: { id: mine },
+    })
+    const params = { id: other, log: sent.body.data.id }
+    expect((await call(replay.POST, { method: 'POST', as: tenant, params })).status).toBe(404)
+    expect(
+      (await call(replay.POST, { method: 'POST', as: tenant, params: { id: mine, log: 'x' } })).status,
+    ).toBe(404)
+  })
+})

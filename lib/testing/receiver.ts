@@ -1,0 +1,133 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, asc, eq } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
+import { webhookLogs } from '#db/schema/webhooks'
+import { read } from '#db/tenant'
+import { announce } from '#lib/audit/announce'
+import { moveClock, now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { webhookListener } from '#lib/webhooks/announce'
+import { configureWebhook } from '#lib/webhooks/configure'
+import { deliverDue } from '#lib/webhooks/deliver'
+import { NewWebhookInput } from '#lib/webhooks/schema'
+
+/** One call as an integrator's server saw it. */
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  /** The parsed payload. */
+  said: { type: string; data: Record<string, unknown> } & Record<string, unknown>
+}
+
+/** What the server answers: a status, or whatever it likes. */
+type Reaction = number | ((response: ServerResponse, received: Received) => void)
+
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** From now on; a list is answered from one after the other, the last one for ever. */
+  answers(...reactions: Reaction[]): void
+  close(): Promise<void>
+}
+
+/** A real HTTP server on this machine, which the installation allows. */
+export async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  let reactions: Reaction[] = [204]
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const call: Received = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body,
+      said: JSON.parse(body) as Received['said'],
+    }
+    received.push(call)
+    const reaction = reactions.length > 1 ? reactions.shift()! : reactions[0]!
+    if (typeof reaction === 'function') reaction(response, call)
+    else response.writeHead(reaction).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  env().webhookAllowedHosts.push(`127.0.0.1:${port}`)
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    answers(...given) {
+      reactions = given
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+type Somebody = { ctx: Ctx }
+
+/** An endpoint of the tenant. */
+export function addWebhook({ ctx }: Somebody, url: string, events: string[] = ['*']) {
+  return configureWebhook(present(ctx), NewWebhookInput.parse({ url, events }))
+}
+
+/** The context of a request made now, by whatever the clock says. */
+export function present(ctx: Ctx): Ctx {
+  return { ...ctx, now: now() }
+}
+
+/** Does what the worker does with all that has happened. */
+export async function tellWebhooks({ ctx }: Somebody): Promise<void> {
+  const { tenantId } = ctx
+  const happened = await read(ctx, (reader) =>
+    reader
+      .select({ id: events.id })
+      .from(events)
+      .where(eq(events.tenantId, tenantId))
+      .orderBy(asc(events.id)),
+  )
+  for (const { id } of happened) await announce({ tenantId, eventId: id }, [webhookListener], now())
+}
+
+/** Gives an endpoint turns until nothing is due. */
+export async function deliver({ ctx }: Somebody, webhookId: number): Promise<void> {
+  const stop = new AbortController().signal
+  for (let calls = -1, before = -2; calls !== before; ) {
+    before = calls
+    await deliverDue({ tenantId: ctx.tenantId, webhookId }, stop)
+    calls = (await callsOf({ ctx }, webhookId)).filter((log) => log.status !== 'pending').length
+  }
+}
+
+/** Moves the clock to the next attempt that is put down, and has it made; false when there is none. */
+export async function untilNextTry({ ctx }: Somebody, webhookId: number): Promise<boolean> {
+  const pending = (await callsOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
+  const due = pending.map((log) => log.dueAt.getTime()).filter((at) => at > now().getTime())
+  if (due.length === 0) return false
+  moveClock(Math.min(...due) - now().getTime() + 1)
+  await deliver({ ctx }, webhookId)
+  return true
+}
+
+/** The calls of an endpoint, oldest first. */
+export function callsOf({ ctx }: Somebody, webhookId: number) {
+  return read(ctx, (reader) =>
+    reader
+      .select()
+      .from(webhookLogs)
+      .where(and(eq(webhookLogs.tenantId, ctx.tenantId), eq(webhookLogs.webhookId, webhookId)))
+      .orderBy(asc(webhookLogs.id)),
+  )
+}
+
+/** An answer after some time. */
+export const slowly =
+  (milliseconds: number, status = 204): Reaction =>
+  async (response) => {
+    await sleep(milliseconds)
+    response.writeHead(status).end()
+  }

@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm'
+import { webhooks } from '#db/schema/webhooks'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { insistOnTarget } from './insist.ts'
+import { presentWebhook } from './present.ts'
+import { MAX_WEBHOOKS } from './rules.ts'
+import type { NewWebhook, WebhookWithSecret } from './schema.ts'
+import { newSecret, sealSecret, spellSecret } from './signature.ts'
+
+/** Takes an endpoint in. Its secret is in the answer and, but for the encrypted one, nowhere else. */
+export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<WebhookWithSecret> {
+  authorize(ctx, 'webhook.manage')
+  await insistOnTarget(input.url)
+  const secret = newSecret()
+  return write(ctx, async (tx) => {
+    await insistOnRoom(tx, ctx)
+    const [row] = await tx
+      .insert(webhooks)
+      .values({
+        tenantId: ctx.tenantId,
+        url: input.url,
+        events: input.events,
+        description: input.description || null,
+        active: input.active,
+        activeSince: ctx.now,
+        secret: sealSecret(ctx.tenantId, secret),
+        createdAt: ctx.now,
+      })
+      .returning()
+    const { id, url, events, active } = row!
+    await record(tx, ctx, {
+      type: 'webhook.created',
+      subject: { webhook: id },
+      data: { url, events, active },
+    })
+    return { ...presentWebhook(row!), secret: spellSecret(secret) }
+  })
+}
+
+/** A tenant has so many and no more, also when two are taken in at once. */
+async function insistOnRoom(tx: Tx, ctx: Ctx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} webhooks`}, 0))`)
+  const count = await tx.$count(webhooks, eq(webhooks.tenantId, ctx.tenantId))
+  if (count < MAX_WEBHOOKS) return
+  throw invalidState(`There are ${MAX_WEBHOOKS} webhooks, as many as a tenant can have.`, 'full')
+}

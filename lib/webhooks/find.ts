@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm'
+import { webhooks } from '#db/schema/webhooks'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import type { WebhookRow } from './present.ts'
+
+/** This endpoint, if it is the tenant's. */
+export function thisWebhook({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
+  return and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id))
+}
+
+/** One endpoint of the tenant. @throws AppError `not_found`. */
+export async function findWebhook(reader: Reader, ctx: Ctx, id: number): Promise<WebhookRow> {
+  const [row] = await reader.select().from(webhooks).where(thisWebhook(ctx, id))
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, held against other changes until the transaction ends; messages may still be put down for it. */
+export async function holdWebhook(tx: Tx, ctx: Ctx, id: number): Promise<WebhookRow> {
+  const [row] = await tx.select().from(webhooks).where(thisWebhook(ctx, id)).for('no key update')
+  if (!row) throw notFound()
+  return row
+}
+
+/** Writes what changes of an endpoint that is held. */
+export async function changeWebhook(
+  tx: Tx,
+  ctx: Pick<Ctx, 'tenantId'>,
+  id: number,
+  changes: Partial<WebhookRow>,
+): Promise<WebhookRow> {
+  const [row] = await tx.update(webhooks).set(changes).where(thisWebhook(ctx, id)).returning()
+  return row!
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { changeWebhook } from '../find.ts'
+import type { WebhookRow } from '../present.ts'
+import { abandon } from './abandon.ts'
+
+/** Switches an endpoint off that answers no more, and says why. */
+export async function disable(
+  tx: Tx,
+  ctx: Ctx,
+  { id, url, active }: WebhookRow,
+  reason: string,
+): Promise<void> {
+  if (!active) return
+  await changeWebhook(tx, ctx, id, { active: false, disabledReason: reason })
+  await abandon(tx, ctx, id)
+  await record(tx, ctx, { type: 'webhook.disabled', subject: { webhook: id }, data: { url, reason } })
+}

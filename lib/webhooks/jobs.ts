@@ -1,0 +1,15 @@
+import { now } from '#lib/core/clock'
+import { defineJob, type Jobs } from '#lib/jobs/define'
+import { deliverDue } from './deliver.ts'
+import { forgetOldCalls } from './forget.ts'
+import { DELIVER_QUEUE, type DeliverJob } from './queue.ts'
+
+export const webhookJobs: Jobs = {
+  [DELIVER_QUEUE]: defineJob<DeliverJob>({
+    inOrder: true,
+    concurrency: 8,
+    timeoutSeconds: 120,
+    handle: (job, run) => deliverDue(job, run.signal),
+  }),
+  'webhooks.forget': defineJob({ schedule: '41 3 * * *', handle: () => forgetOldCalls(now()) }),
+}

@@ -1,0 +1,24 @@
+import { asc, desc, eq } from 'drizzle-orm'
+import { webhooks } from '#db/schema/webhooks'
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { presentWebhook } from './present.ts'
+import type { WebhookQuery } from './schema.ts'
+
+/** The tenant's endpoints, a page of them. */
+export function listWebhooks(ctx: Ctx, { page, per_page: perPage, sort }: WebhookQuery) {
+  authorize(ctx, 'webhook.manage')
+  const direction = sort.startsWith('-') ? desc : asc
+  const where = eq(webhooks.tenantId, ctx.tenantId)
+  return read(ctx, async (reader) => {
+    const rows = await reader
+      .select()
+      .from(webhooks)
+      .where(where)
+      .orderBy(direction(webhooks.createdAt), direction(webhooks.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+    return { items: rows.map(presentWebhook), total: await reader.$count(webhooks, where), page, perPage }
+  })
+}

@@ -1,0 +1,56 @@
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Json } from '#lib/core/json'
+import { TEST_EVENT, type WebhookEvent } from './rules.ts'
+
+const API_VERSION = '1.1'
+
+type Data = Record<string, Json>
+
+/** What each kind of event tells, member by member: nothing else that the trail knows leaves the house. */
+const told: Record<WebhookEvent, (data: Data) => Data> = {
+  'document.uploaded': (data) => only(data, 'document_id', 'name', 'size', 'page_count', 'sha256'),
+  'document.deleted': (data) => only(data, 'document_id', 'name', 'sha256'),
+  'document.completed': (data) => ({
+    ...only(data, 'document_id', 'process_id'),
+    process_name: data.name ?? null,
+  }),
+  'signature.created': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'order'),
+  'signature.completed': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'role'),
+  'signature.refused': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'reason'),
+  'process.completed': (data) => only(data, 'process_id', 'name', 'documents'),
+}
+
+function only(data: Data, ...names: string[]): Data {
+  return Object.fromEntries(names.map((name) => [name, data[name] ?? null]))
+}
+
+/** The integrator's own name of the process, where the event is about one. */
+export interface About {
+  externalId: string | null
+  testMode: boolean
+}
+
+/** The bytes that an endpoint is sent and that are signed: made once, whatever changes afterwards. */
+export function payloadOf(event: RecordedEvent, about: About): string {
+  const data = told[event.type as WebhookEvent](event.data)
+  if ('process_id' in data) data.external_id = about.externalId
+  return envelope(event.type, event.tenantId, event.occurredAt, about.testMode, data)
+}
+
+/** What a test says. */
+export function testPayload(tenantId: number, webhookId: number, now: Date): string {
+  const data = { webhook_id: webhookId, message: 'This is a test. Nothing has happened.' }
+  return envelope(TEST_EVENT, tenantId, now, true, data)
+}
+
+function envelope(type: string, tenantId: number, at: Date, testMode: boolean, data: Data): string {
+  return JSON.stringify({
+    type,
+    event: type,
+    timestamp: at.toISOString(),
+    tenant_id: tenantId,
+    api_version: API_VERSION,
+    test_mode: testMode,
+    data,
+  })
+}

@@ -1,0 +1,45 @@
+import type { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
+import type { WebhookLogRecord, WebhookRecord } from './schema.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+export type MessageRow = typeof webhookMessages.$inferSelect
+export type LogRow = typeof webhookLogs.$inferSelect
+
+/** An endpoint as a client sees it: never its secret. */
+export function presentWebhook(row: WebhookRow): WebhookRecord {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events as WebhookRecord['events'],
+    active: row.active,
+    description: row.description,
+    created_at: row.createdAt.toISOString(),
+    last_success_at: row.lastSuccessAt?.toISOString() ?? null,
+    last_failure_at: row.lastFailureAt?.toISOString() ?? null,
+    consecutive_failures: row.consecutiveFailures,
+    disabled_reason: row.disabledReason,
+  }
+}
+
+/** One call of an endpoint, and what it was about. */
+export function presentLog(log: LogRow, message: MessageRow): WebhookLogRecord {
+  const waitsForRetry = log.status === 'pending' && log.attempt > 1 && !log.byHand
+  const nextRetryAt = waitsForRetry ? log.dueAt : log.nextRetryAt
+  return {
+    id: log.id,
+    webhook_id: log.webhookId,
+    event_id: message.eventId,
+    message_id: message.messageId,
+    event: message.event,
+    url: log.url,
+    attempt: log.attempt,
+    status: log.status,
+    request_body: message.body,
+    response_status: log.responseStatus,
+    response_body: log.responseBody,
+    duration_ms: log.durationMilliseconds,
+    error: log.error,
+    next_retry_at: nextRetryAt?.toISOString() ?? null,
+    created_at: log.createdAt.toISOString(),
+  }
+}

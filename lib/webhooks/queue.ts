@@ -1,0 +1,28 @@
+import type { Tx } from '#db/tenant'
+import { addSeconds, now } from '#lib/core/clock'
+import { enqueue } from '#lib/jobs/enqueue'
+
+/** One endpoint after the other has its turn here; two runs for the same one never overlap. */
+export const DELIVER_QUEUE = 'webhooks.deliver'
+
+/** Whose turn it is. */
+export interface DeliverJob {
+  tenantId: number
+  webhookId: number
+  /** By our own clock: the queue's may be ahead. */
+  notBefore?: string
+}
+
+/** Gives an endpoint a turn, now or in some seconds, in the transaction of what there is to tell. */
+export async function enqueueTurn(
+  tx: Tx,
+  { tenantId, webhookId }: DeliverJob,
+  delaySeconds = 0,
+): Promise<void> {
+  const singletonKey = `webhook:${webhookId}`
+  if (delaySeconds <= 0) return enqueue(tx, DELIVER_QUEUE, { tenantId, webhookId }, { singletonKey })
+  const notBefore = addSeconds(now(), delaySeconds).toISOString()
+  const job: DeliverJob = { tenantId, webhookId, notBefore }
+  // The queue lives in PostgreSQL's time, whatever this process takes the time to be.
+  await enqueue(tx, DELIVER_QUEUE, job, { singletonKey, startAfter: addSeconds(new Date(), delaySeconds) })
+}

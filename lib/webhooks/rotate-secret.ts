@@ -1,0 +1,30 @@
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { changeWebhook, holdWebhook } from './find.ts'
+import { presentWebhook } from './present.ts'
+import { SECRET_ROTATES_HOURS } from './rules.ts'
+import type { WebhookWithSecret } from './schema.ts'
+import { newSecret, sealSecret, spellSecret } from './signature.ts'
+
+/** A new secret, in this answer only; for a day every call is signed with the old one too. */
+export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
+  authorize(ctx, 'webhook.manage')
+  const secret = newSecret()
+  return write(ctx, async (tx) => {
+    const before = await holdWebhook(tx, ctx, id)
+    const after = await changeWebhook(tx, ctx, id, {
+      secret: sealSecret(ctx.tenantId, secret),
+      previousSecret: before.secret,
+      previousUntil: addSeconds(ctx.now, SECRET_ROTATES_HOURS * 3600),
+    })
+    await record(tx, ctx, {
+      type: 'webhook.secret_rotated',
+      subject: { webhook: id },
+      data: { url: before.url },
+    })
+    return { ...presentWebhook(after), secret: spellSecret(secret) }
+  })
+}

@@ -1,0 +1,73 @@
+/** The kinds of events of the reference (part 6), which an endpoint may choose from. */
+export const webhookEvents = [
+  'document.uploaded',
+  'document.deleted',
+  'document.completed',
+  'signature.created',
+  'signature.completed',
+  'signature.refused',
+  'process.completed',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** What a test is called; no endpoint chooses it. */
+export const TEST_EVENT = 'webhook.test'
+
+export const MAX_WEBHOOKS = 10
+export const SECRET_ROTATES_HOURS = 24
+export const LOG_DAYS = 30
+export const BODY_KEPT_BYTES = 1024
+/** Five days of nothing but failures, and an endpoint is switched off. */
+export const PATIENCE_DAYS = 5
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY_MILLISECONDS = 86_400_000
+/** How long after a failure the next try comes: the first entry is after the first. */
+const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
+const JITTER = 0.1
+const LONGEST_WAIT_SECONDS = 24 * HOUR
+/** Longer than any pause between two tries: after it, failures of before say nothing of today. */
+const MEMORY_DAYS = 2
+
+export const MAX_ATTEMPTS = RETRY_SECONDS.length + 1
+
+/** Whether an endpoint that asked for `chosen` is told of `event`. */
+export function wants(chosen: readonly string[], event: string): boolean {
+  return chosen.includes('*') || chosen.includes(event)
+}
+
+/**
+ * Seconds until the next try after the attempt numbered `attempt` (from 1) has failed; null: there is none. An
+ * endpoint's own wish (`Retry-After`) may make it longer, up to a day. `chance` is a random number from 0 to 1.
+ */
+export function retryDelaySeconds(attempt: number, retryAfterSeconds: number, chance: number): number | null {
+  const planned = RETRY_SECONDS[attempt - 1]
+  if (planned === undefined) return null
+  const spread = planned * (1 + JITTER * (2 * chance - 1))
+  return Math.max(spread, Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS))
+}
+
+/** Seconds of a `Retry-After` header (RFC 9110, 10.2.3), in either form; 0 when there is none to be understood. */
+export function parseRetryAfter(header: string | undefined, now: Date): number {
+  if (!header) return 0
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim())
+  const seconds = (Date.parse(header) - now.getTime()) / 1000
+  return seconds > 0 ? seconds : 0
+}
+
+interface Failing {
+  failingSince: Date | null
+  lastFailureAt: Date | null
+}
+
+/** Since when an endpoint that fails at `now` has done nothing else. */
+export function failingSince({ failingSince: since, lastFailureAt }: Failing, now: Date): Date {
+  const isRecent = lastFailureAt && now.getTime() - lastFailureAt.getTime() <= MEMORY_DAYS * DAY_MILLISECONDS
+  return since && isRecent ? since : now
+}
+
+/** Whether that is too long. */
+export function isGivenUp(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= PATIENCE_DAYS * DAY_MILLISECONDS
+}

@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm'
+import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
+import { type Tx, write } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { changeWebhook, thisWebhook } from './find.ts'
+import { disable } from './internal/disable.ts'
+import { tryAgain } from './internal/try-again.ts'
+import { DELIVER_QUEUE } from './queue.ts'
+import { failingSince, isGivenUp, PATIENCE_DAYS } from './rules.ts'
+import type { Call, Outcome } from './send.ts'
+
+const GONE = 410
+
+/** Writes down how a call went and what follows from it, in one transaction; nothing when the call is no longer open. */
+export function settle(call: Call, outcome: Outcome): Promise<void> {
+  const ctx = systemCtx(call.log.tenantId, DELIVER_QUEUE, now())
+  return write(ctx, async (tx) => {
+    const [webhook] = await tx
+      .select()
+      .from(webhooks)
+      .where(thisWebhook(ctx, call.webhook.id))
+      .for('no key update')
+    if (!webhook || !(await close(tx, ctx, call, outcome))) return
+    const { success, status, startedAt } = outcome
+    if (success) {
+      await conclude(tx, ctx, call, 'success')
+      const healed = { lastSuccessAt: startedAt, failingSince: null, consecutiveFailures: 0 }
+      await changeWebhook(tx, ctx, webhook.id, healed)
+      return
+    }
+    const since = failingSince(webhook, startedAt)
+    const consecutiveFailures = webhook.consecutiveFailures + 1
+    await changeWebhook(tx, ctx, webhook.id, {
+      lastFailureAt: startedAt,
+      failingSince: since,
+      consecutiveFailures,
+    })
+    const isGone = status === GONE
+    const isRetried = !isGone && (await tryAgain(tx, ctx, call, outcome, webhook))
+    if (!isRetried) await conclude(tx, ctx, call, 'failed')
+    if (isGone) await disable(tx, ctx, webhook, 'It answered 410 Gone.')
+    else if (isGivenUp(since, startedAt)) {
+      await disable(tx, ctx, webhook, `It has failed for ${PATIENCE_DAYS} days.`)
+    }
+  })
+}
+
+/** @returns false when somebody else has closed it: switched off meanwhile, or sent twice after a crash. */
+async function close(tx: Tx, ctx: Ctx, { log, webhook }: Call, outcome: Outcome): Promise<boolean> {
+  const closed = await tx
+    .update(webhookLogs)
+    .set({
+      status: outcome.success ? 'success' : 'failed',
+      url: webhook.url,
+      responseStatus: outcome.status,
+      responseBody: outcome.body,
+      durationMilliseconds: outcome.durationMilliseconds,
+      error: outcome.error,
+      createdAt: outcome.startedAt,
+    })
+    .where(
+      and(
+        eq(webhookLogs.tenantId, ctx.tenantId),
+        eq(webhookLogs.id, log.id),
+        eq(webhookLogs.status, 'pending'),
+      ),
+    )
+    .returning({ id: webhookLogs.id })
+  return closed.length > 0
+}
+
+async function conclude(tx: Tx, ctx: Ctx, { message }: Call, status: 'success' | 'failed'): Promise<void> {
+  // One that once arrived has arrived, however a replay of it ends.
+  if (message.status === 'success') return
+  await tx
+    .update(webhookMessages)
+    .set({ status })
+    .where(and(eq(webhookMessages.tenantId, ctx.tenantId), eq(webhookMessages.id, message.id)))
+}

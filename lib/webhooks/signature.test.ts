@@ -1,0 +1,77 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it } from 'vitest'
+import { newSecret, sealSecret, secretsAt, signedHeaders, spellSecret } from './signature.ts'
+
+const NOW = new Date()
+const message = { messageId: 'msg_1', body: '{"type":"process.completed","data":{"name":"Vertrag – 日本"}}' }
+
+function ring(previousUntil: Date | null) {
+  const [present, previous] = [newSecret(), newSecret()]
+  const row = {
+    tenantId: 7,
+    secret: sealSecret(7, present),
+    previousSecret: previousUntil && sealSecret(7, previous),
+    previousUntil,
+  }
+  return { row, present, previous }
+}
+const verifies = (secret: Uint8Array, headers: Record<string, string>, body = message.body) => {
+  try {
+    new Webhook(spellSecret(secret)).verify(body, headers)
+    return true
+  } catch {
+    return false
+  }
+}
+
+it('spells a secret of 32 bytes as whsec_ and base64', () => {
+  const secret = newSecret()
+  expect(spellSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(Buffer.from(spellSecret(secret).slice(6), 'base64')).toEqual(Buffer.from(secret))
+})
+
+describe('signedHeaders', () => {
+  it('is what the public library of Standard Webhooks computes', () => {
+    const secret = newSecret()
+    const headers = signedHeaders(message, [secret], NOW)
+    expect(headers['webhook-id']).toBe('msg_1')
+    expect(headers['webhook-timestamp']).toBe(String(Math.floor(NOW.getTime() / 1000)))
+    expect(headers['webhook-signature']).toBe(
+      new Webhook(spellSecret(secret)).sign('msg_1', NOW, message.body),
+    )
+  })
+
+  it('verifies there, and no longer once anything is changed', () => {
+    const secret = newSecret()
+    const headers = signedHeaders(message, [secret], NOW)
+    expect(verifies(secret, headers)).toBe(true)
+    expect(verifies(newSecret(), headers)).toBe(false)
+    expect(verifies(secret, headers, message.body.replace('name', 'mane'))).toBe(false)
+    expect(verifies(secret, { ...headers, 'webhook-id': 'msg_2' })).toBe(false)
+    const later = String(Number(headers['webhook-timestamp']) + 1)
+    expect(verifies(secret, { ...headers, 'webhook-timestamp': later })).toBe(false)
+  })
+
+  it('of two secrets verifies by either', () => {
+    const both = [newSecret(), newSecret()]
+    const headers = signedHeaders(message, both, NOW)
+    expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
+    expect(both.map((secret) => verifies(secret, headers))).toEqual([true, true])
+  })
+})
+
+describe('secretsAt', () => {
+  it('has the one before as long as it is good', () => {
+    const { row, present, previous } = ring(new Date(NOW.getTime() + 1000))
+    const bytes = (secrets: Uint8Array[]) => secrets.map((secret) => Buffer.from(secret).toString('hex'))
+    expect(bytes(secretsAt(row, NOW))).toEqual(bytes([present, previous]))
+    expect(bytes(secretsAt(row, new Date(NOW.getTime() + 1000)))).toEqual(bytes([present]))
+    expect(bytes(secretsAt({ ...row, previousUntil: null }, NOW))).toEqual(bytes([present]))
+  })
+
+  it('opens nothing for another tenant', () => {
+    const { row, present } = ring(null)
+    expect(row.secret.includes(Buffer.from(present))).toBe(false)
+    expect(() => secretsAt({ ...row, tenantId: 8 }, NOW)).toThrow()
+  })
+})

@@ -1,0 +1,53 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { open, seal } from '#lib/core/secretbox'
+
+const SECRET_BYTES = 32
+const PREFIX = 'whsec_'
+const PURPOSE = 'webhook secret'
+
+/** A new signing secret. */
+export function newSecret(): Uint8Array {
+  return randomBytes(SECRET_BYTES)
+}
+
+/** As an integrator is given it: `whsec_` and base64. */
+export function spellSecret(secret: Uint8Array): string {
+  return PREFIX + Buffer.from(secret).toString('base64')
+}
+
+/** Encrypted for the table, bound to its tenant. */
+export function sealSecret(tenantId: number, secret: Uint8Array): Buffer {
+  return seal(PURPOSE, secret, String(tenantId))
+}
+
+interface Keyring {
+  tenantId: number
+  secret: Uint8Array
+  previousSecret: Uint8Array | null
+  previousUntil: Date | null
+}
+
+/** The secrets that sign at `now`: the present one first, the one before while it is still good. */
+export function secretsAt({ tenantId, ...ring }: Keyring, now: Date): Uint8Array[] {
+  const isRotating = ring.previousSecret && ring.previousUntil && now < ring.previousUntil
+  const sealed = isRotating ? [ring.secret, ring.previousSecret!] : [ring.secret]
+  return sealed.map((each) => open(PURPOSE, each, String(tenantId)))
+}
+
+/** The headers of Standard Webhooks for one call: who signs with each of `secrets`. */
+export function signedHeaders(
+  message: { messageId: string; body: string },
+  secrets: readonly Uint8Array[],
+  now: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const content = `${message.messageId}.${timestamp}.${message.body}`
+  const signatures = secrets.map(
+    (secret) => `v1,${createHmac('sha256', secret).update(content).digest('base64')}`,
+  )
+  return {
+    'webhook-id': message.messageId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}

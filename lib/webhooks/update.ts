@@ -1,0 +1,40 @@
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { changeWebhook, holdWebhook } from './find.ts'
+import { insistOnTarget } from './insist.ts'
+import { abandon } from './internal/abandon.ts'
+import { presentWebhook, type WebhookRow } from './present.ts'
+import type { WebhookPatch, WebhookRecord } from './schema.ts'
+
+/** Changes what is named. Switched off, it is told nothing, not even what was waiting; on again, it begins anew. */
+export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): Promise<WebhookRecord> {
+  authorize(ctx, 'webhook.manage')
+  if (patch.url !== undefined) await insistOnTarget(patch.url)
+  return write(ctx, async (tx) => {
+    const before = await holdWebhook(tx, ctx, id)
+    const changed = Object.keys(patch).sort()
+    if (changed.length === 0) return presentWebhook(before)
+    const { description = before.description, ...rest } = patch
+    const switched = await switchOver(tx, ctx, before, patch.active)
+    const after = await changeWebhook(tx, ctx, id, { ...rest, ...switched, description: description || null })
+    const { url, events, active } = after
+    const data = { changed, url, events, active }
+    await record(tx, ctx, { type: 'webhook.updated', subject: { webhook: id }, data })
+    return presentWebhook(after)
+  })
+}
+
+async function switchOver(
+  tx: Tx,
+  ctx: Ctx,
+  before: WebhookRow,
+  active: boolean | undefined,
+): Promise<Partial<WebhookRow>> {
+  if (active === undefined || active === before.active) return {}
+  if (active)
+    return { activeSince: ctx.now, disabledReason: null, failingSince: null, consecutiveFailures: 0 }
+  await abandon(tx, ctx, before.id)
+  return {}
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { startWorker, type Worker } from '#lib/jobs/worker'
+import { addWebhook, callsOf, openReceiver, present, slowly } from '#lib/testing/receiver'
+import { addDocument } from '#lib/testing/rooms'
+import { makeTenant } from '#lib/testing/tenant'
+import { jobs } from '#lib/worker'
+import { getWebhook } from './get.ts'
+
+const receivers = [await openReceiver(), await openReceiver()] as const
+const [receiver, slow] = receivers
+let worker: Worker | null = null
+let child: ChildProcess | null = null
+
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  await worker?.stop(5000)
+  worker = null
+  for (const each of receivers) each.received.length = 0
+})
+afterAll(async () => {
+  for (const each of receivers) await each.close()
+})
+
+const used = { 'audit.announce': jobs['audit.announce']!, 'webhooks.deliver': jobs['webhooks.deliver']! }
+const patience = { timeout: 20_000, interval: 20 }
+
+it('tells within moments, tries again after 5 seconds, and lets a slow endpoint hold up nobody', async () => {
+  const tenant = await makeTenant()
+  worker = await startWorker(used)
+  slow.answers(slowly(3000))
+  receiver.answers(500, 204)
+  const patient = await addWebhook(tenant, slow.url)
+  const quick = await addWebhook(tenant, receiver.url)
+  const here = { ctx: present(tenant.ctx) }
+  await sleep(300)
+  const began = performance.now()
+  await addDocument(here, { name: 'One' })
+  await expect.poll(() => receiver.received.length, patience).toBe(1)
+  expect(performance.now() - began).toBeLessThan(2500)
+  for (const name of ['Two', 'Three', 'Four']) await addDocument(here, { name })
+  await expect.poll(() => receiver.received.length, patience).toBe(4)
+  expect(slow.received.length).toBeLessThan(3)
+  await expect.poll(() => receiver.received.length, patience).toBe(5)
+  const [first, last] = [receiver.received[0]!, receiver.received[4]!]
+  expect(last.headers['webhook-id']).toBe(first.headers['webhook-id'])
+  const waited = Number(last.headers['webhook-timestamp']) - Number(first.headers['webhook-timestamp'])
+  expect(waited).toBeGreaterThanOrEqual(4)
+  expect(waited).toBeLessThan(9)
+  await expect
+    .poll(async () => (await getWebhook(present(tenant.ctx), quick.id)).consecutive_failures, patience)
+    .toBe(0)
+  await expect
+    .poll(() => slow.received.map(({ said }) => said.data.name), patience)
+    .toEqual(['One', 'Two', 'Three', 'Four'])
+  expect((await callsOf(tenant, patient.id)).length).toBe(4)
+})
+
+it('a worker that dies between the call and the note of it has only made the call twice, with one id', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addWebhook(tenant, receiver.url)
+  receiver.answers(() => child?.kill('SIGKILL'), 204)
+  child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const { jobs } = await import('./lib/worker.ts')
+       const { startWorker } = await import('./lib/jobs/worker.ts')
+       await startWorker(jobs)`,
+    ],
+    { stdio: 'inherit', env: { ...process.env, WEBHOOK_ALLOWED_HOSTS: env().webhookAllowedHosts.join() } },
+  )
+  await addDocument({ ctx: present(tenant.ctx) }, { name: 'Lease' })
+  await expect.poll(() => receiver.received.length, patience).toBe(1)
+  worker = await startWorker(used)
+  await expect.poll(() => receiver.received.length, patience).toBe(2)
+  const [one, two] = receiver.received
+  expect([two!.headers['webhook-id'], two!.body]).toEqual([one!.headers['webhook-id'], one!.body])
+  await expect
+    .poll(async () => (await callsOf(tenant, id)).map((log) => [log.attempt, log.status]), patience)
+    .toEqual([[1, 'success']])
+})
