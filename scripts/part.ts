@@ -16,8 +16,14 @@ const supervised = process.send !== undefined
 
 /** Resolves when the supervisor has prepared the database; until then a part may load what it needs. */
 const permitted = new Promise<void>((resolve) => {
-  if (supervised) process.once('message', () => resolve())
-  else resolve()
+  if (!supervised) return resolve()
+  // A supervisor that dies before will never permit anything.
+  const end = () => process.exit(0)
+  process.once('disconnect', end)
+  process.once('message', () => {
+    process.off('disconnect', end)
+    resolve()
+  })
 })
 
 /** Waits for the database to be as this version needs it. */
