@@ -118,7 +118,7 @@ describe('process.reminded', () => {
 })
 
 describe('signature.otp_sent', () => {
-  it('sends the code, even where signers get no other mails, and keeps it out of the subject', async () => {
+  it('sends the code, even where signers get no other mails, and shows it in the mail alone', async () => {
     const process = await addAsked(ours, { options: { enable_otp: true, enable_notifications: false } })
     await sendCode(await visit(process, new Date()))
     const letters = await newLetters()
@@ -128,6 +128,8 @@ describe('signature.otp_sent', () => {
     expect(letters[0]?.text).toContain(`\n${code}\n`)
     expect(letters[0]?.html).toContain(`>${code}<`)
     expect(letters[0]?.subject).toBe('Your code for Agreement')
+    // Once: not in what a locked screen shows of it.
+    expect(letters[0]?.html.split(code)).toHaveLength(2)
   })
 
   it('sends only the latest code', async () => {

@@ -33,7 +33,7 @@ export function layout(sheet: Sheet): ReactElement {
       h('title', null, sheet.subject),
       h('style', null, styleSheet),
     ),
-    h(Preview, null, sheet.code ? `${sheet.code} · ${body}` : body),
+    h(Preview, null, body),
     h(
       Body,
       { className: dark.paper, style: styles.paper },

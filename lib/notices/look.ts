@@ -51,6 +51,8 @@ export const dark = {
 
 const nightRules = [
   `.d-paper{background-color:${night.paper}!important}`,
+  // The cell that fills the body is not ours to name.
+  `.d-paper>table>tbody>tr>td{background-color:${night.paper}!important}`,
   `.d-sheet{background-color:${night.sheet}!important;border-color:${night.rule}!important}`,
   `.d-well{background-color:${night.well}!important;border-color:${night.rule}!important}`,
   `.d-ink{color:${night.ink}!important}`,

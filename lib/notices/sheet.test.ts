@@ -104,6 +104,25 @@ describe('the languages', () => {
     ])
   })
 
+  it('write numbers as their readers do', () => {
+    const use = {
+      tenant: 'x',
+      quota: 'documents',
+      percent: 100,
+      used: 10_000,
+      limit: 10_000,
+      resetsAt: at,
+      link,
+    } as const
+    const headings = ['en', 'de', 'fr', 'es'].map((locale) => quotaLetter({ ...use, locale }).heading)
+    expect(headings).toEqual([
+      '10,000 of 10,000 documents',
+      'Dokumente: 10.000 von 10.000',
+      '10\u202f000 documents sur 10\u202f000',
+      '10.000 de 10.000 documentos',
+    ])
+  })
+
   it('write dates as their readers do', () => {
     const until = (locale: string) =>
       expiredLetter({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: at }).body
@@ -194,7 +213,7 @@ https://sign.example.com/sign/abc?x=1&y=2
 The link is yours alone. Do not pass it on: whoever has it can act in your name.
 
 --
-The lease has this mail sent to you by Paraph, because you are asked about “The lease”.
+The lease sends you this mail with Paraph because of “The lease”.
 `)
     for (const said of text.split('\n').filter((said) => /^[A-Z][^:]*\.$/.test(said)))
       expect(html).toContain(said)

@@ -1,6 +1,6 @@
 import { line, named } from '../foreign.ts'
 import type { Sheet } from '../sheet.ts'
-import { dayIn, fill, instantIn } from '../texts/languages.ts'
+import { dayIn, fill, instantIn, numberIn } from '../texts/languages.ts'
 import { textsFor } from './words.ts'
 
 /** Whom of a tenant a letter goes to; names have been made one line, without links. */
@@ -65,8 +65,13 @@ export function quotaLetter(to: Reader & Use): Sheet {
   const { texts, language } = textsFor(to.locale)
   const { quotaNear, quotaFull } = texts
   const letter = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
-  const { used, limit, percent } = to
-  const values = { used, limit, percent, quota: texts.quotas[to.quota], resets: dayIn(language, to.resetsAt) }
+  const values = {
+    percent: to.percent,
+    used: numberIn(language, to.used),
+    limit: numberIn(language, to.limit),
+    quota: texts.quotas[to.quota],
+    resets: dayIn(language, to.resetsAt),
+  }
   return { ...letterFor(to, letter, values), action: { label: letter.button, href: to.link } }
 }
 

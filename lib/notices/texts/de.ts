@@ -7,7 +7,7 @@ export const de: Texts = {
   bareLink: 'Falls die Schaltfläche nicht geht, öffnen Sie diese Adresse:',
   personalLink:
     'Der Link gehört nur Ihnen. Geben Sie ihn nicht weiter: Wer ihn hat, kann in Ihrem Namen handeln.',
-  whySigner: '{tenant} lässt Ihnen diese Mail von Paraph senden, weil Sie zu „{process}“ gefragt sind.',
+  whySigner: '{tenant} sendet Ihnen diese Mail mit Paraph wegen „{process}“.',
   whyMember: 'Sie erhalten diese Mail, weil Sie bei {tenant} mit Paraph arbeiten.',
   messageFrom: 'Nachricht von {sender}',
   reasonGiven: 'Angegebener Grund',
@@ -126,13 +126,13 @@ export const de: Texts = {
   },
   quotaNear: {
     subject: '{percent} % der {quota} dieses Monats sind verbraucht',
-    heading: '{used} von {limit} {quota}',
+    heading: '{quota}: {used} von {limit}',
     body: '{tenant} hat {percent} % der {quota} dieses Monats verbraucht. Am {resets} beginnt es von vorn.',
     button: 'Verbrauch ansehen',
   },
   quotaFull: {
     subject: 'Die {quota} dieses Monats sind verbraucht',
-    heading: '{used} von {limit} {quota}',
+    heading: '{quota}: {used} von {limit}',
     documents:
       '{tenant} hat alle {quota} dieses Monats verbraucht: Vor dem {resets} kann keines mehr hochgeladen werden.',
     signatures:

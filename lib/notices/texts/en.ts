@@ -5,7 +5,7 @@ export const en = {
   testSubject: 'Test: {subject}',
   bareLink: 'If the button does not work, open this address:',
   personalLink: 'The link is yours alone. Do not pass it on: whoever has it can act in your name.',
-  whySigner: '{tenant} has this mail sent to you by Paraph, because you are asked about “{process}”.',
+  whySigner: '{tenant} sends you this mail with Paraph because of “{process}”.',
   whyMember: 'You receive this mail because you work with {tenant} on Paraph.',
   messageFrom: 'Message from {sender}',
   reasonGiven: 'The reason given',

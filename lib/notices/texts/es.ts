@@ -6,7 +6,7 @@ export const es: Texts = {
   testSubject: 'Prueba: {subject}',
   bareLink: 'Si el botón no funciona, abra esta dirección:',
   personalLink: 'El enlace es solo suyo. No lo comparta: quien lo tenga puede actuar en su nombre.',
-  whySigner: '{tenant} le hace enviar este mensaje por Paraph, porque se le consulta sobre «{process}».',
+  whySigner: '{tenant} le envía este mensaje con Paraph a propósito de «{process}».',
   whyMember: 'Recibe este mensaje porque trabaja con {tenant} en Paraph.',
   messageFrom: 'Mensaje de {sender}',
   reasonGiven: 'Motivo indicado',
@@ -124,9 +124,9 @@ export const es: Texts = {
     button: 'Abrir los webhooks',
   },
   quotaNear: {
-    subject: 'Se ha usado el {percent} % de {quota} de este mes',
+    subject: 'Se ha usado el {percent} % del cupo de {quota} de este mes',
     heading: '{used} de {limit} {quota}',
-    body: '{tenant} ha usado el {percent} % de {quota} de este mes. El {resets} se empieza de nuevo.',
+    body: '{tenant} ha usado el {percent} % del cupo de {quota} de este mes. El {resets} se empieza de nuevo.',
     button: 'Ver el uso',
   },
   quotaFull: {

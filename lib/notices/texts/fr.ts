@@ -7,8 +7,7 @@ export const fr: Texts = {
   bareLink: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
   personalLink:
     'Ce lien n’appartient qu’à vous. Ne le transmettez pas : qui le détient peut agir en votre nom.',
-  whySigner:
-    '{tenant} vous fait envoyer ce message par Paraph, car vous êtes sollicité au sujet de « {process} ».',
+  whySigner: '{tenant} vous envoie ce message avec Paraph au sujet de « {process} ».',
   whyMember: 'Vous recevez ce message car vous travaillez avec {tenant} sur Paraph.',
   messageFrom: 'Message de {sender}',
   reasonGiven: 'Motif indiqué',
@@ -105,7 +104,7 @@ export const fr: Texts = {
     heading: 'Bienvenue, {name}',
     body: '{inviter} vous invite à travailler avec {tenant} sur Paraph, où l’on signe des documents. Choisissez un mot de passe, et vous y êtes.',
     bodyUnnamed:
-      'Vous êtes invité à travailler avec {tenant} sur Paraph, où l’on signe des documents. Choisissez un mot de passe, et vous y êtes.',
+      'On vous invite à travailler avec {tenant} sur Paraph, où l’on signe des documents. Choisissez un mot de passe, et vous y êtes.',
     button: 'Choisir un mot de passe',
     after: 'Le lien est valable jusqu’au {until}, et une seule fois.',
   },

@@ -29,3 +29,8 @@ export function dayIn(language: Language, at: Date): string {
   const format = { dateStyle: 'long', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(languages[language].dates, format).format(at)
 }
+
+/** A number as the reader writes it: `10,000`, `10.000`. */
+export function numberIn(language: Language, value: number): string {
+  return new Intl.NumberFormat(languages[language].dates).format(value)
+}
