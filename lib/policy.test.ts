@@ -8,6 +8,7 @@ import { type Action, authorize, policy, roleMay } from './policy.ts'
 const cells: Record<Action, { admin: boolean; user: boolean; viewer: boolean; scope: Scope | 'none' }> = {
   'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'profile.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
+  'session.read': { admin: true, user: true, viewer: true, scope: 'none' },
   'session.end': { admin: true, user: true, viewer: true, scope: 'none' },
   'session.write': { admin: true, user: true, viewer: true, scope: 'none' },
   'password.change': { admin: true, user: true, viewer: true, scope: 'none' },

@@ -16,6 +16,7 @@ interface Rule {
 export const policy = {
   'account.read': { roles: everybody, scope: 'account:read' },
   'profile.read': { roles: everybody, scope: 'account:read' },
+  'session.read': { roles: everybody, scope: null },
   'session.end': { roles: everybody, scope: null },
   'session.write': { roles: everybody, scope: null },
   'password.change': { roles: everybody, scope: null },

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type Path, useForm } from 'react-hook-form'
 import { ApiFault } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
-import { asNewKey, KeyWish, lifetimes, pathOf } from '#components/api-keys/key-model'
+import { asNewKey, KeyWish, lifetimes, papersOnly, pathOf } from '#components/api-keys/key-model'
 import { useCreateKey } from '#components/api-keys/queries'
 import { Scopes } from '#components/api-keys/scopes'
 import { useAccount } from '#components/shell/account'
@@ -12,7 +12,6 @@ import { Button } from '#components/ui/button'
 import { Switch } from '#components/ui/choice'
 import { Field } from '#components/ui/field'
 import { Input, Select, Textarea } from '#components/ui/input'
-import { DEFAULT_SCOPES } from '#lib/identity/rules'
 
 /** What a new key is to be. */
 export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
@@ -24,7 +23,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
       lifetime: '365',
       addresses: '',
       testMode: testing,
-      scopes: [...DEFAULT_SCOPES],
+      scopes: papersOnly,
     },
   })
   const create = useCreateKey()
@@ -76,7 +75,12 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
         hint="Addresses or networks such as 203.0.113.0/24, one a line."
         error={errors.addresses?.message}
       >
-        <Textarea rows={2} spellCheck={false} className="font-mono text-sm" {...form.register('addresses')} />
+        <Textarea
+          rows={2}
+          spellCheck={false}
+          className="min-h-16 font-mono text-sm"
+          {...form.register('addresses')}
+        />
       </Field>
       <Controller
         control={form.control}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asNewKey, KeyWish, lifetimes, pathOf } from './key-model.tsx'
+import { asNewKey, KeyWish, lifetimes, papersOnly, pathOf } from './key-model.tsx'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const wish = (given: Partial<KeyWish> = {}): KeyWish => ({
@@ -43,6 +43,12 @@ describe('KeyWish', () => {
     const faults = KeyWish.safeParse(wish({ name: ' ', scopes: [] })).error?.issues
     expect(faults?.map((issue) => issue.path.join('.'))).toEqual(['name', 'scopes'])
   })
+})
+
+it('ticks nothing at first that gives power over people, keys or signers', () => {
+  expect(papersOnly).toContain('processes:write')
+  expect(papersOnly).not.toContain('users')
+  expect(papersOnly).not.toContain('signing-links')
 })
 
 it.each([

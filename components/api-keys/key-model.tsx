@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NewKey } from '#components/api-keys/queries'
-import { scopes } from '#lib/core/roles'
+import { type Scope, scopes } from '#lib/core/roles'
 
 /** How long a key may work; an empty number of days is for ever. */
 export const lifetimes = [
@@ -9,6 +9,11 @@ export const lifetimes = [
   { days: '365', label: 'A year' },
   { days: '', label: 'Until revoked' },
 ]
+
+const sensitive: Scope[] = ['webhooks', 'users', 'api-keys', 'signing-links']
+
+/** What is ticked at first: a program that sends papers needs no power over people and keys. */
+export const papersOnly = scopes.filter((scope) => !sensitive.includes(scope))
 
 export const KeyWish = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.'),

@@ -2,6 +2,7 @@
 
 import { QueryFault } from '#components/api/query-fault'
 import { PlanUse } from '#components/overview/plan-use'
+import { Logins } from '#components/settings/logins'
 import { PasswordForm } from '#components/settings/password-form'
 import { KeptFacts, MonthsUsed, useUsage } from '#components/settings/usage'
 import { useAccount } from '#components/shell/account'
@@ -41,6 +42,7 @@ export function SettingsPage() {
         <PasswordForm email={user?.email ?? ''} />
         <PlanUse account={account.data} />
         <KeptFacts usage={usage.data} />
+        <Logins />
         <MonthsUsed usage={usage.data} />
       </div>
     </PageBody>

@@ -115,6 +115,19 @@ export const UserFilters = z.object({
 })
 export type UserQuery = z.output<typeof UserFilters> & { page: number; per_page: number }
 
+export const LoginSessionShape = z
+  .object({
+    id: z.int(),
+    kind: z.enum(['dashboard', 'token']).meta({ description: 'The browser, or an access token.' }),
+    current: z.boolean().meta({ description: 'The login this request came with.' }),
+    address: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    created_at: instant.meta({ description: 'When the person signed in.' }),
+    expires_at: instant.meta({ description: 'When the login is over, however often it is renewed.' }),
+  })
+  .meta({ id: 'Session' })
+export type LoginSessionRecord = z.infer<typeof LoginSessionShape>
+
 export const AccountShape = z
   .object({
     tenant: z

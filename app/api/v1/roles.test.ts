@@ -18,10 +18,18 @@ interface Declared {
 const everybody: Role[] = ['tenant_admin', 'user', 'viewer']
 const members: Role[] = ['tenant_admin', 'user']
 const admins: Role[] = ['tenant_admin']
-const areas: Record<string, { read: Role[]; write: Role[]; scope: (method: Method) => Scope | null }> = {
+const areas: Record<
+  string,
+  { read: Role[]; write: Role[]; scope: (method: Method, path: string) => Scope | null }
+> = {
   documents: { read: everybody, write: members, scope: half('documents') },
   'signature-processes': { read: everybody, write: members, scope: half('processes') },
-  templates: { read: everybody, write: members, scope: half('templates') },
+  templates: {
+    read: everybody,
+    write: members,
+    // What comes out of it is a process.
+    scope: (method, path) => (path.endsWith('/use') ? 'processes:write' : half('templates')(method)),
+  },
   vault: { read: everybody, write: members, scope: half('vault') },
   archives: { read: everybody, write: members, scope: half('vault') },
   account: {
@@ -29,7 +37,11 @@ const areas: Record<string, { read: Role[]; write: Role[]; scope: (method: Metho
     write: everybody,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
-  user: { read: everybody, write: everybody, scope: (method) => (method === 'GET' ? 'account:read' : null) },
+  user: {
+    read: everybody,
+    write: everybody,
+    scope: (method, path) => (method === 'GET' && path === 'user' ? 'account:read' : null),
+  },
   auth: { read: everybody, write: everybody, scope: () => null },
   webhooks: { read: admins, write: admins, scope: () => 'webhooks' },
   users: { read: admins, write: admins, scope: () => 'users' },
@@ -107,8 +119,8 @@ describe('scope × route', () => {
     tenant = await makeTenant()
   })
 
-  it.each(cells)('$method /$path', async ({ method, handler, action, area }) => {
-    const needed = area?.scope(method) ?? null
+  it.each(cells)('$method /$path', async ({ method, path, handler, action, area }) => {
+    const needed = area?.scope(method, path) ?? null
     expect(policy[action].scope).toBe(needed)
     const others = await tenant.addKey({ scopes: scopes.filter((scope) => scope !== needed) })
     const refused = await call(handler, { method, params: { id: 1, log: 1 }, as: others })

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { sessions } from '#db/schema/identity'
 import type { Tx } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
@@ -67,6 +67,17 @@ export function nextToken(token: string): string {
 /** Whatever changes a family waits here for its turn, so that no member is born while the family ends. */
 export async function lockFamily(tx: Tx, family: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, 7))`)
+}
+
+/** The one member of each login of somebody that is not over: it can still be used or renewed. */
+export function livingLogins({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
+  return and(
+    eq(sessions.tenantId, tenantId),
+    eq(sessions.userId, userId),
+    isNull(sessions.revokedAt),
+    isNull(sessions.replacedAt),
+    gt(sessions.refreshableUntil, at),
+  )
 }
 
 /** Ends every living session of one login. */

@@ -1,0 +1,137 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { moveClock } from '#lib/core/clock'
+import { hashPassword } from '#lib/identity/password'
+import { call } from '#lib/testing/call'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { POST as login } from '../../auth/login/route.ts'
+import { POST as refresh } from '../../auth/refresh/route.ts'
+import { GET as me } from '../route.ts'
+import { DELETE } from './[id]/route.ts'
+import { GET } from './route.ts'
+
+const DAY = 86_400_000
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+let person: Member
+let hash: string
+let moved = 0
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+  hash = await hashPassword(password)
+})
+beforeEach(async () => {
+  person = await tenant.addMember('viewer', hash)
+})
+afterEach(() => {
+  moveClock(-moved)
+  moved = 0
+})
+
+interface Listed {
+  data: { id: number; current: boolean; created_at: string; address: string | null }[]
+  meta: object
+}
+const list = async (as: { token: string } = person, query = '') =>
+  (await call<Listed>(GET, { as, path: `/api/v1/user/sessions${query}` })).body
+const enter = async (address = '203.0.113.9') => {
+  const body = { email: person.user.email, password }
+  const answer = await call(login, { body, address, headers: { 'user-agent': 'Phone' } })
+  return { token: String(answer.body.data.access_token) }
+}
+const end = (id: number, as: { token: string } = person) =>
+  call(DELETE, { method: 'DELETE', as, params: { id } })
+
+describe('200', () => {
+  it('lists every login once, newest first, and marks this one', async () => {
+    const phone = await enter()
+    const { data, meta } = await list()
+    expect(data).toEqual([
+      {
+        id: expect.any(Number),
+        kind: 'token',
+        current: false,
+        address: '203.0.113.9',
+        user_agent: 'Phone',
+        created_at: expect.any(String),
+        expires_at: expect.any(String),
+      },
+      expect.objectContaining({ current: true }),
+    ])
+    expect(meta).toMatchObject({ total: 2, per_page: 15 })
+    expect((await list(phone)).data.map(({ current }) => current)).toEqual([true, false])
+    expect((await list(person, '?per_page=1&page=2')).data).toEqual([data[1]])
+  })
+
+  it('counts a renewed login as the one it was', async () => {
+    const [before] = (await list()).data
+    const renewed = await call(refresh, { method: 'POST', as: person })
+    const after = (await list({ token: String(renewed.body.data.access_token) })).data
+    expect(after).toHaveLength(1)
+    expect(after[0]).toMatchObject({ current: true, created_at: before?.created_at })
+  })
+
+  it('leaves out logins that are over', async () => {
+    await enter()
+    moved = 13.5 * DAY
+    moveClock(moved)
+    const late = await enter()
+    moveClock(DAY)
+    moved += DAY
+    const renewed = await call(refresh, { method: 'POST', as: late })
+    expect((await list({ token: String(renewed.body.data.access_token) })).data).toHaveLength(1)
+  })
+
+  it('shows nobody else’s, and no token', async () => {
+    const other = await tenant.addMember('tenant_admin')
+    const { data } = await list(other)
+    expect(data).toHaveLength(1)
+    expect(JSON.stringify(data)).not.toMatch(/token_?hash|family/i)
+  })
+})
+
+describe('204', () => {
+  it('ends that login at once, and no other', async () => {
+    const phone = await enter()
+    const [other] = (await list()).data
+    expect((await end(other!.id)).status).toBe(204)
+    expect((await call(me, { as: phone })).body.error.code).toBe('token_revoked')
+    expect((await call(me, { as: person })).status).toBe(200)
+    expect((await end(other!.id)).status).toBe(404)
+  })
+})
+
+describe('400', () => {
+  it('wants paging that is a number', async () => {
+    const refused = await call(GET, { as: person, path: '/api/v1/user/sessions?per_page=x' })
+    expect(refused.status).toBe(400)
+  })
+})
+
+describe('401', () => {
+  it('needs somebody who is signed in', async () => {
+    expect((await call(GET)).status).toBe(401)
+    expect((await call(DELETE, { method: 'DELETE', params: { id: 1 } })).status).toBe(401)
+  })
+})
+
+describe('403', () => {
+  it('is not for keys', async () => {
+    const key = await tenant.addKey()
+    expect((await call(GET, { as: key })).body.error.code).toBe('insufficient_scope')
+    expect((await end(1, key)).body.error.code).toBe('insufficient_scope')
+  })
+})
+
+describe('404', () => {
+  it('answers for somebody else’s login as for none, even to an administrator', async () => {
+    const [own] = (await list()).data
+    const stranger = await makeTenant()
+    for (const as of [tenant, stranger]) {
+      const refused = await end(own!.id, as)
+      expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found'])
+    }
+    expect((await end(999_999)).status).toBe(404)
+    expect((await call(me, { as: person })).status).toBe(200)
+  })
+})

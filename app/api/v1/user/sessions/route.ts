@@ -1,0 +1,17 @@
+import { page } from '#lib/http/answer'
+import { Paging } from '#lib/http/paging'
+import { methods, route } from '#lib/http/route'
+import { listSessions } from '#lib/identity/list-sessions'
+import { LoginSessionShape } from '#lib/identity/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    summary: 'List your logins',
+    description: 'Where you are signed in, newest first. Needs a signed-in user, not an API key.',
+    tag: 'Authentication',
+    action: 'session.read',
+    query: Paging,
+    answer: page(LoginSessionShape),
+    verb: (ctx, { query }) => listSessions(ctx, query),
+  }),
+})

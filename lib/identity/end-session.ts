@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm'
+import { sessions } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { forbidden, notFound } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { endFamily, livingLogins, lockFamily } from './internal/sessions.ts'
+
+/** Signs the person out somewhere else: the login of this session ends, with every token that came from it. */
+export async function endSession(ctx: Ctx, id: number): Promise<void> {
+  authorize(ctx, 'session.end')
+  const { actor, tenantId } = ctx
+  if (actor.type !== 'user') throw forbidden()
+  await write(ctx, async (tx) => {
+    const [session] = await tx
+      .select({ family: sessions.family })
+      .from(sessions)
+      .where(and(livingLogins({ tenantId, userId: actor.id }, ctx.now), eq(sessions.id, id)))
+    if (!session) throw notFound()
+    await lockFamily(tx, session.family)
+    await endFamily(tx, tenantId, session.family, ctx.now)
+    await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
+  })
+}
