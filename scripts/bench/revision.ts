@@ -1,0 +1,190 @@
+/**
+ * What one signer's revision costs, next to what it cannot avoid – a copy of the file, its SHA-256 and one P-256
+ * signature – in the same run. Ratios are what counts: the machine's speed cancels out of them.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Zone } from '#lib/pdf/zones'
+
+const cases = {
+  '10 pages': { pages: 10, megabytes: 0, runs: 60 },
+  '200 pages': { pages: 200, megabytes: 0, runs: 60 },
+  '30 MB': { pages: 10, megabytes: 30, runs: 12 },
+}
+type CaseName = keyof typeof cases
+
+interface Result {
+  bytes: number
+  limitMilliseconds: number
+  revisionMilliseconds: number
+  /** Resident memory at its highest, less what the process had before the first revision. */
+  peakBytes: number
+}
+
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+const chosen = process.argv[2] as CaseName | undefined
+if (process.argv[1] === import.meta.filename && chosen) console.log(JSON.stringify(await measure(chosen)))
+
+/** Prints the table. */
+export function benchRevision(): void {
+  console.log('One signer’s revision: fill, appearance, certificate, sign, verify, store (warm, median)\n')
+  const rows = Object.keys(cases).map((name) => {
+    // Each case in a process of its own, so that its peak of memory is its own.
+    const child = spawnSync(process.execPath, [import.meta.filename, name], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    if (child.status !== 0) throw new Error(`${name} could not be measured.`)
+    const result = JSON.parse(child.stdout.trim().split('\n').at(-1)!) as Result
+    return {
+      file: name,
+      'size (MB)': (result.bytes / 1e6).toFixed(2),
+      'revision (ms)': result.revisionMilliseconds.toFixed(1),
+      'copy + SHA-256 + P-256 (ms)': result.limitMilliseconds.toFixed(2),
+      'times the limit': (result.revisionMilliseconds / result.limitMilliseconds).toFixed(1),
+      'peak memory (MB)': (result.peakBytes / 1e6).toFixed(0),
+      'times the file': (result.peakBytes / result.bytes).toFixed(1),
+    }
+  })
+  console.table(rows)
+}
+
+async function measure(name: CaseName): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paraph-bench-'))
+  Object.assign(process.env, {
+    DATA_DIR: dataDir,
+    APP_SECRET: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'error',
+  })
+  const { startEmbedded } = await import('#db/embedded')
+  const server = await startEmbedded({ dataDir })
+  process.env.DATABASE_URL = server.url
+  try {
+    return await measureRevisions(cases[name])
+  } finally {
+    const { closeDatabase } = await import('#db/client')
+    await closeDatabase()
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureRevisions({ pages, megabytes, runs }: (typeof cases)[CaseName]): Promise<Result> {
+  // Code, fonts and connections are there before the first large file is.
+  const small = await prepareCase(2, 0)
+  for (let run = 0; run < 20; run++) await small.revise()
+  const before = process.memoryUsage().rss
+  const { prepared, revise } = await prepareCase(pages, megabytes)
+  const times: number[] = []
+  for (let run = 0; run < 5; run++) await revise()
+  const limits = Array.from({ length: runs }, () => limitOf(prepared))
+  let peakBytes = 0
+  const watch = setInterval(() => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage().rss - before)
+  }, 2)
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now()
+    await revise()
+    times.push(performance.now() - start)
+    peakBytes = Math.max(peakBytes, process.memoryUsage().rss - before)
+  }
+  clearInterval(watch)
+  return {
+    bytes: prepared.length,
+    limitMilliseconds: median(limits),
+    revisionMilliseconds: median(times),
+    peakBytes,
+  }
+}
+
+async function prepareCase(pageCount: number, megabytes: number) {
+  const { migrateDatabase } = await import('#db/migrate')
+  const { foundTenant } = await import('#db/doors')
+  const { platformIdentity, signerIdentity } = await import('#lib/keys/identities')
+  const { buildPdf, stream } = await import('#lib/pdf/fixtures')
+  const { checkPdf } = await import('#lib/pdf/check')
+  const { prepareRevision } = await import('#lib/pades/prepare')
+  const { signRevision } = await import('#lib/pades/sign')
+  const { verifyPdf } = await import('#lib/pades/verify')
+  const { putBytes } = await import('#lib/storage/files')
+  await migrateDatabase(process.env.DATABASE_URL!)
+  const at = new Date()
+  const tenantId = await foundTenant(
+    { name: 'Bench', documentsLimit: 1, signaturesLimit: 1, at },
+    async (_tx, id) => id,
+  )
+  const mediaBox: [number, number, number, number] = [0, 0, 595, 842]
+  const original = buildPdf({
+    pages: Array.from({ length: pageCount }, () => ({ mediaBox })),
+    ...(megabytes ? { objects: { 20: stream(randomBytes(megabytes * 1e6).toString('latin1')) } } : {}),
+  })
+  const checked = await checkPdf(original, { maxPages: 2000 })
+  if (!checked.ok) throw new Error(`The file made for the bench is refused: ${checked.message}`)
+  const whose = { tenantId, now: at }
+  const platform = await platformIdentity(whose, false)
+  const party = { id: '1', name: 'Zoë Ångström' }
+  const zones: Zone[] = [
+    {
+      id: 'signature',
+      party: '1',
+      type: 'signature',
+      page: 1,
+      x: 60,
+      y: 600,
+      width: 200,
+      height: 60,
+      required: true,
+    },
+    { id: 'name', party: '1', type: 'name', page: 1, x: 60, y: 500, width: 200, height: 24, required: true },
+    { id: 'text', party: '1', type: 'text', page: 2, x: 60, y: 100, width: 300, height: 24, required: true },
+    {
+      id: 'check',
+      party: '1',
+      type: 'checkbox',
+      page: 2,
+      x: 60,
+      y: 200,
+      width: 18,
+      height: 18,
+      required: true,
+    },
+  ]
+  const revision = await prepareRevision(original, {
+    zones,
+    parties: [party],
+    certify: platform,
+    pages: checked.pages,
+    at,
+  })
+  const revise = async () => {
+    const identity = await signerIdentity(whose, { id: 1, name: party.name, email: 'zoe@example.com' }, false)
+    const signed = await signRevision(revision.bytes, {
+      party,
+      identity,
+      at,
+      values: { name: party.name, text: 'Ελληνικά, кириллица, 中文', check: true },
+      signature: { kind: 'text', text: party.name },
+    })
+    identity.destroy()
+    const { signatures } = await verifyPdf(signed)
+    if (!signatures.every((signature) => signature.valid))
+      throw new Error('A signature made by the bench is not valid.')
+    await putBytes(tenantId, signed)
+  }
+  return { prepared: revision.bytes, revise }
+}
+
+function limitOf(bytes: Uint8Array): number {
+  const start = performance.now()
+  const copy = Buffer.from(bytes)
+  const digest = createHash('sha256').update(copy).digest()
+  sign('sha256', digest, key)
+  return performance.now() - start
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
