@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#db/client'
+import { env } from '#lib/core/env'
+import type { Endpoint } from '#lib/http/endpoints'
+import { refusalsOf } from '#lib/http/refusals'
+import type { Schema } from '#lib/http/sample'
+import { closeThreads } from '#lib/pdf/pool'
+import { hostile, permitted, spoiled } from '#lib/testing/arbitrary'
+import { dispatcher } from '#lib/testing/dispatch'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { addKept, bodySchema, fill, makeWorld, schemasOf, type World } from '#lib/testing/world'
+import { reference } from './reference.ts'
+import { allEndpoints, allRoutes } from './routes.ts'
+
+/** The same requests every time; another seed by the environment. */
+const seed = Number(process.env.FUZZ_SEED ?? 20261121)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 8)
+console.log(`fuzz: seed ${seed}, ${RUNS} requests of each kind for each endpoint`)
+
+const endpoints = await allEndpoints()
+const document = await reference()
+const dispatch = dispatcher(await allRoutes())
+const schemas = schemasOf(document)
+const owner = connect(process.env.DATABASE_URL!, { max: 1 })
+
+let tenant: TestTenant
+let kept: Awaited<ReturnType<typeof addKept>>
+let digest: () => Promise<string>
+beforeAll(async () => {
+  tenant = await makeTenant()
+  kept = await addKept(tenant)
+  digest = await digestOf(tenant.tenantId)
+})
+afterAll(async () => {
+  await owner.end()
+  await closeThreads()
+})
+
+/** A digest of every row the tenant has. What is counted of requests as such is left out. */
+async function digestOf(tenantId: number): Promise<() => Promise<string>> {
+  const counted = ['idempotency_keys', 'sessions', 'api_calls', 'api_keys']
+  const tables = await owner<{ name: string }[]>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'tenant_id'`
+  const sums = tables
+    .filter(({ name }) => !counted.includes(name))
+    .map(
+      ({ name }) =>
+        `select count(*), sum(hashtextextended(t::text, 0)) from ${name} t where tenant_id = ${tenantId}`,
+    )
+  sums.push('select count(*), 0 from pgboss.job')
+  return async () => JSON.stringify(await owner.unsafe(sums.join(' union all ')))
+}
+
+interface Shot {
+  path: string
+  body?: BodyInit
+  headers?: Record<string, string>
+}
+
+let shots = 0
+/** The tenant's rows as the last refusal left them. */
+let known: string | null = null
+/** Sends one request and holds the answer to what is promised of any. */
+async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, headers = {} }: Shot) {
+  shots += 1
+  const all = new Headers({
+    'x-paraph-peer': `2001:db8::${shots.toString(16)}`,
+    host: new URL(env().appUrl).host,
+  })
+  if (endpoint.declaration.action !== 'signer') all.set('authorization', `Bearer ${as.token}`)
+  if (typeof body === 'string') all.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  const before = known ?? (await digest())
+  known = null
+  const init = { method: endpoint.method, headers: all, body, duplex: 'half' } as RequestInit
+  const answer = await dispatch(new Request(env().appUrl + path, init))
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+  // A range outside the file has no body to refuse with (RFC 9110, 15.5.17).
+  if (answer.status < 400 || answer.status === 416) return
+  const { error } = JSON.parse(new TextDecoder().decode(bytes)) as {
+    error: { code: string; message: string }
+  }
+  expect(error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  expect(error.code).not.toBe('internal_error')
+  const told = refusalsOf(endpoint).get(answer.status) ?? []
+  expect(told, `${answer.status} ${error.code} stands in the description`).toContain(error.code)
+  // A wrong code and a request too many are counted, by intent.
+  if (['invalid_code', 'rate_limited'].includes(error.code)) return
+  known = await digest()
+  expect(known, `${answer.status} ${error.code} changes nothing`).toBe(before)
+}
+
+function check<T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<void>, numRuns = RUNS) {
+  return fc.assert(fc.asyncProperty(arbitrary, property), {
+    seed,
+    numRuns,
+    interruptAfterTimeLimit: 8000,
+    endOnFailure: true,
+  })
+}
+
+/** What a query may carry: its own parameters with values good and bad, and others. */
+function queryOf({ method, path }: Endpoint): fc.Arbitrary<string> {
+  const parameters = document.paths![path]![method.toLowerCase() as 'get']!.parameters ?? []
+  const known = parameters.flatMap((one) =>
+    'in' in one && one.in === 'query' ? [[one.name, one.schema as Schema] as const] : [],
+  )
+  const values = known.map(([name, schema]) =>
+    fc.tuple(fc.constant(name), fc.oneof(permitted(schema, schemas), hostile)),
+  )
+  const strange = fc.tuple(fc.constantFrom('__proto__', 'constructor', 'a[]', '\ud800', ''), hostile)
+  return fc.array(fc.oneof(...values, strange), { maxLength: 4 }).map((pairs) => {
+    const query = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+    return query ? `?${query}` : ''
+  })
+}
+
+function encode(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return encodeURIComponent(text.toWellFormed()).slice(0, 4000).replace(/%.?$/, '')
+}
+
+const headers = fc.record(
+  {
+    accept: fc.constantFrom('*/*', 'application/pdf', 'text/html;q=1e9', 'x'.repeat(3000)),
+    'accept-language': fc.constantFrom('fr', 'de;q=ü', '*', 'x'.repeat(3000)),
+    'user-agent': fc.constantFrom('', 'é', 'x'.repeat(5000)),
+    range: fc.constantFrom(
+      'bytes=0-',
+      'bytes=-1',
+      'bytes=5-1',
+      'bytes=0-0,2-3',
+      'bytes=99999999999999999999-',
+    ),
+    'if-none-match': fc.constantFrom('*', '"x"', 'W/"x", "y"', ','),
+    'idempotency-key': fc.constantFrom('k', 'é', 'x'.repeat(255), 'x'.repeat(256), "'--"),
+    'x-forwarded-for': fc.constantFrom('::', '1.2.3.4, ,x', '999.1.1.1'),
+  },
+  { requiredKeys: [] },
+)
+
+/** Bodies no JSON library would write. */
+const crude = fc.constantFrom<Omit<Shot, 'path'>>(
+  { body: '{"name": "a", "name": "b", "email": "a@b.c", "email": "b@b.c"}' },
+  { body: '{"__proto__": {"role": "tenant_admin"}, "constructor": {"prototype": {"x": 1}}}' },
+  { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+  { body: `{"name":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}` },
+  { body: '{"name": "\\ud800", "reason": "\\u0000"}' },
+  { body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]) },
+  { body: '\ufeff{}' },
+  { body: '{"id": 1e400, "name": 123456789012345678901234567890}' },
+  { body: 'a=1&b=2', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+  { body: '{}', headers: { 'content-type': 'multipart/form-data' } },
+  { body: '--x\r\n\r\n--x--', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+  { body: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } },
+  { body: '<a/>', headers: { 'content-type': 'text/xml' } },
+  { body: `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}` },
+)
+
+function formOf(parts: [string, string | Uint8Array, string][]): FormData {
+  const form = new FormData()
+  for (const [name, value, filename] of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([new Uint8Array(value)], { type: 'application/pdf' }), filename)
+  }
+  return form
+}
+
+const filename = fc.constantFrom(
+  'a.pdf',
+  '',
+  '../../x.pdf',
+  '\u0000.pdf',
+  '\u202efdp.exe',
+  '"\r\n',
+  'é'.repeat(500),
+)
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }),
+  fc.string({ maxLength: 200 }).map((text) => new TextEncoder().encode(`%PDF-1.7\n${text}\n%%EOF`)),
+)
+const part = fc.tuple(
+  fc.constantFrom('file', 'name', '__proto__', 'file[]', ''),
+  fc.oneof(
+    bytes,
+    fc.string({ unit: 'binary', maxLength: 30 }).map((text) => text.toWellFormed()),
+  ),
+  filename,
+)
+const forms = fc.array(part, { maxLength: 4 }).map(formOf)
+
+describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
+  '$name withstands',
+  (endpoint) => {
+    let world: World
+    let me: { token: string }
+    let path: string
+    beforeAll(async () => {
+      world = await makeWorld(tenant, document, kept)
+      me = await tenant.addMember('tenant_admin')
+      known = null
+      path = fill(endpoint.path, world.paramsOf(endpoint))
+    })
+
+    it('queries and headers of every kind', () =>
+      check(fc.tuple(queryOf(endpoint), headers), ([query, more]) =>
+        shoot(endpoint, me, {
+          path: path + query,
+          headers: more,
+          body: endpoint.declaration.body ? '{' : undefined,
+        }),
+      ))
+
+    it.runIf(endpoint.path.includes('{'))('ids that are none', () =>
+      check(hostile, (value) => {
+        const params = Object.fromEntries(
+          [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, text(value)]),
+        )
+        return shoot(endpoint, me, {
+          path: fill(endpoint.path, params),
+          body: endpoint.declaration.body ? '{}' : undefined,
+        })
+      }),
+    )
+
+    const schema = bodySchema(endpoint, document)
+    it.runIf(schema)('bodies that are permitted, nearly so, and not at all', () => {
+      const right = fc.constant(null).map(() => world.bodyOf(endpoint))
+      const kinds = [
+        permitted(schema!, schemas),
+        spoiled(right),
+        spoiled(permitted(schema!, schemas)),
+        hostile,
+      ]
+      return check(
+        fc.oneof(...kinds),
+        (body) => shoot(endpoint, me, { path, body: JSON.stringify(body) ?? '' }),
+        RUNS * 2,
+      )
+    })
+
+    it.runIf(endpoint.declaration.body)('bodies that no library would write', () =>
+      check(crude, (sent) => shoot(endpoint, me, { path, ...sent })),
+    )
+
+    it.runIf(endpoint.declaration.body && !schema)('forms of every kind', () =>
+      check(forms, (body) => shoot(endpoint, me, { path, body })),
+    )
+  },
+)
+
+function text(value: unknown): string {
+  return (
+    (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, 500) || ' '
+  )
+}
