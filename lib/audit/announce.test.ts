@@ -123,3 +123,23 @@ it('is what a worker does with the jobs of record', async () => {
   await expect.poll(() => doneBy(tenant, 'worker'), { timeout: 10_000 }).toEqual([1, 2])
   await worker.stop()
 })
+
+it('tells first what somebody waits for, however much came before', async () => {
+  const tenant = await makeTenant()
+  for (let process = 10; process < 30; process++) await happened(tenant, ['process.created'], process)
+  await happened(tenant, ['signature.otp_sent'], 30)
+  const told: string[] = []
+  const listener: Listener = {
+    name: 'patient',
+    hears: ['process.created', 'signature.otp_sent'],
+    async tell(_tx, ctx, { type, chain }) {
+      if (ctx.tenantId === tenant.tenantId) told.push(`${type} ${chain}`)
+    },
+  }
+  const worker = await startWorker({
+    'audit.announce': defineJob<Announcement>({ handle: (job) => announce(job, [listener], now()) }),
+  })
+  await expect.poll(() => told.length, { timeout: 20_000 }).toBe(21)
+  await worker.stop()
+  expect(told[0]).toBe('signature.otp_sent process:30')
+})

@@ -57,6 +57,12 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
+/** Somebody sits before a page and waits for what comes of these. */
+export const awaitedTypes: ReadonlySet<EventType> = new Set([
+  'signature.otp_sent',
+  'user.password_reset_requested',
+])
+
 /** What an event is about, and whose hash chain it continues. */
 export type Subject =
   | { process: number }

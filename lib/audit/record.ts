@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { enqueue } from '#lib/jobs/enqueue'
 import { GENESIS_HASH, linkHash } from './chain.ts'
-import { chainOf, type EventType, type Subject } from './events.ts'
+import { awaitedTypes, chainOf, type EventType, type Subject } from './events.ts'
 
 export interface NewEvent {
   type: EventType
@@ -42,7 +42,8 @@ export async function record(tx: Tx, ctx: Ctx, event: NewEvent): Promise<void> {
     .insert(events)
     .values({ tenantId: ctx.tenantId, ...link, hash: linkHash(link) })
     .returning({ id: events.id })
-  await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: row!.id })
+  const priority = awaitedTypes.has(event.type) ? 1 : 0
+  await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: row!.id }, { priority })
 }
 
 function presentActor({ actor }: Ctx): Record<string, Json> {

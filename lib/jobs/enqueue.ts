@@ -8,6 +8,8 @@ export interface EnqueueOptions {
   singletonKey?: string
   /** Not before this instant. */
   startAfter?: Date
+  /** Before those of a lower one, whatever waits longer; 0 unless said otherwise. */
+  priority?: number
   /** Gives up after so many tries more than the first; absent: never. */
   retryLimit?: number
 }
