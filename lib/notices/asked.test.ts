@@ -141,4 +141,10 @@ describe('signature.otp_sent', () => {
     expect(letters).toHaveLength(1)
     expect(letters[0]?.text).toContain(codeOf(process.signers[0]!.id, addSeconds(at, 31)))
   })
+
+  it('sends none that is good no more when a worker comes to it at last', async () => {
+    const process = await addAsked(ours, { options: { enable_otp: true, enable_notifications: false } })
+    await sendCode(await visit(process, addSeconds(new Date(), -601)))
+    expect(await newLetters()).toEqual([])
+  })
 })

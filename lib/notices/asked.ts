@@ -1,5 +1,6 @@
 import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
+import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { linkOf } from '#lib/processes/link'
 import { processCan, signerCan } from '#lib/processes/rules'
@@ -21,11 +22,12 @@ export async function toReminded(reader: Reader, ctx: Ctx, event: RecordedEvent)
   return ask(await affairOf(reader, ctx, event), ids, remindedLetter)
 }
 
-/** The code, to the signer who wants to go on; a later one has taken its place otherwise. */
+/** The code, to the signer who wants to go on, unless a later one has taken its place or its time is over. */
 export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const affair = await affairOf(reader, ctx, event)
   const signer = affair?.signers.find(({ id }) => id === Number(event.data.signer_id))
   if (!affair || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
+  if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
   const code = codeOf(signer.id, event.occurredAt)
   const minutes = codeLimits.validSeconds / 60
   return [{ to: signer.email, sheet: codeLetter(affair.matter, { locale: signer.locale, code, minutes }) }]

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
-import type { NewEvent } from '#lib/audit/record'
-import { record } from '#lib/audit/record'
+import { type NewEvent, record } from '#lib/audit/record'
+import { addDays } from '#lib/core/clock'
+import { createUser } from '#lib/identity/create-user'
 import {
   invitationLinkOf,
   newInvitation,
@@ -12,6 +13,7 @@ import {
   recoveryLinkOf,
 } from '#lib/identity/link'
 import { reserve } from '#lib/identity/quotas'
+import { sendReset } from '#lib/identity/send-reset'
 import { letterbox } from '#lib/testing/letters'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
@@ -78,10 +80,27 @@ describe('user.password_reset_requested', () => {
     for (const part of [letter?.text, letter?.html]) expect(part).toContain(recoveryLinkOf(recovery))
   })
 
+  it('brings nothing that is over', async () => {
+    await change(ours.user.id, newRecovery(addDays(ours.ctx.now, -1)))
+    await happen(about('user.password_reset_requested', ours.user.id))
+    expect(await newLetters()).toEqual([])
+  })
+
   it('brings nothing once a new password was chosen', async () => {
     await happen(about('user.password_reset_requested', ours.user.id))
     expect(await newLetters()).toEqual([])
   })
+})
+
+it('the verbs of the people say enough for both', async () => {
+  const input = { name: 'Zoë', email: 'zoe.new@example.com', role: 'user' as const, send_invitation: true }
+  const { id } = await createUser(ours.ctx, input)
+  await sendReset(ours.ctx, id)
+  await sendReset(ours.ctx, ours.user.id)
+  const letters = await newLetters()
+  expect(letters.map(({ to }) => to)).toEqual([input.email, input.email, ours.user.email])
+  expect(letters[1]?.text).toMatch(/Welcome, Zoë.*\/invitation\//s)
+  expect(letters[2]?.text).toContain('/recovery/')
 })
 
 describe('to the administrators', () => {

@@ -5,6 +5,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
+import { userStatus } from '#lib/identity/rules'
 import { named } from './foreign.ts'
 import { invitationLetter, quotaLetter, resetLetter, webhookLetter } from './letters/members.ts'
 import type { Mail } from './mail.ts'
@@ -15,7 +16,7 @@ type Member = typeof users.$inferSelect & { email: string; tenant: string }
 export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const link = member && invitationLinkOf(member)
-  if (!link || !member.invitationExpiresAt) return []
+  if (!link || !isOpen(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: until } = member
   const inviter = event.actor.type === 'user' ? named(String(event.actor.name)) : null
   return [
@@ -30,7 +31,7 @@ export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent)
 export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const link = member && recoveryLinkOf(member)
-  if (!link || !member.recoveryExpiresAt) return []
+  if (!link || !isOpen(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, recoveryExpiresAt: until } = member
   return [{ to: email, sheet: resetLetter({ locale, tenant, email, link, until }) }]
 }
@@ -58,6 +59,11 @@ export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: Recorded
   return toAdmins(reader, ctx, (to) => quotaLetter({ ...to, ...use }))
 }
 
+/** A link that is over when its mail is written at last would only puzzle its reader. */
+function isOpen(expiresAt: Date | null, { now }: Ctx): expiresAt is Date {
+  return expiresAt !== null && expiresAt > now
+}
+
 async function memberOf(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Member | undefined> {
   return (await living(reader, ctx, eq(users.id, Number(data.user_id))))[0]
 }
@@ -68,9 +74,9 @@ async function toAdmins(
   letter: (to: { locale: string; tenant: string }) => Mail['sheet'],
 ): Promise<Mail[]> {
   // Who was invited and has not come yet cannot do anything about it.
-  const inCharge = and(eq(users.role, 'tenant_admin'), isNull(users.invitationHash))
-  const admins = await living(reader, ctx, inCharge)
-  return admins.map(({ email, locale, tenant }) => ({ to: email, sheet: letter({ locale, tenant }) }))
+  const admins = await living(reader, ctx, eq(users.role, 'tenant_admin'))
+  const active = admins.filter((admin) => userStatus(admin) === 'active')
+  return active.map(({ email, locale, tenant }) => ({ to: email, sheet: letter({ locale, tenant }) }))
 }
 
 async function living(reader: Reader, ctx: Ctx, which: SQL | undefined): Promise<Member[]> {
