@@ -1,0 +1,104 @@
+import { expect, test } from './fixtures.ts'
+
+const password = 'a quiet lighthouse 7'
+
+test('somebody is invited, comes in, forgets the password, and comes in again', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+}) => {
+  const admin = await signUp(page)
+  const guest = `grace.${admin.email}`
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(guest)
+  await page.getByRole('radio', { name: 'Viewer' }).click()
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: guest })).toContainText(
+    'invited',
+  )
+  const { links } = await readMail(guest, /access/i)
+  const invitation = links.find((link) => link.includes('/invitation/')) ?? ''
+
+  const theirs = await browser.newContext()
+  const seat = await theirs.newPage()
+  await seat.goto(invitation)
+  await expect(seat.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
+  await seat.getByLabel('Password').fill('short')
+  await seat.getByRole('button', { name: 'Join' }).click()
+  await expect(seat.getByText('At least 12 characters.', { exact: true })).toBeVisible()
+  await seat.getByLabel('Password').fill(password)
+  await seat.getByRole('button', { name: 'Join' }).click()
+  await seat.waitForURL(/\/overview/)
+  await expect(seat.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await seat.goto(invitation)
+  await expect(seat.getByRole('heading', { name: 'This invitation is over' })).toBeVisible()
+
+  await theirs.clearCookies()
+  await seat.goto('/login')
+  await seat.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await seat.getByLabel('E-mail').fill(guest)
+  await seat.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(seat.getByText('Look into your mailbox')).toBeVisible()
+  const mail = await readMail(guest, /password/i)
+  const recovery = mail.links.find((link) => link.includes('/recovery/')) ?? ''
+  await seat.goto(recovery)
+  await seat.getByLabel('Password').fill(`${password}7`)
+  await seat.getByRole('button', { name: 'Set the password' }).click()
+  await seat.waitForURL(/\/overview/)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: guest })).toHaveCount(0)
+  await seat.goto('/documents')
+  await seat.waitForURL(/\/login/)
+  await theirs.close()
+})
+
+test('a key is shown once, works, and is revoked', async ({ page, request, signUp }) => {
+  await signUp(page)
+  await page.goto('/api-keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const secret = await page.getByRole('textbox', { name: 'Key' }).inputValue()
+  expect(secret).toMatch(/^psk_live_/)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText(`psk_live_…${secret.slice(-4)}`)).toBeVisible()
+  const headers = { authorization: `Bearer ${secret}` }
+  expect((await request.get('/api/v1/documents', { headers })).status()).toBe(200)
+  expect((await request.get('/api/v1/users', { headers })).status()).toBe(403)
+  await page.getByRole('button', { name: 'Revoke Shop' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(page.getByText('No keys yet')).toBeVisible()
+  expect((await request.get('/api/v1/documents', { headers })).status()).toBe(401)
+})
+
+test('a password is changed: other logins end, this one goes on', async ({ page, browser, signUp }) => {
+  const member = await signUp(page)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await other.goto('/login')
+  await other.getByLabel('E-mail').fill(member.email)
+  await other.getByLabel('Password').fill(member.password)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.waitForURL(/\/overview/)
+
+  await page.goto('/settings')
+  await page.getByLabel('Present password').fill('wrong wrong wrong')
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('The current password is wrong.')).toBeVisible()
+  await page.getByLabel('Present password').fill(member.password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await other.goto('/documents')
+  await other.waitForURL(/\/login/)
+  await elsewhere.close()
+})
