@@ -3,9 +3,9 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { KeyForm } from '#components/api-keys/key-form'
-import { KeyOnce } from '#components/api-keys/key-once'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
+import { ShownOnce } from '#components/ui/shown-once'
 
 export function NewKeyButton() {
   const [open, setOpen] = useState(false)
@@ -31,7 +31,16 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
       title={secret ? 'Your new key' : 'New API key'}
       description={secret ? 'Copy it now, and keep it as you would a password.' : undefined}
     >
-      {secret ? <KeyOnce secret={secret} onDone={onClose} /> : <KeyForm onMade={setSecret} />}
+      {secret ? (
+        <ShownOnce
+          secret={secret}
+          label="Key"
+          hint="If you lose it, revoke it and make another."
+          onDone={onClose}
+        />
+      ) : (
+        <KeyForm onMade={setSecret} />
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users } from 'lucide-react'
+import { FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users, Webhook } from 'lucide-react'
 import type { Action } from '#lib/policy'
 
 interface Place {
@@ -21,5 +21,6 @@ export const desk: Place[] = [
 export const office: Place[] = [
   { href: '/users', label: 'Users', Icon: Users, action: 'user.manage' },
   { href: '/api-keys', label: 'API keys', Icon: KeyRound, action: 'api_key.manage' },
+  { href: '/webhooks', label: 'Webhooks', Icon: Webhook, action: 'webhook.manage' },
   { href: '/settings', label: 'Settings', Icon: Settings },
 ]

@@ -6,8 +6,16 @@ import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 
-/** The whole key, this once. */
-export function KeyOnce({ secret, onDone }: { secret: string; onDone: () => void }) {
+interface ShownOnceProps {
+  secret: string
+  label: string
+  /** What to do when it is lost. */
+  hint: string
+  onDone: () => void
+}
+
+/** A key or a secret, this once. */
+export function ShownOnce({ secret, label, hint, onDone }: ShownOnceProps) {
   const [copied, setCopied] = useState(false)
 
   async function copy() {
@@ -18,7 +26,7 @@ export function KeyOnce({ secret, onDone }: { secret: string; onDone: () => void
 
   return (
     <div className="flex flex-col gap-5">
-      <Field label="Key" hint="It cannot be shown again. If you lose it, revoke it and make another.">
+      <Field label={label} hint={`It cannot be shown again. ${hint}`}>
         <Input
           readOnly
           autoFocus

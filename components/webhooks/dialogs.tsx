@@ -1,0 +1,128 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { QueryFault } from '#components/api/query-fault'
+import { Button } from '#components/ui/button'
+import { Confirm, Dialog } from '#components/ui/dialog'
+import { ShownOnce } from '#components/ui/shown-once'
+import { useToast } from '#components/ui/toast'
+import { secretHint } from '#components/webhooks/new-webhook'
+import { useChangeWebhook, useDeleteWebhook, useRotateSecret } from '#components/webhooks/queries'
+import { WebhookForm } from '#components/webhooks/webhook-form'
+import { placeOf } from '#components/webhooks/words'
+import { SECRET_ROTATES_HOURS } from '#lib/webhooks/rules'
+import type { WebhookRecord } from '#lib/webhooks/schema'
+
+interface AskedProps {
+  webhook: WebhookRecord
+  onClose: () => void
+}
+
+export function ChangeDialog({ webhook, onClose }: AskedProps) {
+  const change = useChangeWebhook(webhook.id)
+  const say = useToast()
+  const { url, events, description } = webhook
+  return (
+    <Dialog open wide onOpenChange={onClose} title="Change the webhook">
+      <WebhookForm
+        start={{ url, events, description }}
+        label="Save"
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={(wish) =>
+          change.mutate(wish, {
+            onSuccess: () => {
+              onClose()
+              say('The webhook is changed.')
+            },
+          })
+        }
+      />
+    </Dialog>
+  )
+}
+
+/** Asks first: whoever does not keep the new secret can verify nothing once the old one has ended. */
+export function RotateDialog({ webhook, onClose }: AskedProps) {
+  const rotate = useRotateSecret(webhook.id)
+  const secret = rotate.data?.data.secret
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={secret ? 'The new signing secret' : 'Give it a new secret?'}
+      description={`For ${SECRET_ROTATES_HOURS} hours every call is signed with the old one too; put the new one in place meanwhile.`}
+    >
+      {secret ? (
+        <ShownOnce secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <QueryFault error={rotate.error} />
+          <Button
+            look="primary"
+            busy={rotate.isPending}
+            onClick={() => rotate.mutate(undefined)}
+            className="self-end"
+          >
+            Make a new secret
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
+  const change = useChangeWebhook(webhook.id)
+  const say = useToast()
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title="Switch it off?"
+      description="It is told nothing more, and what still waits is given up. You can send any of it again from the log."
+      confirmLabel="Switch off"
+      busy={change.isPending}
+      onConfirm={() =>
+        change.mutate(
+          { active: false },
+          {
+            onSuccess: () => {
+              onClose()
+              say('The webhook is off.')
+            },
+          },
+        )
+      }
+    >
+      <QueryFault error={change.error} />
+    </Confirm>
+  )
+}
+
+export function DeleteConfirm({ webhook, onClose }: AskedProps) {
+  const remove = useDeleteWebhook(webhook.id)
+  const router = useRouter()
+  const say = useToast()
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title="Delete this webhook?"
+      description={`${placeOf(webhook.url)} is called no more, and its log goes with it.`}
+      confirmLabel="Delete"
+      danger
+      busy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            say('The webhook is deleted.')
+            router.push('/webhooks')
+          },
+        })
+      }
+    >
+      <QueryFault error={remove.error} />
+    </Confirm>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { Checkbox } from '#components/ui/choice'
+import { eventWords } from '#components/webhooks/words'
+import { webhookEvents } from '#lib/webhooks/rules'
+import type { WebhookRecord } from '#lib/webhooks/schema'
+
+type Chosen = WebhookRecord['events']
+
+interface EventChoiceProps {
+  value: Chosen
+  onChange: (value: Chosen) => void
+  error?: string | undefined
+}
+
+/** Which events an endpoint is told of: all there are and will be, or these. */
+export function EventChoice({ value, onChange, error }: EventChoiceProps) {
+  const all = value.includes('*')
+  const rest: Chosen = all ? [...webhookEvents] : value
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 text-sm font-medium">Events</legend>
+      <Checkbox
+        label="All events"
+        hint="Also kinds that come later."
+        checked={all}
+        onChange={(checked) => onChange(checked ? ['*'] : [...webhookEvents])}
+      />
+      <div className="grid gap-x-6 gap-y-3 border-t border-rule pt-3 sm:grid-cols-2">
+        {webhookEvents.map((event) => (
+          <Checkbox
+            key={event}
+            label={<span className="font-mono text-sm font-normal">{event}</span>}
+            hint={eventWords[event]}
+            checked={rest.includes(event)}
+            onChange={(checked) =>
+              onChange(checked ? [...rest, event] : rest.filter((other) => other !== event))
+            }
+          />
+        ))}
+      </div>
+      {error ? (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

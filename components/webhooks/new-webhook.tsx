@@ -1,0 +1,54 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { ShownOnce } from '#components/ui/shown-once'
+import { useAddWebhook, type WebhookWish } from '#components/webhooks/queries'
+import { WebhookForm } from '#components/webhooks/webhook-form'
+
+const blank: WebhookWish = { url: '', events: ['*'], description: '' }
+export const secretHint = 'If you lose it, give the webhook a new one.'
+
+export function NewWebhookButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Plus className="size-4" aria-hidden="true" />
+        New webhook
+      </Button>
+      {open ? <NewWebhookDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** First the address, then the secret: it lives only as long as this dialog. */
+function NewWebhookDialog({ onClose }: { onClose: () => void }) {
+  const add = useAddWebhook()
+  const secret = add.data?.data.secret
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={secret ? 'Its signing secret' : 'New webhook'}
+      description={
+        secret ? 'Every call is signed with it, as Standard Webhooks has it. Copy it now.' : undefined
+      }
+    >
+      {secret ? (
+        <ShownOnce secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
+      ) : (
+        <WebhookForm
+          start={blank}
+          label="Add the webhook"
+          busy={add.isPending}
+          error={add.error}
+          onSubmit={(wish) => add.mutate(wish)}
+        />
+      )}
+    </Dialog>
+  )
+}

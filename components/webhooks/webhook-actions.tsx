@@ -1,0 +1,78 @@
+'use client'
+
+import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Menu, MenuItem, MenuRule } from '#components/ui/menu'
+import { useToast } from '#components/ui/toast'
+import { ChangeDialog, DeleteConfirm, RotateDialog, SwitchOffConfirm } from '#components/webhooks/dialogs'
+import { useChangeWebhook, useSendTest } from '#components/webhooks/queries'
+import type { WebhookRecord } from '#lib/webhooks/schema'
+
+const icon = 'size-4 text-ink-soft'
+
+/** What may be done with an endpoint. */
+export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
+  const [asked, setAsked] = useState<'change' | 'rotate' | 'off' | 'delete' | null>(null)
+  const test = useSendTest(webhook.id)
+  const change = useChangeWebhook(webhook.id)
+  const say = useToast()
+  const sendTest = () =>
+    test.mutate(undefined, {
+      onSuccess: () => say('The test is on its way.'),
+      onError: (error) => say(error.message, 'danger'),
+    })
+  const switchOn = () =>
+    change.mutate(
+      { active: true },
+      {
+        onSuccess: () => say('The webhook is on.'),
+        onError: (error) => say(error.message, 'danger'),
+      },
+    )
+  const shared = { webhook, onClose: () => setAsked(null) }
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button size="icon" aria-label="More">
+            <Ellipsis className="size-4" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => setAsked('change')}>
+          <Pencil className={icon} aria-hidden="true" />
+          Change
+        </MenuItem>
+        <MenuItem onSelect={() => setAsked('rotate')}>
+          <KeyRound className={icon} aria-hidden="true" />
+          New secret
+        </MenuItem>
+        {webhook.active ? (
+          <MenuItem onSelect={() => setAsked('off')}>
+            <Power className={icon} aria-hidden="true" />
+            Switch off
+          </MenuItem>
+        ) : null}
+        <MenuRule />
+        <MenuItem danger onSelect={() => setAsked('delete')}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Delete
+        </MenuItem>
+      </Menu>
+      <Button onClick={sendTest} busy={test.isPending}>
+        <Send className="size-4" aria-hidden="true" />
+        Send a test
+      </Button>
+      {webhook.active ? null : (
+        <Button look="primary" onClick={switchOn} busy={change.isPending}>
+          Switch on
+        </Button>
+      )}
+      {asked === 'change' ? <ChangeDialog {...shared} /> : null}
+      {asked === 'rotate' ? <RotateDialog {...shared} /> : null}
+      {asked === 'off' ? <SwitchOffConfirm {...shared} /> : null}
+      {asked === 'delete' ? <DeleteConfirm {...shared} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { ApiFault } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { EventChoice } from '#components/webhooks/event-choice'
+import type { WebhookWish } from '#components/webhooks/queries'
+
+interface WebhookFormProps {
+  start: WebhookWish
+  label: string
+  busy: boolean
+  error: unknown
+  onSubmit: (wish: WebhookWish) => void
+}
+
+/** Where to call, and of what; the server judges the address, which only it can. */
+export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookFormProps) {
+  const [wish, setWish] = useState(start)
+  const fields = error instanceof ApiFault ? error.fields : {}
+  const faultOf = (name: string) =>
+    Object.entries(fields)
+      .filter(([field]) => field.split('.')[0] === name)
+      .flatMap(([, messages]) => messages)
+      .join(' ') || undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit({ ...wish, description: wish.description || null })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {Object.keys(fields).length > 0 ? null : <QueryFault error={error} />}
+      <Field label="Address" hint="Where Paraph posts to, by https." error={faultOf('url')}>
+        <Input
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://example.com/hooks/paraph"
+          value={wish.url}
+          maxLength={2048}
+          onChange={(event) => setWish({ ...wish, url: event.target.value })}
+        />
+      </Field>
+      <Field label="Description" optional error={faultOf('description')}>
+        <Input
+          autoComplete="off"
+          value={wish.description ?? ''}
+          maxLength={500}
+          onChange={(event) => setWish({ ...wish, description: event.target.value })}
+        />
+      </Field>
+      <EventChoice
+        value={wish.events}
+        onChange={(events) => setWish({ ...wish, events })}
+        error={faultOf('events')}
+      />
+      <Button type="submit" look="primary" busy={busy} className="self-end">
+        {label}
+      </Button>
+    </form>
+  )
+}

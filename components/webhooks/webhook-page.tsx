@@ -1,0 +1,82 @@
+'use client'
+
+import { QueryFault } from '#components/api/query-fault'
+import { useMay } from '#components/shell/account'
+import { PageBody, PageHead } from '#components/shell/page-head'
+import { Facts, Section } from '#components/ui/sheet'
+import { Fault, Pending, Skeleton } from '#components/ui/states'
+import { Time } from '#components/ui/time'
+import { CallLog } from '#components/webhooks/call-log'
+import { useWebhook } from '#components/webhooks/queries'
+import { WebhookActions } from '#components/webhooks/webhook-actions'
+import { eventsOf, placeOf, WebhookState } from '#components/webhooks/words'
+import type { WebhookRecord } from '#lib/webhooks/schema'
+
+const up = { href: '/webhooks', label: 'Webhooks' }
+
+/** One endpoint: how it stands, and every call of it. */
+export function WebhookPage({ id }: { id: number }) {
+  const webhook = useWebhook(id)
+  const mayManage = useMay('webhook.manage')
+  if (webhook.error && !webhook.data)
+    return (
+      <PageBody>
+        <PageHead title="This webhook" up={up} />
+        <QueryFault error={webhook.error} onRetry={() => webhook.refetch()} />
+      </PageBody>
+    )
+  if (!webhook.data)
+    return (
+      <PageBody>
+        <div role="status" aria-label="Loading the webhook">
+          <PageHead title={<Pending words="Webhook" />} up={up} />
+          <Skeleton className="h-72 w-full" />
+        </div>
+      </PageBody>
+    )
+  const { data } = webhook
+  return (
+    <PageBody>
+      <PageHead
+        title={<span className="wrap-anywhere">{placeOf(data.url)}</span>}
+        lead={
+          <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1" aria-live="polite">
+            <WebhookState webhook={data} />
+            {data.description ? <span>{data.description}</span> : null}
+          </span>
+        }
+        up={up}
+        actions={mayManage ? <WebhookActions webhook={data} /> : null}
+      />
+      {data.disabled_reason ? (
+        <Fault
+          className="mb-6"
+          title="It was switched off."
+          message={`${data.disabled_reason} Put the other side right, send a test, then switch it on; what was missed can be sent again from the log.`}
+        />
+      ) : null}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <CallLog webhookId={data.id} />
+        <Section title="Details" className="order-first self-start lg:order-none">
+          <Details webhook={data} />
+        </Section>
+      </div>
+    </PageBody>
+  )
+}
+
+function Details({ webhook }: { webhook: WebhookRecord }) {
+  const { consecutive_failures: failures, last_success_at: success, last_failure_at: failure } = webhook
+  return (
+    <Facts
+      rows={[
+        { name: 'Address', value: <span className="wrap-anywhere">{webhook.url}</span> },
+        { name: 'Events', value: eventsOf(webhook) },
+        ...(success ? [{ name: 'Last arrived', value: <Time at={success} /> }] : []),
+        ...(failure ? [{ name: 'Last failed', value: <Time at={failure} /> }] : []),
+        ...(failures > 0 ? [{ name: 'In a row', value: `${failures} failed` }] : []),
+        { name: 'Added', value: <Time at={webhook.created_at} show="day" /> },
+      ]}
+    />
+  )
+}
