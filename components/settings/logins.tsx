@@ -60,7 +60,13 @@ function Login({ login }: { login: LoginSessionRecord }) {
         </p>
       </div>
       {login.current ? null : (
-        <Button size="sm" busy={end.isPending} onClick={() => end.mutate()} className="shrink-0">
+        <Button
+          size="sm"
+          aria-label={`End: ${what}`}
+          busy={end.isPending}
+          onClick={() => end.mutate()}
+          className="shrink-0"
+        >
           End
         </Button>
       )}

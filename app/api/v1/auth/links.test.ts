@@ -14,6 +14,7 @@ import { DELETE as remove } from '../users/[id]/route.ts'
 import { POST as create } from '../users/route.ts'
 import { POST as acceptInvitation } from './accept-invitation/route.ts'
 import { POST as login } from './login/route.ts'
+import { POST as refresh } from './refresh/route.ts'
 import { POST as resetPassword } from './reset-password/route.ts'
 
 const HOUR = 3_600_000
@@ -187,5 +188,27 @@ describe('a reset', () => {
       expect([refused.status, refused.body.error.code]).toEqual([401, 'token_revoked'])
     }
     expect((await enter(person.email, 'the old one, long enough')).status).toBe(401)
+  })
+
+  it('lets nobody slip through who renews or signs in at the same moment', async () => {
+    const old = 'the old one, long enough'
+    for (let round = 0; round < 4; round++) {
+      const person = await recovering()
+      const token = String((await enter(person.email, old)).body.data.access_token)
+      const [renewed, entered, set] = await Promise.all([
+        call(refresh, { method: 'POST', as: token }),
+        enter(person.email, old),
+        call(resetPassword, { body: { token: person.token, password } }),
+      ])
+      expect([set.status, renewed.status, entered.status]).toEqual([
+        200,
+        expect.toSatisfy((status) => status === 200 || status === 401),
+        expect.toSatisfy((status) => status === 200 || status === 401),
+      ])
+      for (const { body } of [renewed, entered]) {
+        if (!body.data) continue
+        expect((await call(me, { as: String(body.data.access_token) })).status).toBe(401)
+      }
+    }
   })
 })
