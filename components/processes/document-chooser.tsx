@@ -15,6 +15,8 @@ import type { DocumentRecord } from '#lib/documents/schema'
 interface ChooserProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Offers those of other processes too. */
+  anyState: boolean
   /** Documents that are in the process already. */
   taken: number[]
   onChoose: (documents: DocumentRecord[]) => void
@@ -27,18 +29,22 @@ export function DocumentChooser(props: ChooserProps) {
       onOpenChange={props.onOpenChange}
       wide
       title="Choose documents"
-      description="Those that are in no other process."
+      description={
+        props.anyState
+          ? 'The template keeps them as they were uploaded.'
+          : 'Those that are in no other process.'
+      }
     >
       {props.open ? <Choice {...props} /> : null}
     </Dialog>
   )
 }
 
-function Choice({ onOpenChange, taken, onChoose }: ChooserProps) {
+function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<DocumentRecord[]>([])
-  const documents = useDocuments({ search, status: 'uploaded', page, per_page: 8 })
+  const documents = useDocuments({ search, status: anyState ? '' : 'uploaded', page, per_page: 8 })
   const list = documents.data
   const offered = list?.data.filter((one) => !taken.includes(one.id)) ?? []
 

@@ -12,8 +12,8 @@ import type { ProcessForm } from '#components/processes/form-model'
 import { Button } from '#components/ui/button'
 import { Sheet } from '#components/ui/sheet'
 
-/** The papers of the process in their order: chosen from those at hand, or uploaded here. */
-export function FormDocuments() {
+/** The papers in their order: chosen from those at hand, or uploaded here. `anyState`: also those a process has. */
+export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
   const { control, getValues, setValue, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'documents', keyName: 'key' })
   const [choosing, setChoosing] = useState(false)
@@ -96,6 +96,7 @@ export function FormDocuments() {
         <UploadButton look="line" />
       </div>
       <DocumentChooser
+        anyState={anyState}
         open={choosing}
         onOpenChange={setChoosing}
         taken={fields.map((field) => field.id)}

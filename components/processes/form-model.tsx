@@ -69,8 +69,11 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
   }
 }
 
+/** What the form shows of a draft; a template has as much, with roles for people. */
+export type Prepared = Pick<ProcessRecord, 'name' | 'documents' | 'signers' | 'options'>
+
 /** A draft as the form shows it. */
-export function formOf(process: ProcessRecord): ProcessForm {
+export function formOf(process: Prepared): ProcessForm {
   const { options } = process
   const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
   return {
@@ -129,5 +132,5 @@ export function controlOf(field: string): string {
     'options.expires_in_days': 'expiresInDays',
     'options.reminder_days': 'reminderDays',
   }
-  return renamed[field] ?? field
+  return renamed[field] ?? field.replace(/^roles\./, 'signers.')
 }

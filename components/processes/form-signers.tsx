@@ -7,8 +7,8 @@ import { SignerRow } from '#components/processes/signer-row'
 import { Button } from '#components/ui/button'
 import { Radios } from '#components/ui/choice'
 
-/** Who is asked, for what, and in which order. */
-export function FormSigners() {
+/** Who is asked, for what, and in which order: people, or the roles of a template. */
+export function FormSigners({ roles = false }: { roles?: boolean }) {
   const { control, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'signers', keyName: 'key' })
   const inTurn = useWatch({ control, name: 'inTurn' })
@@ -20,6 +20,7 @@ export function FormSigners() {
         {fields.map((field, index) => (
           <SignerRow
             key={field.key}
+            nameless={roles}
             index={index}
             count={fields.length}
             inTurn={inTurn}
@@ -38,7 +39,7 @@ export function FormSigners() {
         onClick={() => append(emptySigner, { focusName: `signers.${fields.length}.name` })}
       >
         <Plus className="size-4" aria-hidden="true" />
-        Add a person
+        {roles ? 'Add a role' : 'Add a person'}
       </Button>
       {fields.length > 1 ? (
         <Controller

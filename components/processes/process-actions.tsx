@@ -18,9 +18,15 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** What may be done with the process as it stands; the server holds to the same rules. */
 export function ProcessActions({ process }: { process: ProcessRecord }) {
   const mayWrite = useMay('process.write')
+  const mayKeep = useMay('template.write')
   const path = `/api/v1/signature-processes/${process.id}`
   return (
     <>
+      {mayKeep ? (
+        <Button asChild look="quiet">
+          <Link href={`/templates/new?process=${process.id}`}>Save as template</Link>
+        </Button>
+      ) : null}
       {processCan.download(process).allowed ? (
         <>
           <Button asChild>

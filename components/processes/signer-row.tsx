@@ -5,11 +5,14 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import type { ProcessForm } from '#components/processes/form-model'
 import { Button } from '#components/ui/button'
 import { Checkbox } from '#components/ui/choice'
+import { cx } from '#components/ui/cx'
 import { Field } from '#components/ui/field'
 import { Input, Select } from '#components/ui/input'
 import { Sheet } from '#components/ui/sheet'
 
 interface SignerRowProps {
+  /** A role of a template: whoever takes it has a name and a mail later. */
+  nameless: boolean
   index: number
   count: number
   inTurn: boolean
@@ -20,25 +23,38 @@ interface SignerRowProps {
 /** One person of the process; with more than one, also their place among the others. */
 export function SignerRow(props: SignerRowProps) {
   const { register, formState } = useFormContext<ProcessForm>()
-  const { index, count } = props
+  const { index, count, nameless } = props
   const faults = formState.errors.signers?.[index]
   return (
     <li>
       <Sheet>
         {count > 1 ? <Place {...props} /> : null}
-        <div className="grid gap-4 p-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_9.5rem]">
-          <Field label="Name" error={faults?.name?.message}>
-            <Input autoComplete="off" {...register(`signers.${index}.name`)} />
-          </Field>
-          <Field label="E-mail" error={faults?.email?.message}>
+        <div
+          className={cx(
+            'grid gap-4 p-4',
+            nameless
+              ? 'sm:grid-cols-[minmax(0,1fr)_9.5rem]'
+              : 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_9.5rem]',
+          )}
+        >
+          <Field label={nameless ? 'Role' : 'Name'} error={faults?.name?.message}>
             <Input
-              type="email"
-              inputMode="email"
               autoComplete="off"
-              {...register(`signers.${index}.email`)}
+              placeholder={nameless ? 'Client, landlord, witness …' : undefined}
+              {...register(`signers.${index}.name`)}
             />
           </Field>
-          <Field label="Role">
+          {nameless ? null : (
+            <Field label="E-mail" error={faults?.email?.message}>
+              <Input
+                type="email"
+                inputMode="email"
+                autoComplete="off"
+                {...register(`signers.${index}.email`)}
+              />
+            </Field>
+          )}
+          <Field label={nameless ? 'Does what' : 'Role'}>
             <Select {...register(`signers.${index}.role`)}>
               <option value="signer">signs</option>
               <option value="approver">approves</option>
@@ -52,9 +68,10 @@ export function SignerRow(props: SignerRowProps) {
   )
 }
 
-function Place({ index, count, inTurn, onMove, onRemove }: SignerRowProps) {
+function Place({ index, count, inTurn, nameless, onMove, onRemove }: SignerRowProps) {
   const { control } = useFormContext<ProcessForm>()
-  const name = useWatch({ control, name: `signers.${index}.name` }) || `person ${index + 1}`
+  const name =
+    useWatch({ control, name: `signers.${index}.name` }) || `${nameless ? 'role' : 'person'} ${index + 1}`
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 border-b border-rule py-1 pr-2 pl-4">
       {inTurn && index > 0 ? (

@@ -1,4 +1,4 @@
-import { FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users, Webhook } from 'lucide-react'
+import { Files, FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users, Webhook } from 'lucide-react'
 import type { Action } from '#lib/policy'
 
 interface Place {
@@ -14,6 +14,7 @@ export const desk: Place[] = [
   { href: '/overview', label: 'Overview', Icon: Sun },
   { href: '/documents', label: 'Documents', Icon: FileText },
   { href: '/processes', label: 'Processes', Icon: PenLine },
+  { href: '/templates', label: 'Templates', Icon: Files },
   { href: '/vault', label: 'Vault', Icon: Landmark },
 ]
 

@@ -4,28 +4,29 @@ import { ChevronLeft, Minus, Plus, Redo2, Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import { Button } from '#components/ui/button'
 import { Tooltip } from '#components/ui/tooltip'
+import type { DeskWords } from '#components/zones/desk'
 import type { Editor } from '#components/zones/editor-state'
 import type { SaveState } from '#components/zones/use-autosave'
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
 interface EditorBarProps {
-  processId: number
   name: string
+  words: DeskWords
   editor: Editor
   saved: SaveState
   zoom: number
   onZoom: (zoom: number) => void
-  onSend: () => void
+  onFinish: () => void
 }
 
 /** The upper edge of the desk: the way back, what was saved, the way on. */
-export function EditorBar({ processId, name, editor, saved, zoom, onZoom, onSend }: EditorBarProps) {
+export function EditorBar({ name, words, editor, saved, zoom, onZoom, onFinish }: EditorBarProps) {
   const at = zooms.indexOf(zoom)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-paper px-2 sm:gap-2 sm:px-4">
       <Button asChild look="quiet" size="icon">
-        <Link href={`/processes/${processId}/edit`} aria-label="Back to documents and signers">
+        <Link href={words.back.href} aria-label={words.back.label}>
           <ChevronLeft className="size-5" aria-hidden="true" />
         </Link>
       </Button>
@@ -33,7 +34,7 @@ export function EditorBar({ processId, name, editor, saved, zoom, onZoom, onSend
         <h1 className="truncate font-serif text-lg leading-tight" title={name}>
           {name}
         </h1>
-        <SaveWords state={saved} />
+        <SaveWords state={saved} saved={words.saved} />
       </div>
       <div className="hidden items-center md:flex">
         <Tool words="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
@@ -51,9 +52,10 @@ export function EditorBar({ processId, name, editor, saved, zoom, onZoom, onSend
           <Plus className="size-4" aria-hidden="true" />
         </Tool>
       </div>
-      <Button look="primary" onClick={onSend} className="ml-1 sm:ml-3">
+      <Button look="primary" onClick={onFinish} className="ml-1 sm:ml-3">
         <span>
-          Review<span className="hidden sm:inline"> and send</span>
+          {words.finish}
+          {words.finishMore ? <span className="hidden sm:inline"> {words.finishMore}</span> : null}
         </span>
       </Button>
     </header>
@@ -77,11 +79,11 @@ function Tool({ words, disabled, onClick, children }: ToolProps) {
   )
 }
 
-function SaveWords({ state }: { state: SaveState }) {
+function SaveWords({ state, saved }: { state: SaveState; saved: string }) {
   if (state.word === 'failed') return <p className="truncate text-xs text-danger">Not saved</p>
   return (
     <p className="truncate text-xs text-ink-faint" aria-live="polite">
-      {state.word === 'saved' ? 'Draft, saved' : 'Saving'}
+      {state.word === 'saved' ? saved : 'Saving'}
     </p>
   )
 }

@@ -2,10 +2,17 @@
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
 import { begin, type History, step } from '#components/zones/history'
-import { apart, contain, type DraftZone, makeZone, zoneFromRecord } from '#components/zones/zone-model'
+import {
+  apart,
+  contain,
+  type DraftZone,
+  type Hand,
+  makeZone,
+  zoneFromRecord,
+} from '#components/zones/zone-model'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FieldType } from '#lib/pdf/zones'
-import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
+import type { FieldRecord } from '#lib/processes/schema'
 
 /** A document of the process with the sizes of its pages. */
 export interface Paper {
@@ -24,7 +31,7 @@ let keys = 0
 const newKey = () => `new-${++keys}`
 
 /** Everything the editor knows: zones with their history, what is chosen, and the verbs on them. */
-export function useEditor(papers: Paper[], signers: SignerRecord[], fields: FieldRecord[]) {
+export function useEditor(papers: Paper[], signers: Hand[], fields: FieldRecord[]) {
   const [history, dispatch] = useReducer(
     step,
     fields,

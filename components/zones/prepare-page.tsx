@@ -1,36 +1,25 @@
 'use client'
 
-import { useQueries } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { api } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
-import type { One } from '#components/api/records'
 import { useProcess } from '#components/processes/queries'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { Button } from '#components/ui/button'
-import { Empty, Skeleton } from '#components/ui/states'
+import { Empty } from '#components/ui/states'
+import type { Paper } from '#components/zones/editor-state'
+import { SendDialog } from '#components/zones/send-dialog'
+import { DeskWaiting, usePapers } from '#components/zones/use-papers'
 import { ZoneEditor } from '#components/zones/zone-editor'
-import type { DocumentRecord } from '#lib/documents/schema'
-import { processCan } from '#lib/processes/rules'
+import { type DraftZone, zoneToInput } from '#components/zones/zone-model'
+import { mustSign, processCan } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
 
 /** Brings what the zone editor needs, or says why it cannot open. */
 export function PreparePage({ id }: { id: number }) {
   const process = useProcess(id)
-  const ordered = process.data?.documents.toSorted((a, b) => a.order - b.order) ?? []
-  const papers = useQueries({
-    queries: ordered.map((one) => ({
-      queryKey: ['documents', one.id],
-      queryFn: () => api<One<DocumentRecord>>('GET', `/documents/${one.id}`),
-      staleTime: 60_000,
-    })),
-    combine: (answers) => ({
-      error: answers.find((answer) => answer.error)?.error,
-      loaded: answers.flatMap((answer) => (answer.data ? [answer.data.data] : [])),
-      retry: () => {
-        for (const answer of answers) if (answer.error) void answer.refetch()
-      },
-    }),
-  })
+  const papers = usePapers(process.data?.documents ?? [])
   const error = process.error ?? papers.error
 
   if (error)
@@ -40,7 +29,7 @@ export function PreparePage({ id }: { id: number }) {
         <QueryFault error={error} onRetry={() => (process.error ? void process.refetch() : papers.retry())} />
       </PageBody>
     )
-  if (!process.data || papers.loaded.length < ordered.length) return <Waiting />
+  if (!process.data || !papers.loaded) return <DeskWaiting />
   const verdict = processCan.edit(process.data)
   if (!verdict.allowed)
     return (
@@ -56,18 +45,31 @@ export function PreparePage({ id }: { id: number }) {
         {verdict.reason}
       </Empty>
     )
-  return <ZoneEditor process={process.data} papers={papers.loaded} />
+  return <Desk process={process.data} papers={papers.loaded} />
 }
 
-function Waiting() {
+function Desk({ process, papers }: { process: ProcessRecord; papers: Paper[] }) {
+  const client = useQueryClient()
+  async function save(zones: DraftZone[]) {
+    await api('PUT', `/signature-processes/${process.id}/fields`, { fields: zones.map(zoneToInput) })
+    void client.invalidateQueries({ queryKey: ['processes', process.id], refetchType: 'none' })
+  }
   return (
-    <div role="status" aria-label="Opening the papers" className="flex h-dvh flex-col">
-      <div className="flex h-14 items-center border-b border-rule px-6">
-        <Skeleton className="h-5 w-56" />
-      </div>
-      <div className="flex flex-1 justify-center overflow-hidden bg-well p-8">
-        <div className="rising aspect-[1/1.414] w-full max-w-3xl bg-sheet shadow-lift" />
-      </div>
-    </div>
+    <ZoneEditor
+      name={process.name}
+      words={{
+        person: 'Signer',
+        nobody: 'Nobody is asked to sign yet. Go back and add a signer.',
+        back: { href: `/processes/${process.id}/edit`, label: 'Back to documents and signers' },
+        saved: 'Draft, saved',
+        finish: 'Review',
+        finishMore: 'and send',
+      }}
+      papers={papers}
+      hands={process.signers.filter(mustSign)}
+      fields={process.fields}
+      save={save}
+      finish={(finishing) => <SendDialog process={process} {...finishing} />}
+    />
   )
 }

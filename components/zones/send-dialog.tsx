@@ -7,19 +7,13 @@ import { useSend } from '#components/processes/queries'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
 import { useToast } from '#components/ui/toast'
-import type { Editor } from '#components/zones/editor-state'
+import type { Finishing } from '#components/zones/desk'
 import { findings } from '#components/zones/missing'
 import { SendSummary } from '#components/zones/send-summary'
-import type { DraftZone } from '#components/zones/zone-model'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-interface SendDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+interface SendDialogProps extends Finishing {
   process: ProcessRecord
-  editor: Editor
-  flush: () => Promise<boolean>
-  onGo: (zone: DraftZone) => void
 }
 
 /** The last look: what is missing, what will happen, and the button that does it. */

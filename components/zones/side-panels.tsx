@@ -2,6 +2,7 @@
 
 import type { RefObject } from 'react'
 import { Section } from '#components/ui/sheet'
+import type { DeskWords } from '#components/zones/desk'
 import type { Editor } from '#components/zones/editor-state'
 import { Palette } from '#components/zones/palette'
 import { SignerPicker } from '#components/zones/signer-picker'
@@ -12,21 +13,22 @@ import type { FieldType } from '#lib/pdf/zones'
 
 interface LeftPanelProps {
   editor: Editor
+  words: DeskWords
   scroller: RefObject<HTMLElement | null>
   onAdd: (type: FieldType) => void
 }
 
-export function LeftPanel({ editor, scroller, onAdd }: LeftPanelProps) {
+export function LeftPanel({ editor, words, scroller, onAdd }: LeftPanelProps) {
   return (
     <aside
-      aria-label="Signers and kinds of zones"
+      aria-label={`${words.person}s and kinds of zones`}
       className="hidden w-68 shrink-0 flex-col gap-7 overflow-y-auto border-r border-rule px-5 py-5 lg:flex"
     >
-      <Section title="Signer">
+      <Section title={words.person}>
         {editor.signers.length > 0 ? (
           <SignerPicker editor={editor} />
         ) : (
-          <p className="text-sm text-ink-soft">Nobody is asked to sign yet. Go back and add a signer.</p>
+          <p className="text-sm text-ink-soft">{words.nobody}</p>
         )}
       </Section>
       <Section title="Zones">

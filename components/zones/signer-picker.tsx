@@ -20,7 +20,7 @@ export function SignerPicker({ editor }: { editor: Editor }) {
           <RadioGroup.Item
             key={signer.id}
             value={String(signer.id)}
-            title={`${signer.name}, ${signer.email}`}
+            title={signer.email ? `${signer.name}, ${signer.email}` : signer.name}
             className={cx(
               'flex min-h-10 items-center gap-2.5 rounded-md border border-transparent px-2 text-left',
               'hover:bg-well data-[state=checked]:border-rule-strong data-[state=checked]:bg-sheet data-[state=checked]:font-medium',

@@ -1,39 +1,37 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api } from '#components/api/client'
-import { type DraftZone, zoneToInput } from '#components/zones/zone-model'
+import type { DraftZone } from '#components/zones/zone-model'
 
 const REST_MS = 900
 
 export type SaveState = { word: 'saved' | 'waiting' | 'saving' } | { word: 'failed'; error: unknown }
 
-/** Writes the zones as they stand once the hands rest, one write at a time; `flush` waits until all is written. */
-export function useAutosave(processId: number, zones: DraftZone[]) {
-  const client = useQueryClient()
+/** Gives `save` the zones as they stand once the hands rest, one at a time; `flush` waits until all is written. */
+export function useAutosave(zones: DraftZone[], save: (zones: DraftZone[]) => Promise<unknown>) {
   const [state, setState] = useState<SaveState>({ word: 'saved' })
   const written = useRef(zones)
   const latest = useRef(zones)
   const running = useRef<Promise<boolean> | null>(null)
+  const saver = useRef(save)
   latest.current = zones
+  saver.current = save
 
   const write = useCallback(async (): Promise<boolean> => {
     try {
       while (written.current !== latest.current) {
         const batch = latest.current
         setState({ word: 'saving' })
-        await api('PUT', `/signature-processes/${processId}/fields`, { fields: batch.map(zoneToInput) })
+        await saver.current(batch)
         written.current = batch
       }
       setState({ word: 'saved' })
-      void client.invalidateQueries({ queryKey: ['processes', processId], refetchType: 'none' })
       return true
     } catch (error) {
       setState({ word: 'failed', error })
       return false
     }
-  }, [client, processId])
+  }, [])
 
   const flush = useCallback((): Promise<boolean> => {
     running.current ??= write().finally(() => {

@@ -1,37 +1,46 @@
 'use client'
 
-import { useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { QueryFault } from '#components/api/query-fault'
 import { PageColumn, scrollToPage } from '#components/paper/page-column'
+import type { DeskWords, Finishing } from '#components/zones/desk'
 import { middleOf } from '#components/zones/drag'
 import { EditorBar } from '#components/zones/editor-bar'
 import { type Paper, useEditor } from '#components/zones/editor-state'
 import { PageJump } from '#components/zones/page-jump'
 import { PaperTabs } from '#components/zones/paper-tabs'
 import { PhoneTray } from '#components/zones/phone-tray'
-import { SendDialog } from '#components/zones/send-dialog'
 import { LeftPanel, RightPanel } from '#components/zones/side-panels'
 import { useAutosave } from '#components/zones/use-autosave'
 import { useUndoKeys } from '#components/zones/use-undo-keys'
 import { keyHelp } from '#components/zones/zone-keys'
-import type { DraftZone } from '#components/zones/zone-model'
+import type { DraftZone, Hand } from '#components/zones/zone-model'
 import { ZoneOnPage } from '#components/zones/zone-on-page'
 import type { FieldType } from '#lib/pdf/zones'
-import { mustSign } from '#lib/processes/rules'
-import type { ProcessRecord } from '#lib/processes/schema'
+import type { FieldRecord } from '#lib/processes/schema'
 
 /** What scrolls takes the focus, or those without a mouse could not scroll it (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 }
 
-/** The desk where zones are placed on the papers of a draft. */
-export function ZoneEditor({ process, papers }: { process: ProcessRecord; papers: Paper[] }) {
-  const [signing] = useState(() => process.signers.filter(mustSign))
-  const editor = useEditor(papers, signing, process.fields)
-  const saving = useAutosave(process.id, editor.zones)
+interface ZoneEditorProps {
+  name: string
+  words: DeskWords
+  papers: Paper[]
+  hands: Hand[]
+  fields: FieldRecord[]
+  save: (zones: DraftZone[]) => Promise<unknown>
+  finish: (finishing: Finishing) => ReactNode
+}
+
+/** The desk where zones are placed on papers: of a draft for its signers, of a template for its roles. */
+export function ZoneEditor({ name, words, papers, hands, fields, save, finish }: ZoneEditorProps) {
+  const [signing] = useState(hands)
+  const editor = useEditor(papers, signing, fields)
+  const saving = useAutosave(editor.zones, save)
   const scroller = useRef<HTMLElement>(null)
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(1)
-  const [sending, setSending] = useState(false)
+  const [finishing, setFinishing] = useState(false)
   /** The page to go to as soon as its paper is open. */
   const wanted = useRef<number | null>(null)
   const { paper } = editor
@@ -61,19 +70,19 @@ export function ZoneEditor({ process, papers }: { process: ProcessRecord; papers
   return (
     <div className="flex h-dvh flex-col">
       <EditorBar
-        processId={process.id}
-        name={process.name}
+        name={name}
+        words={words}
         editor={editor}
         saved={saving.state}
         zoom={zoom}
         onZoom={setZoom}
-        onSend={() => setSending(true)}
+        onFinish={() => setFinishing(true)}
       />
       {saving.state.word === 'failed' ? (
         <QueryFault error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
       ) : null}
       <div className="flex min-h-0 flex-1">
-        <LeftPanel editor={editor} scroller={scroller} onAdd={add} />
+        <LeftPanel editor={editor} words={words} scroller={scroller} onAdd={add} />
         <main className="relative flex min-w-0 flex-1 flex-col bg-well">
           <PaperTabs editor={editor} onOpen={open} />
           <section
@@ -129,14 +138,7 @@ export function ZoneEditor({ process, papers }: { process: ProcessRecord; papers
         <RightPanel editor={editor} onGo={goTo} />
       </div>
       <PhoneTray editor={editor} scroller={scroller} onAdd={add} />
-      <SendDialog
-        open={sending}
-        onOpenChange={setSending}
-        process={process}
-        editor={editor}
-        flush={saving.flush}
-        onGo={goTo}
-      />
+      {finish({ open: finishing, onOpenChange: setFinishing, editor, flush: saving.flush, onGo: goTo })}
     </div>
   )
 }

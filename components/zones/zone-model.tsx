@@ -1,6 +1,9 @@
 import type { ZoneBox } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
-import type { FieldRecord } from '#lib/processes/schema'
+import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
+
+/** Whose zones are placed: a signer, or a role of a template that has no mail yet. */
+export type Hand = Pick<SignerRecord, 'id' | 'name'> & { email?: string }
 
 /** A zone while it is being placed. Points, origin top left of the page as displayed, like the contract. */
 export interface DraftZone extends ZoneBox {
@@ -15,6 +18,8 @@ export interface DraftZone extends ZoneBox {
   value: string
   placeholder: string
   options: string[]
+  /** Not shown here: what an integrator asks of the value stays as it came. */
+  validation: FieldRecord['validation']
 }
 
 export interface PageSize {
@@ -122,6 +127,7 @@ export function makeZone(
       value: '',
       placeholder: '',
       options: hasOptions(of.type) ? ['First', 'Second'] : [],
+      validation: {},
     },
     page,
   )
@@ -161,6 +167,7 @@ export function zoneFromRecord(field: FieldRecord): DraftZone {
     value: field.value ?? '',
     placeholder: field.placeholder ?? '',
     options: field.options ?? [],
+    validation: field.validation ?? {},
   }
 }
 
@@ -181,6 +188,7 @@ export function zoneToInput(zone: DraftZone) {
     ...(zone.value.trim() ? { value: zone.value.trim() } : {}),
     ...(zone.placeholder.trim() ? { placeholder: zone.placeholder.trim() } : {}),
     ...(zone.readOnly ? { read_only: true } : {}),
+    ...(Object.keys(zone.validation).length > 0 ? { validation: zone.validation } : {}),
     ...(hasOptions(zone.type)
       ? { options: zone.options.map((option) => option.trim()).filter(Boolean) }
       : {}),

@@ -1,0 +1,98 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
+import { ApiFault } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { FormDocuments } from '#components/processes/form-documents'
+import { controlOf, type ProcessForm } from '#components/processes/form-model'
+import { FormOptions } from '#components/processes/form-options'
+import { FormSigners } from '#components/processes/form-signers'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+
+interface DraftFormProps {
+  start: ProcessForm
+  /** The form's rules: those of a process, or of a template. */
+  schema: Parameters<typeof zodResolver<ProcessForm, unknown, ProcessForm>>[0]
+  /** What is made: a template has roles where a process has people. */
+  of: 'process' | 'template'
+  saving: {
+    mutate: (input: ProcessForm, options: { onError: (error: Error) => void }) => void
+    isPending: boolean
+    error: Error | null
+  }
+}
+
+/** Papers, people or roles, words and rules; what is left after it are the zones. */
+export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
+  const form = useForm<ProcessForm>({
+    resolver: zodResolver(schema) as Resolver<ProcessForm>,
+    defaultValues: start,
+  })
+  const roles = of === 'template'
+  function show(error: Error) {
+    if (!(error instanceof ApiFault)) return
+    for (const [field, messages] of Object.entries(error.fields))
+      form.setError(controlOf(field) as Path<ProcessForm>, { message: messages.join(' ') })
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((input) => saving.mutate(input, { onError: show }))}
+        className="flex flex-col gap-10"
+      >
+        <Field label={`Name of the ${of}`} error={form.formState.errors.name?.message}>
+          <Input className="font-serif text-lg" {...form.register('name')} />
+        </Field>
+        <Part number="1" title="Documents">
+          <FormDocuments anyState={roles} />
+        </Part>
+        <Part number="2" title={roles ? 'Roles' : 'People'}>
+          <FormSigners roles={roles} />
+        </Part>
+        <Part number="3" title="Words and rules">
+          <FormOptions />
+        </Part>
+        <div className="flex flex-col gap-4 border-t border-rule pt-6">
+          <QueryFault
+            error={saving.error}
+            title={`The ${roles ? 'template' : 'draft'} could not be saved.`}
+          />
+          <Button
+            type="submit"
+            look="primary"
+            size="lg"
+            busy={saving.isPending}
+            className="self-stretch sm:self-end"
+          >
+            Place the zones
+            <ArrowRight className="size-4" aria-hidden="true" />
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+function Part({ number, title, children }: { number: string; title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-6 gap-y-4 md:grid-cols-[2.5rem_minmax(0,1fr)]">
+      <span
+        aria-hidden="true"
+        className="figures hidden text-right font-serif text-2xl text-ink-faint italic md:block"
+      >
+        {number}
+      </span>
+      <div className="min-w-0">
+        <h2 className="heading mb-4 border-b border-rule pb-2 text-xl leading-8">{title}</h2>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { api } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { PageBody, PageHead } from '#components/shell/page-head'
+import { useTemplate } from '#components/templates/queries'
+import { patternOf, zonesOfDesk } from '#components/templates/template-model'
+import type { Finishing } from '#components/zones/desk'
+import type { Paper } from '#components/zones/editor-state'
+import { DeskWaiting, usePapers } from '#components/zones/use-papers'
+import { ZoneEditor } from '#components/zones/zone-editor'
+import type { DraftZone } from '#components/zones/zone-model'
+import { mustSign } from '#lib/processes/rules'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+/** The desk for the zones of a template's roles. */
+export function TemplatePreparePage({ id }: { id: number }) {
+  const template = useTemplate(id)
+  const papers = usePapers(template.data?.documents ?? [])
+  const error = template.error ?? papers.error
+  if (error)
+    return (
+      <PageBody>
+        <PageHead title="The zones" up={{ href: '/templates', label: 'Templates' }} />
+        <QueryFault
+          error={error}
+          onRetry={() => (template.error ? void template.refetch() : papers.retry())}
+        />
+      </PageBody>
+    )
+  if (!template.data || !papers.loaded) return <DeskWaiting />
+  return <Desk template={template.data} papers={papers.loaded} />
+}
+
+function Desk({ template, papers }: { template: TemplateRecord; papers: Paper[] }) {
+  const client = useQueryClient()
+  // As it was when the desk was laid: zones name its roles by their numbers.
+  const [pattern] = useState(() => patternOf(template))
+  async function save(zones: DraftZone[]) {
+    await api('PATCH', `/templates/${template.id}`, { fields: zonesOfDesk(zones, pattern) })
+    void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
+  }
+  return (
+    <ZoneEditor
+      name={template.name}
+      words={{
+        person: 'Role',
+        nobody: 'There is no role that fills anything yet. Go back and add one.',
+        back: { href: `/templates/${template.id}/edit`, label: 'Back to documents and roles' },
+        saved: 'Template, saved',
+        finish: 'Done',
+      }}
+      papers={papers}
+      hands={pattern.signers.filter(mustSign).map(({ id, name }) => ({ id, name }))}
+      fields={pattern.fields}
+      save={save}
+      finish={(finishing) => <Leave templateId={template.id} {...finishing} />}
+    />
+  )
+}
+
+/** Goes to the template as soon as everything is written; a fault stays in sight on the desk. */
+function Leave({ templateId, open, onOpenChange, flush }: Finishing & { templateId: number }) {
+  const router = useRouter()
+  useEffect(() => {
+    if (!open) return
+    void flush().then((written) => {
+      onOpenChange(false)
+      if (written) router.push(`/templates/${templateId}`)
+    })
+  }, [open, onOpenChange, flush, router, templateId])
+  return null
+}

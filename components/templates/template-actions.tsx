@@ -1,0 +1,81 @@
+'use client'
+
+import { Copy, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { QueryFault } from '#components/api/query-fault'
+import { useDeleteTemplate, useDuplicate } from '#components/templates/queries'
+import { Button } from '#components/ui/button'
+import { Confirm } from '#components/ui/dialog'
+import { Menu, MenuItem, MenuRule } from '#components/ui/menu'
+import { useToast } from '#components/ui/toast'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+interface TemplateMenuProps {
+  template: TemplateRecord
+  onDuplicated?: (copy: TemplateRecord) => void
+  onDeleted?: () => void
+}
+
+/** What may be done with a template beside using it. */
+export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenuProps) {
+  const [asked, setAsked] = useState(false)
+  const duplicate = useDuplicate()
+  const remove = useDeleteTemplate()
+  const say = useToast()
+  const copy = () =>
+    duplicate.mutate(template.id, {
+      onSuccess: (answer) => {
+        say(`“${answer.data.name}” is made.`)
+        onDuplicated?.(answer.data)
+      },
+      onError: (error) => say(error.message, 'danger'),
+    })
+  const confirm = () =>
+    remove.mutate(template.id, {
+      onSuccess: () => {
+        setAsked(false)
+        say('The template is deleted.')
+        onDeleted?.()
+      },
+    })
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button look="quiet" size="icon" aria-label={`More for ${template.name}`}>
+            <MoreHorizontal className="size-5" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem asChild>
+          <Link href={`/templates/${template.id}/edit`}>
+            <Pencil className="size-4" aria-hidden="true" />
+            Change
+          </Link>
+        </MenuItem>
+        <MenuItem onSelect={copy} disabled={duplicate.isPending}>
+          <Copy className="size-4" aria-hidden="true" />
+          Duplicate
+        </MenuItem>
+        <MenuRule />
+        <MenuItem danger onSelect={() => setAsked(true)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Delete
+        </MenuItem>
+      </Menu>
+      <Confirm
+        open={asked}
+        onOpenChange={setAsked}
+        title="Delete this template?"
+        description={`“${template.name}” is removed for everybody. Its documents stay, and so do the processes made from it.`}
+        confirmLabel="Delete"
+        danger
+        busy={remove.isPending}
+        onConfirm={confirm}
+      >
+        <QueryFault error={remove.error} />
+      </Confirm>
+    </>
+  )
+}

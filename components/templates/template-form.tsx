@@ -1,0 +1,45 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { api } from '#components/api/client'
+import type { One } from '#components/api/records'
+import { DraftForm } from '#components/processes/draft-form'
+import { inputOf, type ProcessForm } from '#components/processes/form-model'
+import { TemplateForm, zonesFor } from '#components/templates/template-model'
+import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model'
+import type { FieldRecord } from '#lib/processes/schema'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+interface TemplateFormProps {
+  start: ProcessForm
+  /** Zones there already, which stay with the roles they were placed for, whatever these are called now. */
+  fields: FieldRecord[]
+  templateId: number | null
+}
+
+export function TemplateFormView({ start, fields, templateId }: TemplateFormProps) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: (form: ProcessForm) => {
+      const { signers, ...rest } = inputOf(form)
+      const papers = new Set(rest.documents.map((one) => one.id))
+      const zones = fields.map((field) => zoneToInput(zoneFromRecord(field)))
+      const input = {
+        ...rest,
+        roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
+        fields: zonesFor(zones, signers, papers),
+      }
+      return templateId === null
+        ? api<One<TemplateRecord>>('POST', '/templates', input)
+        : api<One<TemplateRecord>>('PATCH', `/templates/${templateId}`, input)
+    },
+    onSuccess: (answer) => {
+      client.setQueryData(['templates', answer.data.id], answer)
+      void client.invalidateQueries({ queryKey: ['templates', 'list'] })
+      router.push(`/templates/${answer.data.id}/prepare`)
+    },
+  })
+  return <DraftForm of="template" start={start} schema={TemplateForm} saving={save} />
+}

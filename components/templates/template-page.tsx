@@ -1,0 +1,132 @@
+'use client'
+
+import { FileText } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { QueryFault } from '#components/api/query-fault'
+import { pagesOf } from '#components/documents/document-table'
+import { useMay } from '#components/shell/account'
+import { PageBody, PageHead } from '#components/shell/page-head'
+import { TestBanner } from '#components/shell/test-banner'
+import { useTemplate } from '#components/templates/queries'
+import { TemplateMenu } from '#components/templates/template-actions'
+import { usedWords } from '#components/templates/template-model'
+import { UseTemplateForm } from '#components/templates/use-form'
+import { Button } from '#components/ui/button'
+import { Facts, Section, Sheet } from '#components/ui/sheet'
+import { Pending, Skeleton } from '#components/ui/states'
+import { Time } from '#components/ui/time'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+const up = { href: '/templates', label: 'Templates' }
+
+/** One template: whom it asks for, and what it holds. */
+export function TemplatePage({ id }: { id: number }) {
+  const template = useTemplate(id)
+  if (template.error)
+    return (
+      <PageBody>
+        <PageHead title="This template" up={up} />
+        <QueryFault error={template.error} onRetry={() => template.refetch()} />
+      </PageBody>
+    )
+  if (!template.data)
+    return (
+      <PageBody>
+        <div role="status" aria-label="Loading the template">
+          <PageHead title={<Pending words="Template" />} up={up} />
+          <Skeleton className="h-72 w-full" />
+        </div>
+      </PageBody>
+    )
+  return <Shown template={template.data} />
+}
+
+function Shown({ template }: { template: TemplateRecord }) {
+  const router = useRouter()
+  const mayWrite = useMay('template.write')
+  const mayUse = useMay('process.write')
+  return (
+    <PageBody>
+      <PageHead
+        title={template.name}
+        lead={template.description}
+        up={up}
+        actions={
+          mayWrite ? (
+            <>
+              <Button asChild>
+                <Link href={`/templates/${template.id}/edit`}>Change</Link>
+              </Button>
+              <Button asChild>
+                <Link href={`/templates/${template.id}/prepare`}>Zones</Link>
+              </Button>
+              <TemplateMenu
+                template={template}
+                onDuplicated={(copy) => router.push(`/templates/${copy.id}`)}
+                onDeleted={() => router.push('/templates')}
+              />
+            </>
+          ) : null
+        }
+      />
+      <TestBanner show={template.test_mode} />
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        {mayUse ? (
+          <Section title="Who takes part this time">
+            <Sheet className="p-4 sm:p-6">
+              {/* Begins anew only with other roles: what is typed outlives every other news of the template. */}
+              <UseTemplateForm key={JSON.stringify(template.roles)} template={template} />
+            </Sheet>
+          </Section>
+        ) : null}
+        <div className="flex min-w-0 flex-col gap-10">
+          <Section title="Documents">
+            <Papers template={template} />
+          </Section>
+          <Section title="Details">
+            <Details template={template} />
+          </Section>
+        </div>
+      </div>
+    </PageBody>
+  )
+}
+
+function Papers({ template }: { template: TemplateRecord }) {
+  if (template.documents.length === 0) return <p className="text-ink-soft">None yet.</p>
+  return (
+    <ul className="divide-y divide-rule">
+      {template.documents.map((one) => (
+        <li key={one.id} className="flex items-center gap-3 py-2">
+          <FileText className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
+          <Link
+            href={`/documents/${one.id}`}
+            className="min-w-0 flex-1 truncate hover:underline"
+            title={one.name}
+          >
+            {one.name}
+          </Link>
+          <span className="shrink-0 text-sm text-ink-soft">{pagesOf(one.page_count)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Details({ template }: { template: TemplateRecord }) {
+  const { options, fields } = template
+  return (
+    <Facts
+      rows={[
+        { name: 'Roles', value: template.roles.map((role) => role.name).join(', ') || 'none yet' },
+        { name: 'Zones', value: fields.length === 0 ? 'none yet' : String(fields.length) },
+        { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },
+        { name: 'Code', value: options.enable_otp ? 'Each signer confirms one' : 'None is asked' },
+        { name: 'Used', value: usedWords(template.usage_count) },
+        { name: 'Changed', value: <Time at={template.updated_at} show="distance" /> },
+        ...(template.created_by ? [{ name: 'Made by', value: template.created_by.name }] : []),
+      ]}
+    />
+  )
+}

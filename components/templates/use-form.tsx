@@ -1,0 +1,134 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ArrowRight, Send } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type Path, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiFault, api } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { ProcessForm } from '#components/processes/form-model'
+import { type People, useUse } from '#components/templates/queries'
+import { Button } from '#components/ui/button'
+import { Confirm } from '#components/ui/dialog'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { useToast } from '#components/ui/toast'
+import { InkDrop } from '#components/zones/inks'
+import { mustSign } from '#lib/processes/rules'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+const person = ProcessForm.shape.signers.element
+const UseRules = z.object({
+  name: ProcessForm.shape.name,
+  signers: z.array(z.object({ role: z.string(), name: person.shape.name, email: person.shape.email })),
+})
+
+const does = { signer: 'signs', approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
+
+/** Names and mails for the roles; then a draft to look over, or straight on to the people. */
+export function UseTemplateForm({ template }: { template: TemplateRecord }) {
+  const { name, roles } = template
+  const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
+  const form = useForm<People>({ resolver: zodResolver(UseRules), defaultValues: start })
+  const [asked, setAsked] = useState<People | null>(null)
+  const [sending, setSending] = useState(false)
+  const use = useUse(template.id)
+  const router = useRouter()
+  const say = useToast()
+  const sendable = template.documents.length > 0 && roles.some((role) => role.role === 'signer')
+  const drops = roles.filter(mustSign)
+  const { errors } = form.formState
+
+  function show(error: Error) {
+    setAsked(null)
+    if (!(error instanceof ApiFault)) return
+    for (const [field, messages] of Object.entries(error.fields))
+      form.setError(field as Path<People>, { message: messages.join(' ') })
+  }
+
+  function draft(people: People) {
+    use.mutate(people, {
+      onSuccess: ({ data }) => router.push(`/processes/${data.id}/prepare`),
+      onError: show,
+    })
+  }
+
+  async function send(people: People) {
+    setSending(true)
+    const made = await use.mutateAsync(people).catch((error: Error) => show(error))
+    if (!made) return setSending(false)
+    const { id } = made.data
+    try {
+      await api('POST', `/signature-processes/${id}/send`)
+      say('The process is on its way.')
+      router.push(`/processes/${id}`)
+    } catch (error) {
+      // The draft is there: what keeps it from being sent can be mended on its desk.
+      say(error instanceof Error ? error.message : 'It was not sent.', 'danger')
+      router.push(`/processes/${id}/prepare`)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(draft)} className="flex flex-col gap-6">
+      <ol className="flex flex-col gap-5">
+        {roles.map((role, index) => (
+          <li key={role.name}>
+            <p className="mb-2 flex items-center gap-2.5">
+              {mustSign(role) ? <InkDrop index={drops.indexOf(role)} /> : <span className="size-5" />}
+              <span className="truncate font-serif text-lg">{role.name}</span>
+              <span className="text-sm text-ink-soft">{does[role.role]}</span>
+            </p>
+            <div className="grid gap-4 sm:grid-cols-2 sm:pl-7.5">
+              <Field label="Name" error={errors.signers?.[index]?.name?.message}>
+                <Input autoComplete="off" {...form.register(`signers.${index}.name`)} />
+              </Field>
+              <Field label="E-mail" error={errors.signers?.[index]?.email?.message}>
+                <Input
+                  type="email"
+                  inputMode="email"
+                  autoComplete="off"
+                  {...form.register(`signers.${index}.email`)}
+                />
+              </Field>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Field label="Name of the process" error={errors.name?.message}>
+        <Input {...form.register('name')} />
+      </Field>
+      <QueryFault error={use.error} title="Nothing was made." />
+      <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
+        <Button disabled={!sendable} onClick={form.handleSubmit(setAsked)}>
+          <Send className="size-4" aria-hidden="true" />
+          Send at once
+        </Button>
+        <Button type="submit" look="primary" busy={use.isPending && !sending}>
+          Make the draft
+          <ArrowRight className="size-4" aria-hidden="true" />
+        </Button>
+      </div>
+      <Confirm
+        open={asked !== null}
+        onOpenChange={(open) => (open ? null : setAsked(null))}
+        title="Send it now?"
+        description={sentTo(asked, template)}
+        confirmLabel="Send now"
+        cancelLabel="Not yet"
+        busy={sending}
+        onConfirm={() => asked && void send(asked)}
+      />
+    </form>
+  )
+}
+
+function sentTo(people: People | null, { options }: TemplateRecord): string {
+  const names = people?.signers.map((one) => `${one.name} (${one.email})`) ?? []
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
+  return options.enable_notifications
+    ? `It goes to ${list}. Invitations are mailed as soon as it is each one’s turn.`
+    : `It goes to ${list}. No mails are sent; you hand out the links yourself.`
+}
