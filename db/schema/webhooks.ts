@@ -26,6 +26,8 @@ export const webhooks = pgTable(
     /** The first failure since the last success. */
     failingSince: instant(),
     consecutiveFailures: integer().notNull().default(0),
+    /** Not called by itself before: it has failed too often of late. */
+    restsUntil: instant(),
     disabledReason: text(),
     createdAt: instant().notNull(),
   },

@@ -14,13 +14,13 @@ export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<vo
   const early = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
   if (early > 0) return write({ tenantId }, (tx) => enqueueTurn(tx, job, early))
   const began = now().getTime()
-  let goesOn = true
+  let [goesOn, rest] = [true, 0]
   while (goesOn) {
     const call = await nextCall(tenantId, webhookId, now())
     if (!call) return
     const outcome = await send(call, stop)
-    await settle(call, outcome)
+    rest = await settle(call, outcome)
     goesOn = outcome.success && now().getTime() - began < TURN_MILLISECONDS
   }
-  await write({ tenantId }, (tx) => enqueueTurn(tx, { tenantId, webhookId }))
+  await write({ tenantId }, (tx) => enqueueTurn(tx, { tenantId, webhookId }, rest))
 }

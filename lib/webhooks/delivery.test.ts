@@ -215,6 +215,22 @@ describe('a failure', () => {
     ])
   })
 
+  it('again and again earns the endpoint a rest: what comes meanwhile waits, but not what is asked for', async () => {
+    receiver.answers(500)
+    const { id } = await addWebhook(tenant, receiver.url)
+    for (const name of ['One', 'Two', 'Three', 'Four']) await paper(name)
+    await deliver(tenant, id)
+    expect(receiver.received).toHaveLength(3)
+    await sendTest(present(tenant.ctx), id)
+    await deliver(tenant, id)
+    expect(types()[3]).toBe('webhook.test')
+    receiver.answers(204)
+    moveClock(10_001)
+    await deliver(tenant, id)
+    const names = receiver.received.slice(4).map(({ said }) => said.data.name)
+    expect(names.sort()).toEqual(['Four', 'One', 'Three', 'Two'])
+  })
+
   it('for five days on end switches the endpoint off, gives up what waits and records it', async () => {
     receiver.answers(500)
     const { id } = await addWebhook(tenant, receiver.url)

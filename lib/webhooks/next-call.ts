@@ -6,6 +6,10 @@ import type { Call } from './send.ts'
 
 const earlier = alias(webhookMessages, 'earlier')
 
+function isAwake(now: Date) {
+  return or(isNull(webhooks.restsUntil), lte(webhooks.restsUntil, now))
+}
+
 /**
  * The call that an endpoint is due at `now`. Of one chain (a process, a document) it is always the oldest that has not
  * arrived: nothing overtakes it, and no other chain waits for it. What a person asked for goes first, in no order.
@@ -32,7 +36,7 @@ export async function nextCall(tenantId: number, webhookId: number, now: Date): 
           eq(webhookLogs.webhookId, webhookId),
           eq(webhookLogs.status, 'pending'),
           lte(webhookLogs.dueAt, now),
-          or(eq(webhookLogs.byHand, true), and(eq(webhooks.active, true), isNull(earlier.id))),
+          or(eq(webhookLogs.byHand, true), and(eq(webhooks.active, true), isNull(earlier.id), isAwake(now))),
         ),
       )
       .orderBy(asc(webhookLogs.dueAt), asc(webhookLogs.id))

@@ -5,6 +5,7 @@ import {
   isGivenUp,
   MAX_ATTEMPTS,
   parseRetryAfter,
+  restSeconds,
   retryDelaySeconds,
   wants,
   webhookEvents,
@@ -94,6 +95,14 @@ describe('failingSince', () => {
 
   it('begins anew after a pause in which nothing was tried', () => {
     expect(failingSince({ failingSince: hoursAgo(900), lastFailureAt: hoursAgo(800) }, NOON)).toEqual(NOON)
+  })
+})
+
+describe('restSeconds', () => {
+  it('is none after two failures, then ever longer, up to five minutes', () => {
+    expect([0, 1, 2, 3, 4, 5, 8, 9, 10, 1000].map(restSeconds)).toEqual([
+      0, 0, 0, 5, 10, 20, 160, 300, 300, 300,
+    ])
   })
 })
 

@@ -1,19 +1,22 @@
 import { and, eq } from 'drizzle-orm'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import { type Tx, write } from '#db/tenant'
-import { now } from '#lib/core/clock'
+import { addSeconds, now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { changeWebhook, thisWebhook } from './find.ts'
 import { disable } from './internal/disable.ts'
 import { tryAgain } from './internal/try-again.ts'
 import { DELIVER_QUEUE } from './queue.ts'
-import { failingSince, isGivenUp, PATIENCE_DAYS } from './rules.ts'
+import { failingSince, isGivenUp, PATIENCE_DAYS, restSeconds } from './rules.ts'
 import type { Call, Outcome } from './send.ts'
 
 const GONE = 410
 
-/** Writes down how a call went and what follows from it, in one transaction; nothing when the call is no longer open. */
-export function settle(call: Call, outcome: Outcome): Promise<void> {
+/**
+ * Writes down how a call went and what follows from it, in one transaction; nothing when the call is no longer open.
+ * @returns after how many seconds the endpoint's next turn may come.
+ */
+export function settle(call: Call, outcome: Outcome): Promise<number> {
   const ctx = systemCtx(call.log.tenantId, DELIVER_QUEUE, now())
   return write(ctx, async (tx) => {
     const [webhook] = await tx
@@ -21,20 +24,22 @@ export function settle(call: Call, outcome: Outcome): Promise<void> {
       .from(webhooks)
       .where(thisWebhook(ctx, call.webhook.id))
       .for('no key update')
-    if (!webhook || !(await close(tx, ctx, call, outcome))) return
+    if (!webhook || !(await close(tx, ctx, call, outcome))) return 0
     const { success, status, startedAt } = outcome
     if (success) {
       await conclude(tx, ctx, call, 'success')
-      const healed = { lastSuccessAt: startedAt, failingSince: null, consecutiveFailures: 0 }
-      await changeWebhook(tx, ctx, webhook.id, healed)
-      return
+      const healed = { failingSince: null, consecutiveFailures: 0, restsUntil: null }
+      await changeWebhook(tx, ctx, webhook.id, { ...healed, lastSuccessAt: startedAt })
+      return 0
     }
     const since = failingSince(webhook, startedAt)
     const consecutiveFailures = webhook.consecutiveFailures + 1
+    const rest = restSeconds(consecutiveFailures)
     await changeWebhook(tx, ctx, webhook.id, {
       lastFailureAt: startedAt,
       failingSince: since,
       consecutiveFailures,
+      restsUntil: addSeconds(ctx.now, rest),
     })
     const isGone = status === GONE
     const isRetried = !isGone && (await tryAgain(tx, ctx, call, outcome, webhook))
@@ -43,6 +48,7 @@ export function settle(call: Call, outcome: Outcome): Promise<void> {
     else if (isGivenUp(since, startedAt)) {
       await disable(tx, ctx, webhook, `It has failed for ${PATIENCE_DAYS} days.`)
     }
+    return rest
   })
 }
 

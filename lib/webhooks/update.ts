@@ -33,8 +33,8 @@ async function switchOver(
   active: boolean | undefined,
 ): Promise<Partial<WebhookRow>> {
   if (active === undefined || active === before.active) return {}
-  if (active)
-    return { activeSince: ctx.now, disabledReason: null, failingSince: null, consecutiveFailures: 0 }
+  const healed = { disabledReason: null, failingSince: null, consecutiveFailures: 0, restsUntil: null }
+  if (active) return { ...healed, activeSince: ctx.now }
   await abandon(tx, ctx, before.id)
   return {}
 }
