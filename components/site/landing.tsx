@@ -32,6 +32,9 @@ export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpe
           <span className="hidden sm:block">
             <ThemeSwitch />
           </span>
+          <Button asChild look="quiet">
+            <Link href="/developers">Developers</Link>
+          </Button>
           {signedIn ? null : (
             <Button asChild look="quiet">
               <Link href="/login">Sign in</Link>

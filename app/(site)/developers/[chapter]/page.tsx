@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ChapterPage } from '#components/developers/chapter-page'
+import { allChapters } from '../chapters.ts'
+
+interface Props {
+  params: Promise<{ chapter: string }>
+}
+
+async function chapterOf({ params }: Props) {
+  const { chapter: slug } = await params
+  return (await allChapters()).find((chapter) => chapter.slug === slug)
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const chapter = await chapterOf(props)
+  return { title: chapter ? `${chapter.name} · Developers` : 'Developers' }
+}
+
+export default async function Page(props: Props) {
+  const chapter = await chapterOf(props)
+  if (!chapter) notFound()
+  return <ChapterPage chapter={chapter} />
+}

@@ -1,0 +1,6 @@
+import { cache } from 'react'
+import { chaptersOf } from '#lib/http/chapters'
+import { reference } from '../../api/v1/reference.ts'
+
+/** What the reference is made of, asked once per request. */
+export const allChapters = cache(async () => chaptersOf(await reference()))

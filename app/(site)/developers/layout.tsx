@@ -1,0 +1,17 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { DevelopersFrame } from '#components/developers/frame'
+import { partsOf } from '#components/developers/parts'
+import { visitorCtx } from '#lib/http/page'
+import { allChapters } from './chapters.ts'
+
+export const metadata: Metadata = { title: 'Developers' }
+
+export default async function Layout({ children }: { children: ReactNode }) {
+  const parts = partsOf(await allChapters())
+  return (
+    <DevelopersFrame parts={parts} signedIn={(await visitorCtx()) !== null}>
+      {children}
+    </DevelopersFrame>
+  )
+}

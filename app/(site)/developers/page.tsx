@@ -1,0 +1,6 @@
+import { GuidePage } from '#components/developers/guide-page'
+import { env } from '#lib/core/env'
+
+export default function Page() {
+  return <GuidePage baseUrl={env().appUrl} />
+}

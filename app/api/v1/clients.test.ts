@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Call, client, firstSignature } from '#components/developers/first-calls'
+import { guides } from '#components/developers/guides'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { closeThreads } from '#lib/pdf/pool'
+import { typed, work } from '#lib/testing/ceremony'
+import { dispatcher, serve } from '#lib/testing/dispatch'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { reference } from './reference.ts'
+import { allRoutes } from './routes.ts'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../../..')
+const modules = join(root, 'node_modules')
+
+let tenant: TestTenant
+let service: Awaited<ReturnType<typeof serve>>
+let folder: string
+let env: NodeJS.ProcessEnv
+beforeAll(async () => {
+  tenant = await makeTenant()
+  const key = await tenant.addKey()
+  const dispatch = dispatcher(await allRoutes())
+  // What the worker would do, done at once.
+  service = await serve(async (request) => {
+    const answer = await dispatch(request)
+    const [, id] = /^\/api\/v1\/signature-processes\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
+    if (id) await work(tenant, { id: Number(id) })
+    return id ? dispatch(request) : answer
+  })
+  folder = await mkdtemp(join(root, '.data-clients-'))
+  await writeFile(join(folder, 'lease.pdf'), buildPdf())
+  // Said by the user's own configuration, so that the commands stay as they are.
+  await writeFile(join(folder, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n')
+  env = { ...process.env, CURL_HOME: folder, PARAPH_URL: service.url, PARAPH_KEY: key.token }
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+  await closeThreads()
+})
+
+async function runCall(call: Call): Promise<void> {
+  const { stdout } = await run('bash', ['-euc', call.curl], { env, cwd: folder })
+  const at = stdout.lastIndexOf('\n')
+  const [body, status] = [stdout.slice(0, at), Number(stdout.slice(at + 1))]
+  expect([call.title, status, body.slice(0, 400)]).toEqual([call.title, call.status, expect.any(String)])
+  for (const { name, from } of call.keep ?? []) {
+    const value = from.split('.').reduce<unknown>((held, step) => (held as never)[step], JSON.parse(body))
+    expect([name, value]).toEqual([name, expect.anything()])
+    env[name] = String(value)
+  }
+}
+
+async function ask<T>(path: string, body?: object): Promise<T> {
+  const init = body
+    ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    : {}
+  const headers = {
+    ...init.headers,
+    ...(path.startsWith('/signing') ? {} : { authorization: `Bearer ${env.PARAPH_KEY}` }),
+  }
+  const answer = await fetch(`${service.url}/api/v1${path}`, { ...init, headers })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { data: T }).data
+}
+
+describe('the commands of the guides', () => {
+  it('make a first signature, as they are written', async () => {
+    for (const call of firstSignature.slice(0, -1)) await runCall(call)
+    await ask(`/signing/${env.SIGNING_URL!.split('/').at(-1)}/sign`, typed())
+    const { status } = await ask<{ status: string }>(`/signature-processes/${env.PROCESS_ID}`)
+    expect(status).toBe('completed')
+    await runCall(firstSignature.at(-1)!)
+    const signed = await readFile(join(folder, 'lease-signed.pdf'), 'latin1')
+    expect(signed.startsWith('%PDF-')).toBe(true)
+    expect(signed.match(/\/ByteRange/g)?.length).toBeGreaterThan(1)
+  })
+
+  const others = guides.filter(({ id }) => id !== 'first-signature').flatMap(({ calls = [] }) => calls)
+  it.each(others)('show what they say: $title', runCall)
+})
+
+describe('the client that is made of the description', () => {
+  /** The part of the person who signs, through the same client. */
+  const signing = `const token = link!.split('/').at(-1)!
+const visitor = createClient<paths>({ baseUrl: process.env.PARAPH_URL })
+const params = { path: { token } }
+const asked = await visitor.GET('/api/v1/signing/{token}', { params })
+if (asked.error) throw new Error(asked.error.error.message)
+const opened = await visitor.POST('/api/v1/signing/{token}/open', { params })
+if (opened.error) throw new Error(opened.error.error.message)
+const given = await visitor.POST('/api/v1/signing/{token}/sign', {
+  params,
+  body: {
+    consent: { version: asked.data.data.consent.version, accepted: true },
+    signature: { method: 'typed', text: 'Ada Lovelace' },
+    values: [],
+  },
+})
+if (given.error) throw new Error(given.error.error.message)
+const after = await paraph.GET('/api/v1/signature-processes/{id}', { params: { path: { id: process_.id } } })
+console.log(after.data?.data.status)`
+
+  it('compiles, with the guides’ own lines, and does the whole job', async () => {
+    const openapi = join(folder, 'openapi.json')
+    await writeFile(openapi, JSON.stringify(await reference()))
+    await makeTypes(openapi, join(folder, 'paraph.d.ts'))
+    const lines = firstSignature.map(({ typescript }) => typescript)
+    const program = [client, ...lines.slice(0, -1), signing, lines.at(-1)].join('\n\n')
+    await writeFile(join(folder, 'main.ts'), program)
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: strict, files: ['main.ts'] }),
+    )
+    await compile()
+    const { stdout } = await run(process.execPath, ['main.ts'], { env, cwd: folder })
+    expect(stdout.trim()).toBe('completed')
+    expect((await readFile(join(folder, 'lease-signed.pdf'), 'latin1')).startsWith('%PDF-')).toBe(true)
+  })
+
+  it('compiles in every example of the reference', async () => {
+    const { chaptersOf } = await import('#lib/http/chapters')
+    const examples = chaptersOf(await reference()).flatMap(({ operations }) => operations)
+    const blocks = examples.map(({ typescript }) => `async () => {\n${typescript}\nreturn [data, error]\n}`)
+    const program = `${client}\nconst [token, log] = ['', 12]\nexport default [${blocks.join(',\n')}, writeFile, token, log]`
+    await writeFile(join(folder, 'main.ts'), program)
+    await compile()
+  })
+
+  const strict = {
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    target: 'ES2024',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    lib: ['ES2024', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+  }
+
+  async function compile(): Promise<void> {
+    const tsc = [join(modules, 'typescript/bin/tsc'), '-p', folder]
+    const { stdout } = await run(process.execPath, tsc, { cwd: folder }).catch((error) => error)
+    expect(stdout).toBe('')
+  }
+
+  // openapi-typescript writes with the compiler's old interface, which lies beside ours under another name.
+  async function makeTypes(from: string, to: string): Promise<void> {
+    const script = `
+      import { registerHooks } from 'node:module'
+      registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? 'typescript-5' : name, context) })
+      const { default: openapiTS, astToString } = await import('openapi-typescript')
+      const { readFileSync, writeFileSync } = await import('node:fs')
+      const document = JSON.parse(readFileSync(process.argv[1], 'utf8'))
+      writeFileSync(process.argv[2], astToString(await openapiTS(document, { defaultNonNullable: false })))`
+    await run(process.execPath, ['--input-type=module', '-e', script, from, to], { cwd: root })
+  }
+}, 120_000)

@@ -1,0 +1,64 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '#components/ui/cx'
+
+interface Example {
+  label: string
+  code: string
+}
+
+/** One example in several tongues, and a button that copies the one that is shown. */
+export function CodeBlock({ examples, name }: { examples: Example[]; name: string }) {
+  const [shown, setShown] = useState(0)
+  const [copied, setCopied] = useState(false)
+  const { code } = examples[shown] ?? examples[0]!
+
+  async function copy() {
+    await navigator.clipboard.writeText(code)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1600)
+  }
+
+  return (
+    <section aria-label={name} className="overflow-hidden rounded-md border border-rule bg-sheet">
+      <div className="flex min-h-10 items-center justify-between border-b border-rule pr-1 pl-3">
+        <div role="tablist" className="flex gap-4">
+          {examples.map(({ label }, index) => (
+            <button
+              key={label}
+              type="button"
+              role="tab"
+              aria-selected={index === shown}
+              onClick={() => setShown(index)}
+              className={cx(
+                'min-h-10 border-b-2 text-sm',
+                index === shown
+                  ? 'border-accent text-ink'
+                  : 'border-transparent text-ink-soft hover:text-ink',
+              )}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          onClick={copy}
+          className="flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm text-ink-soft hover:bg-well hover:text-ink"
+        >
+          {copied ? (
+            <Check className="size-4" aria-hidden="true" />
+          ) : (
+            <Copy className="size-4" aria-hidden="true" />
+          )}
+          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+        </button>
+      </div>
+      <pre className="max-h-112 overflow-auto p-4 font-mono text-[0.8125rem] leading-relaxed">
+        <code>{code}</code>
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useState } from 'react'
+import { MethodName } from '#components/developers/method-name'
+import { cx } from '#components/ui/cx'
+import { Input } from '#components/ui/input'
+
+export interface Entry {
+  href: string
+  label: string
+  method?: string
+  /** What a search looks through beside the label. */
+  also?: string
+}
+export interface Part {
+  name: string
+  href: string
+  entries: Entry[]
+}
+
+/** The table of contents: the chapter one is in lies open, and a search opens all of them. */
+export function Contents({ parts }: { parts: Part[] }) {
+  const [sought, setSought] = useState('')
+  const path = usePathname()
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean)
+  const isFound = ({ label, method = '', also = '' }: Entry) => {
+    const text = `${label} ${method} ${also}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  const shown = parts
+    .map((part) => ({ ...part, entries: part.entries.filter(isFound) }))
+    .filter(({ entries }) => words.length === 0 || entries.length > 0)
+  return (
+    <nav aria-label="Contents" className="flex flex-col gap-5">
+      <div className="relative">
+        <Search
+          className="pointer-events-none absolute top-3 left-3 size-4 text-ink-soft"
+          aria-hidden="true"
+        />
+        <Input
+          type="search"
+          aria-label="Search the reference"
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+          placeholder="Search"
+          className="pl-9"
+        />
+      </div>
+      {shown.length === 0 ? <p className="text-sm text-ink-soft">Nothing is called that.</p> : null}
+      <ul className="flex flex-col gap-1">
+        {shown.map(({ name, href, entries }) => {
+          const open = words.length > 0 || path === href
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={path === href ? 'page' : undefined}
+                className={cx(
+                  'flex min-h-9 items-center font-serif text-lg',
+                  path === href ? 'text-accent' : 'text-ink hover:text-accent',
+                )}
+              >
+                {name}
+              </Link>
+              {open ? <Entries entries={entries} /> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+function Entries({ entries }: { entries: Entry[] }) {
+  return (
+    <ul className="mb-3 border-l border-rule">
+      {entries.map(({ href, label, method }) => (
+        <li key={href}>
+          <Link
+            href={href}
+            className="flex items-baseline gap-2 py-1 pl-3 text-sm text-ink-soft hover:bg-well hover:text-ink"
+          >
+            {method ? (
+              <MethodName className="w-9 shrink-0 text-[0.625rem]">{short(method)}</MethodName>
+            ) : null}
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function short(method: string): string {
+  return method === 'DELETE' ? 'DEL' : method
+}

@@ -1,0 +1,17 @@
+import { cx } from '#components/ui/cx'
+
+const inks: Record<string, string> = {
+  GET: 'text-good',
+  POST: 'text-accent',
+  PUT: 'text-warn',
+  PATCH: 'text-warn',
+  DELETE: 'text-danger',
+}
+
+export function MethodName({ children, className }: { children: string; className?: string }) {
+  return (
+    <span className={cx('font-mono text-sm font-semibold', inks[children] ?? 'text-ink', className)}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { CodeBlock } from '#components/developers/code-block'
+import { MethodName } from '#components/developers/method-name'
+import { Rows } from '#components/developers/rows'
+import { Code, Words } from '#components/developers/words'
+import type { OperationView } from '#lib/http/chapters'
+
+/** One method of one path: what it is on the left, how it is called on the right. */
+export function Operation({ operation }: { operation: OperationView }) {
+  const { id, method, path, summary, words, parameters, body, answer, refusals } = operation
+  const example = answer.example === undefined ? [] : [JSON.stringify(answer.example, null, 2)]
+  return (
+    <article id={id} className="scroll-mt-20 border-t border-rule py-10">
+      <h3 className="heading text-2xl">
+        <a href={`#${id}`} className="hover:underline">
+          {summary}
+        </a>
+      </h3>
+      <p className="mt-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <MethodName>{method}</MethodName>
+        <span className="min-w-0 font-mono text-sm break-all">{path}</span>
+      </p>
+      <div className="mt-5 grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-7">
+          <div className="flex flex-col gap-2 text-ink-soft">
+            {words.map((text) => (
+              <p key={text}>
+                <Words>{text}</Words>
+              </p>
+            ))}
+            <WhoMay operation={operation} />
+          </div>
+          <Rows title="Path" rows={parameters.filter((one) => one.in === 'path')} />
+          <Rows title="Query" rows={parameters.filter((one) => one.in === 'query')} />
+          {body ? <Rows title="Body" note={body.media} rows={body.rows} /> : null}
+          <Rows title="Answer" note={answer.status} rows={answer.rows} />
+          <Answered operation={operation} />
+          <Refused refusals={refusals} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <CodeBlock
+            name={`Example: ${summary}`}
+            examples={[
+              { label: 'curl', code: operation.curl },
+              { label: 'TypeScript', code: operation.typescript },
+            ]}
+          />
+          {example.map((code) => (
+            <CodeBlock
+              key="answer"
+              name={`Answer: ${summary}`}
+              examples={[{ label: `Answer, ${answer.status}`, code }]}
+            />
+          ))}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function WhoMay({ operation: { access, roles, scope } }: { operation: OperationView }) {
+  if (access === 'public') return <p>For everybody: no credential is asked.</p>
+  if (access === 'signer') return <p>For whoever holds the signer’s link: its token is the credential.</p>
+  if (roles.length === 0) return <p>With an access token in the Authorization header.</p>
+  return (
+    <p>
+      {scope ? (
+        <>
+          API keys need the scope <Code>{scope}</Code>; users the role{' '}
+        </>
+      ) : (
+        'For users who are signed in, not for API keys; the role '
+      )}
+      {roles.length === 3 ? 'does not matter' : <Code>{roles.join(' or ')}</Code>}.
+    </p>
+  )
+}
+
+function Answered({ operation: { answer } }: { operation: OperationView }) {
+  const files = answer.media.filter((type) => type !== 'application/json')
+  if (files.length === 0 && answer.headers.length === 0 && answer.status !== '204') return null
+  return (
+    <p className="text-sm text-ink-soft">
+      {answer.status === '204' ? 'The answer is 204 and empty. ' : null}
+      {files.length > 0
+        ? `The answer ${answer.rows.length > 0 ? 'may be' : 'is'} a file: ${files.join(' or ')}. `
+        : null}
+      {answer.headers.length > 0 ? `Headers: ${answer.headers.join(', ')}.` : null}
+    </p>
+  )
+}
+
+function Refused({ refusals }: Pick<OperationView, 'refusals'>) {
+  return (
+    <div>
+      <h4 className="font-serif text-lg italic">Refusals</h4>
+      <dl className="mt-2 grid grid-cols-[3rem_minmax(0,1fr)] gap-y-1.5 text-sm">
+        {refusals.map(({ status, codes }) => (
+          <div key={status} className="contents">
+            <dt className="figures text-ink-soft">{status}</dt>
+            <dd className="flex flex-wrap gap-1.5">
+              {codes.map((code) => (
+                <Code key={code}>{code}</Code>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Words } from '#components/developers/words'
+import { cx } from '#components/ui/cx'
+import type { Row } from '#lib/http/chapters'
+
+const indents = ['', 'pl-4', 'pl-8', 'pl-12']
+
+/** Members or parameters, one a line; what belongs to a member stands further in. */
+export function Rows({ title, note, rows }: { title: string; note?: string; rows: Row[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h4 className="flex items-baseline gap-2 font-serif text-lg italic">
+        {title}
+        {note ? <span className="font-mono text-xs text-ink-soft not-italic">{note}</span> : null}
+      </h4>
+      <dl className="mt-2 divide-y divide-rule border-y border-rule">
+        {rows.map((row) => (
+          <div key={row.at} className={cx('py-2', indents[row.depth])}>
+            <dt className="flex flex-wrap items-baseline gap-x-2.5">
+              <span className="font-mono text-sm text-ink">{row.name}</span>
+              <span className="text-xs text-ink-soft">{row.type}</span>
+              {row.required ? null : <span className="text-xs text-ink-faint">may be absent</span>}
+            </dt>
+            {row.words ? (
+              <dd className="mt-0.5 text-sm text-ink-soft">
+                <Words>{row.words}</Words>
+              </dd>
+            ) : null}
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { OperationView } from './chapters.ts'
+
+type Known = Omit<OperationView, 'curl' | 'typescript'>
+
+const placeholders: Record<string, string> = { token: '$TOKEN', log: '12' }
+
+/** The call as a line for a shell. */
+export function curlOf({ method, path, access, body, answer }: Known): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => placeholders[name] ?? '7')
+  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$PARAPH_URL${filled}"`]
+  if (access === 'bearer') parts.push('-H "Authorization: Bearer $PARAPH_KEY"')
+  if (body?.media === 'multipart/form-data') {
+    for (const [name, value] of Object.entries(body.example as object)) {
+      parts.push(`-F "${name}=${value === '<bytes>' ? '@lease.pdf' : value}"`)
+    }
+  } else if (body) {
+    parts.push(`-H "Content-Type: application/json"`)
+    parts.push(`-d '${JSON.stringify(body.example, null, 2).replaceAll("'", "'\\''")}'`)
+  }
+  const [file] = answer.media.filter((type) => type !== 'application/json')
+  if (file) parts.push(`-o answer.${file.split('/')[1]?.replace('octet-stream', 'bin')}`)
+  return parts.join(' \\\n  ')
+}
+
+/** The same with the client that openapi-typescript and openapi-fetch make of the description. */
+export function typescriptOf({ method, path, parameters, body, answer }: Known): string {
+  const inPath = parameters.filter((one) => one.in === 'path')
+  const values = inPath.map(({ name, type }) => `${name}: ${type.startsWith('integer') ? '7' : name}`)
+  const isForm = body?.media === 'multipart/form-data'
+  const isFile = answer.media.length > 0 && !answer.media.includes('application/json')
+  const options = [
+    values.length > 0 && `params: { path: { ${values.join(', ')} } }`,
+    isForm && `body: ${literal(body.example)}`,
+    isForm && 'bodySerializer: () => form',
+    body && !isForm && `body: ${literal(body.example)}`,
+    isFile && "parseAs: 'blob'",
+  ].filter((option) => option !== false && option !== null)
+  const given = options.length > 0 ? `, {\n${options.map((one) => `  ${one},`).join('\n')}\n}` : ''
+  const form = [
+    'const form = new FormData()',
+    "form.set('file', new Blob([await readFile('lease.pdf')]), 'lease.pdf')",
+    '',
+  ]
+  const call = `const { data, error } = await paraph.${method}('${path}'${given})`
+  return [...(isForm ? form : []), call].join('\n')
+}
+
+/** JSON as TypeScript is written. */
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+    .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll('\n', '\n  ')
+}

@@ -1,0 +1,176 @@
+import { curlOf, typescriptOf } from './chapter-examples.ts'
+import type { OpenApi } from './openapi.ts'
+import { resolveRef, type Schema, sample } from './sample.ts'
+
+/** A member of a body or an answer, or a parameter, as the reference lists it. */
+export interface Row {
+  name: string
+  /** Where it stands, in dot form: unique in its list. */
+  at: string
+  depth: number
+  type: string
+  required: boolean
+  words: string
+}
+
+export interface OperationView {
+  id: string
+  method: string
+  path: string
+  summary: string
+  words: string[]
+  access: 'public' | 'signer' | 'bearer'
+  roles: string[]
+  scope: string | null
+  parameters: (Row & { in: string })[]
+  body: { media: string; rows: Row[]; example: unknown } | null
+  answer: { status: string; media: string[]; rows: Row[]; example: unknown; headers: string[] }
+  refusals: { status: string; codes: string[] }[]
+  curl: string
+  typescript: string
+}
+
+export interface Chapter {
+  name: string
+  slug: string
+  words: string
+  operations: OperationView[]
+}
+
+type Operation = NonNullable<NonNullable<OpenApi['paths']>[string]['get']> & Record<`x-${string}`, unknown>
+type Schemas = Record<string, Schema>
+
+const verbs = ['get', 'post', 'put', 'patch', 'delete'] as const
+const MAX_DEPTH = 3
+/** Every answer has them; the guide on limits explains them. */
+const COMMON = /^X-/
+
+/** The chapters of the reference, out of the document and nothing else. */
+export function chaptersOf(document: OpenApi): Chapter[] {
+  const schemas = (document.components?.schemas ?? {}) as Schemas
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    verbs.flatMap((verb) => {
+      const operation = item[verb] as Operation | undefined
+      return operation ? [{ tag: operation.tags![0]!, view: viewOf(verb, path, operation, schemas) }] : []
+    }),
+  )
+  return (document.tags ?? []).map(({ name, description = '' }) => ({
+    name,
+    slug: name.toLowerCase().replaceAll(/\W+/g, '-'),
+    words: description,
+    operations: operations.filter(({ tag }) => tag === name).map(({ view }) => view),
+  }))
+}
+
+function viewOf(verb: string, path: string, operation: Operation, schemas: Schemas): OperationView {
+  const words = (operation.description ?? '')
+    .split('\n\n')
+    .filter((text) => text && !text.startsWith('Roles:'))
+  const known = {
+    id: operation.operationId!,
+    method: verb.toUpperCase(),
+    path,
+    summary: operation.summary!,
+    words,
+    access: (operation.security?.length === 0 ? operation['x-access'] : 'bearer') as 'bearer',
+    roles: (operation['x-roles'] as string[] | undefined) ?? [],
+    scope: (operation['x-scope'] as string | null | undefined) ?? null,
+    parameters: parametersOf(operation),
+    body: bodyOf(operation, schemas),
+    answer: answerOf(operation, schemas),
+    refusals: Object.entries(operation.responses!).flatMap(([status, response]) => {
+      const codes = (response as Record<string, unknown>)['x-codes'] as string[] | undefined
+      return codes ? [{ status, codes }] : []
+    }),
+  }
+  return { ...known, curl: curlOf(known), typescript: typescriptOf(known) }
+}
+
+function parametersOf(operation: Operation): OperationView['parameters'] {
+  return (operation.parameters ?? []).flatMap((one) => {
+    if (!('in' in one)) return []
+    const schema = one.schema as Schema
+    return [{ ...rowOf(one.name, schema, one.required ?? false, [], {}), in: one.in }]
+  })
+}
+
+function bodyOf(operation: Operation, schemas: Schemas): OperationView['body'] {
+  const body = operation.requestBody
+  const [media, given] = Object.entries(body && 'content' in body ? body.content : {})[0] ?? []
+  if (!media || !given || !('schema' in given)) return null
+  const schema = given.schema as Schema
+  return { media, rows: rowsOf(schema, schemas), example: sample(schema, schemas) }
+}
+
+function answerOf(operation: Operation, schemas: Schemas): OperationView['answer'] {
+  const [status, response] = Object.entries(operation.responses!).find(([code]) => code.startsWith('2'))!
+  const { content = {}, headers = {} } = response as {
+    content?: Record<string, { schema?: Schema }>
+    headers?: object
+  }
+  const schema = content['application/json']?.schema
+  return {
+    status,
+    media: Object.keys(content),
+    rows: schema ? rowsOf(schema, schemas) : [],
+    example: schema ? sample(schema, schemas, true) : undefined,
+    headers: Object.keys(headers).filter((name) => !COMMON.test(name)),
+  }
+}
+
+function rowsOf(given: Schema, schemas: Schemas, above: string[] = []): Row[] {
+  const schema = inner(resolveRef(given, schemas), schemas)
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const row = rowOf(name, member, schema.required?.includes(name) ?? false, above, schemas)
+    return above.length < MAX_DEPTH ? [row, ...rowsOf(member, schemas, [...above, name])] : [row]
+  })
+}
+
+/** What has members: the object itself, what a list holds, the first of several choices. */
+function inner(schema: Schema, schemas: Schemas): Schema {
+  if (schema.items) return inner(resolveRef(schema.items, schemas), schemas)
+  const choice = (schema.anyOf ?? schema.oneOf)?.[0]
+  return choice ? inner(resolveRef(choice, schemas), schemas) : schema
+}
+
+function rowOf(name: string, given: Schema, required: boolean, above: string[], schemas: Schemas): Row {
+  const schema = resolveRef(given, schemas)
+  const words = [given.description ?? schema.description, boundsOf(schema)].filter(Boolean).join(' ')
+  return {
+    name,
+    at: [...above, name].join('.'),
+    depth: above.length,
+    type: typeOf(given, schemas),
+    required,
+    words,
+  }
+}
+
+function typeOf(given: Schema, schemas: Schemas): string {
+  const schema = resolveRef(given, schemas)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return [...new Set(choices.map((choice) => typeOf(choice, schemas)))].join(' or ')
+  const types = [schema.type ?? 'any'].flat()
+  if (schema.items) return `${typeOf(schema.items, schemas)}[]`
+  const format = schema.format && schema.format !== 'binary' ? ` (${schema.format})` : ''
+  return schema.format === 'binary' ? 'file' : types.join(' or ') + format
+}
+
+function boundsOf({
+  enum: choices,
+  default: fallback,
+  maxLength,
+  minLength,
+  minimum,
+  maximum,
+}: Schema): string {
+  const told = [
+    choices && choices.length > 1 && `One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`,
+    fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`,
+    minLength !== undefined && minLength > 1 && `At least ${minLength} characters.`,
+    maxLength !== undefined && `At most ${maxLength} characters.`,
+    minimum !== undefined && minimum > 1 && `At least ${minimum}.`,
+    maximum !== undefined && `At most ${maximum}.`,
+  ]
+  return told.filter(Boolean).join(' ')
+}
