@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import { QueryFault } from '#components/api/query-fault'
 import { KeysTable } from '#components/api-keys/keys-table'
@@ -8,6 +9,7 @@ import { useKeys } from '#components/api-keys/queries'
 import { useMay } from '#components/shell/account'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { Pager } from '#components/shell/pager'
+import { Button } from '#components/ui/button'
 import { Sheet } from '#components/ui/sheet'
 import { Empty, SkeletonRows } from '#components/ui/states'
 
@@ -22,7 +24,14 @@ export function KeysPage() {
       <PageHead
         title="API keys"
         lead="For programs that work in your name. A key is shown once; keep it where your program’s secrets are."
-        actions={mayManage ? <NewKeyButton /> : null}
+        actions={
+          <>
+            <Button asChild look="quiet">
+              <Link href="/developers">How to use one</Link>
+            </Button>
+            {mayManage ? <NewKeyButton /> : null}
+          </>
+        }
       />
       <Sheet>
         {keys.error ? (

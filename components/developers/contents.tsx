@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MethodName } from '#components/developers/method-name'
 import { cx } from '#components/ui/cx'
 import { Input } from '#components/ui/input'
@@ -25,6 +25,9 @@ export interface Part {
 export function Contents({ parts }: { parts: Part[] }) {
   const [sought, setSought] = useState('')
   const path = usePathname()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the list lies over what was chosen in it.
+  const close = () => nav.current?.closest('details')?.removeAttribute('open')
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean)
   const isFound = ({ label, method = '', also = '' }: Entry) => {
     const text = `${label} ${method} ${also}`.toLowerCase()
@@ -34,7 +37,7 @@ export function Contents({ parts }: { parts: Part[] }) {
     .map((part) => ({ ...part, entries: part.entries.filter(isFound) }))
     .filter(({ entries }) => words.length === 0 || entries.length > 0)
   return (
-    <nav aria-label="Contents" className="flex flex-col gap-5">
+    <nav ref={nav} aria-label="Contents" className="flex flex-col gap-5">
       <div className="relative">
         <Search
           className="pointer-events-none absolute top-3 left-3 size-4 text-ink-soft"
@@ -57,6 +60,7 @@ export function Contents({ parts }: { parts: Part[] }) {
             <li key={href}>
               <Link
                 href={href}
+                onClick={close}
                 aria-current={path === href ? 'page' : undefined}
                 className={cx(
                   'flex min-h-9 items-center font-serif text-lg',
@@ -65,7 +69,7 @@ export function Contents({ parts }: { parts: Part[] }) {
               >
                 {name}
               </Link>
-              {open ? <Entries entries={entries} /> : null}
+              {open ? <Entries entries={entries} onChoose={close} /> : null}
             </li>
           )
         })}
@@ -74,13 +78,14 @@ export function Contents({ parts }: { parts: Part[] }) {
   )
 }
 
-function Entries({ entries }: { entries: Entry[] }) {
+function Entries({ entries, onChoose }: { entries: Entry[]; onChoose: () => void }) {
   return (
     <ul className="mb-3 border-l border-rule">
       {entries.map(({ href, label, method }) => (
         <li key={href}>
           <Link
             href={href}
+            onClick={onChoose}
             className="flex items-baseline gap-2 py-1 pl-3 text-sm text-ink-soft hover:bg-well hover:text-ink"
           >
             {method ? (

@@ -6,6 +6,7 @@ const inks: Record<string, string> = {
   PUT: 'text-warn',
   PATCH: 'text-warn',
   DELETE: 'text-danger',
+  DEL: 'text-danger',
 }
 
 export function MethodName({ children, className }: { children: string; className?: string }) {

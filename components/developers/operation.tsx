@@ -32,7 +32,7 @@ export function Operation({ operation }: { operation: OperationView }) {
           <Rows title="Path" rows={parameters.filter((one) => one.in === 'path')} />
           <Rows title="Query" rows={parameters.filter((one) => one.in === 'query')} />
           {body ? <Rows title="Body" note={body.media} rows={body.rows} /> : null}
-          <Rows title="Answer" note={answer.status} rows={answer.rows} />
+          <Rows title="Answer" note={answer.status} rows={answer.rows} fold />
           <Answered operation={operation} />
           <Refused refusals={refusals} />
         </div>

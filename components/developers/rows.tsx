@@ -4,31 +4,59 @@ import type { Row } from '#lib/http/chapters'
 
 const indents = ['', 'pl-4', 'pl-8', 'pl-12']
 
+/** More than these, and a list is folded: what a record holds is long, and the same in many answers. */
+const MANY = 12
+
+interface RowsProps {
+  title: string
+  note?: string
+  rows: Row[]
+}
+
 /** Members or parameters, one a line; what belongs to a member stands further in. */
-export function Rows({ title, note, rows }: { title: string; note?: string; rows: Row[] }) {
+export function Rows({ title, note, rows, fold = false }: RowsProps & { fold?: boolean }) {
   if (rows.length === 0) return null
+  const heading = (
+    <h4 className="inline-flex items-baseline gap-2 font-serif text-lg italic">
+      {title}
+      {note ? <span className="font-mono text-xs text-ink-soft not-italic">{note}</span> : null}
+    </h4>
+  )
+  if (!fold || rows.length <= MANY) {
+    return (
+      <div>
+        {heading}
+        <List rows={rows} />
+      </div>
+    )
+  }
   return (
-    <div>
-      <h4 className="flex items-baseline gap-2 font-serif text-lg italic">
-        {title}
-        {note ? <span className="font-mono text-xs text-ink-soft not-italic">{note}</span> : null}
-      </h4>
-      <dl className="mt-2 divide-y divide-rule border-y border-rule">
-        {rows.map((row) => (
-          <div key={row.at} className={cx('py-2', indents[row.depth])}>
-            <dt className="flex flex-wrap items-baseline gap-x-2.5">
-              <span className="font-mono text-sm text-ink">{row.name}</span>
-              <span className="text-xs text-ink-soft">{row.type}</span>
-              {row.required ? null : <span className="text-xs text-ink-faint">may be absent</span>}
-            </dt>
-            {row.words ? (
-              <dd className="mt-0.5 text-sm text-ink-soft">
-                <Words>{row.words}</Words>
-              </dd>
-            ) : null}
-          </div>
-        ))}
-      </dl>
-    </div>
+    <details>
+      <summary>
+        {heading} <span className="ml-1 text-sm text-ink-soft">{rows.length} members</span>
+      </summary>
+      <List rows={rows} />
+    </details>
+  )
+}
+
+function List({ rows }: Pick<RowsProps, 'rows'>) {
+  return (
+    <dl className="mt-2 divide-y divide-rule border-y border-rule">
+      {rows.map((row) => (
+        <div key={row.at} className={cx('py-2', indents[row.depth])}>
+          <dt className="flex flex-wrap items-baseline gap-x-2.5">
+            <span className="font-mono text-sm text-ink">{row.name}</span>
+            <span className="text-xs text-ink-soft">{row.type}</span>
+            {row.required ? null : <span className="text-xs text-ink-faint">may be absent</span>}
+          </dt>
+          {row.words ? (
+            <dd className="mt-0.5 text-sm text-ink-soft">
+              <Words>{row.words}</Words>
+            </dd>
+          ) : null}
+        </div>
+      ))}
+    </dl>
   )
 }
