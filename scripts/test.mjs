@@ -109,7 +109,9 @@ async function journeys() {
 /** `npm start` as a newcomer has it, on a data folder and a port of its own. */
 async function startService() {
   const dataDir = mkdtempSync(join(tmpdir(), 'paraph-e2e-'))
-  const more = { DATA_DIR: dataDir, PORT: '0', NEXT_DIST_DIR: DIST_DIR, LOG_LEVEL: 'warn', ...NO_LIMITS }
+  const own = { DATA_DIR: dataDir, PORT: '0', NEXT_DIST_DIR: DIST_DIR, LOG_LEVEL: 'warn' }
+  // The receivers of webhooks are the journeys' own.
+  const more = { ...own, ...NO_LIMITS, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }
   const child = spawn(node, ['scripts/start.mjs'], {
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,0 +1,69 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from './fixtures.ts'
+
+interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** An integrator's server on this machine: it answers 500 to the first call, then 200. */
+async function listen(received: Received[]) {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({ headers: request.headers, body })
+    const fails = received.length === 1
+    response.writeHead(fails ? 500 : 200).end(fails ? 'Out of paper' : 'Thank you')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks` }
+}
+
+test('a webhook is added, fails, is replayed, verifies with its secret, and is switched off', async ({
+  page,
+  signUp,
+}) => {
+  const received: Received[] = []
+  const { server, url } = await listen(received)
+  await signUp(page)
+  await page.goto('/webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill('https://169.254.169.254/latest')
+  await page.getByRole('button', { name: 'Add the webhook' }).click()
+  await expect(page.getByText('This address is not on the public Internet.')).toBeVisible()
+  await page.getByLabel('Address').fill(url)
+  await page.getByRole('button', { name: 'Add the webhook' }).click()
+  const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+
+  await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const calls = page.getByRole('list', { name: 'Calls' }).getByRole('group')
+  await expect(calls.first()).toContainText('failed')
+  await calls.first().getByText('test', { exact: true }).click()
+  await expect(page.getByText('Out of paper')).toBeVisible()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(calls.first()).toContainText('arrived')
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([
+    received[0]?.headers['webhook-id'],
+    received[0]?.headers['webhook-id'],
+  ])
+  for (const { headers, body } of received) {
+    const said = new Webhook(secret).verify(body, headers as Record<string, string>)
+    expect(said).toMatchObject({ type: 'webhook.test', test_mode: true })
+  }
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByRole('button', { name: 'Switch on' })).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Nobody is called yet')).toBeVisible()
+  server.closeAllConnections()
+  server.close()
+})
