@@ -1,0 +1,95 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** Somebody who is asked to sign. */
+export interface Person {
+  name: string
+  email: string
+}
+
+/** Fills in the form of a new process and goes on to its zones; the id of the draft. */
+export async function draftProcess(
+  page: Page,
+  file: Uint8Array,
+  name: string,
+  people: Person[],
+): Promise<number> {
+  await page.goto('/processes/new')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload PDF' }).click()
+  const upload = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(file) }
+  await (await chooser).setFiles(upload)
+  await expect(page.getByLabel('Name of the process')).toHaveValue(name)
+  for (const [index, person] of people.entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Add a person' }).click()
+    await page.getByLabel('Name', { exact: true }).nth(index).fill(person.name)
+    await page.getByLabel('E-mail', { exact: true }).nth(index).fill(person.email)
+  }
+  await page.getByRole('button', { name: 'Place the zones' }).click()
+  await page.waitForURL(/\/processes\/\d+\/prepare/)
+  return Number(/\/processes\/(\d+)/.exec(page.url())?.[1])
+}
+
+/** A page on the desk, drawn and in view. */
+export async function showPage(page: Page, number: number, of: number): Promise<Locator> {
+  const sheet = page.getByRole('region', { name: `Page ${number} of ${of}` })
+  await expect(sheet).toBeVisible()
+  if (of > 1) {
+    await page.getByRole('textbox', { name: 'Page', exact: true }).fill(String(number))
+    await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
+  }
+  await expect(sheet).toBeInViewport({ ratio: 0.9 })
+  return sheet
+}
+
+export async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not on the screen.')
+  return box
+}
+
+/** Where a point of the page (points, from its upper left corner) is on the screen. */
+export async function onScreen(sheet: Locator, widthPoints: number, x: number, y: number) {
+  const box = await boxOf(sheet)
+  const scale = box.width / widthPoints
+  return { x: box.x + x * scale, y: box.y + y * scale, scale }
+}
+
+/** Takes hold of a place on the screen and lets go at another. */
+export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+  await page.mouse.move(to.x, to.y)
+  await page.mouse.up()
+}
+
+export const paletteButton = (page: Page, kind: string) =>
+  page.getByRole('list', { name: 'Zones to place' }).getByRole('button', { name: kind, exact: true })
+
+/** Drags a kind of zone from the palette, so that its middle comes to lie on a point of the page. */
+export async function placeZone(
+  page: Page,
+  kind: string,
+  on: { sheet: Locator; width: number; x: number; y: number },
+) {
+  const from = await boxOf(paletteButton(page, kind))
+  const to = await onScreen(on.sheet, on.width, on.x, on.y)
+  await drag(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, to)
+}
+
+/** What the service has of the process, once everything on the desk is saved. */
+export async function savedProcess(page: Page, id: number): Promise<ProcessRecord> {
+  await expect(page.getByText('Draft, saved')).toBeVisible()
+  const answer = await page.request.get(`/api/v1/signature-processes/${id}`)
+  expect(answer.status()).toBe(200)
+  return (await answer.json()).data
+}
+
+/** Reviews and sends what is on the desk. */
+export async function send(page: Page) {
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Ready to send' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.waitForURL(/\/processes\/\d+$/)
+}

@@ -1,0 +1,90 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { ReadMail } from './fixtures.ts'
+
+type Mailbox = (address: string, subject?: RegExp, after?: number) => Promise<ReadMail>
+
+/** A phone in somebody's hand. */
+export function phone(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-GB',
+  })
+}
+
+/** The link to sign in a mail. */
+export function signingLink(mail: ReadMail): string {
+  const link = mail.links.find((one) => one.includes('/sign/'))
+  if (!link) throw new Error(`No link to sign in: ${mail.text}`)
+  return link
+}
+
+/** The code that the mail to `address` brings. */
+export async function codeFor(readMail: Mailbox, address: string): Promise<string> {
+  const { text } = await readMail(address, /code/i)
+  const code = /\b\d{6}\b/.exec(text)?.[0]
+  if (!code) throw new Error(`No code in: ${text}`)
+  return code
+}
+
+/** Opens the link of the invitation and confirms the code. */
+export async function openLetter(page: Page, readMail: Mailbox, address: string, link: string) {
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Send the code' }).tap()
+  await expect(page.getByLabel('6-digit code')).toBeVisible()
+  await page.getByLabel('6-digit code').fill(await codeFor(readMail, address))
+  await expect(page.getByRole('article', { name: /^Page 1/ })).toBeVisible()
+}
+
+/** Draws a line with the finger through these parts of the pad (0 to 1). */
+export async function drawWithFinger(page: Page, ...strokes: [x: number, y: number][][]) {
+  const pad = await page.getByRole('img', { name: /^Draw with your finger/ }).boundingBox()
+  if (!pad) throw new Error('There is no pad.')
+  const touches = await page.context().newCDPSession(page)
+  for (const stroke of strokes) {
+    for (const [index, [x, y]] of stroke.entries()) {
+      const touchPoints = [{ x: pad.x + x * pad.width, y: pad.y + y * pad.height }]
+      await touches.send('Input.dispatchTouchEvent', {
+        type: index === 0 ? 'touchStart' : 'touchMove',
+        touchPoints,
+      })
+    }
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await touches.detach()
+}
+
+/** Makes a signature or initials in the sheet that is open: drawn with a finger, or typed. */
+export async function adopt(page: Page, way: 'draw' | { text: string }) {
+  const sheet = page.getByRole('dialog', { name: /^Your (signature|initials)$/ })
+  await expect(sheet).toBeVisible()
+  if (way === 'draw') {
+    await expect(page.getByRole('button', { name: 'Clear' })).toBeDisabled()
+    await drawWithFinger(page, wave(0.15, 0.55), wave(0.5, 0.85))
+    await expect(page.getByRole('button', { name: 'Clear' })).toBeEnabled()
+  } else {
+    await sheet.getByRole('tab', { name: 'Type' }).tap()
+    await sheet.getByRole('textbox').fill(way.text)
+  }
+  await sheet.getByRole('button', { name: /^Use (this|these)/ }).tap()
+  await expect(sheet).toBeHidden()
+}
+
+/** The last step: consent, and the button that binds. */
+export async function sign(page: Page) {
+  await page.getByRole('button', { name: 'Review and sign' }).tap()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('checkbox', { name: 'I agree' }).tap()
+  await sheet.getByRole('button', { name: 'Sign', exact: true }).tap()
+  await expect(page.getByRole('heading', { name: /It is signed/ })).toBeVisible()
+}
+
+/** A stroke as of a hand, from one part of the pad's width to another. */
+function wave(from: number, to: number): [number, number][] {
+  return Array.from({ length: 25 }, (_, step) => [
+    from + ((to - from) * step) / 24,
+    0.5 + 0.3 * Math.sin(step / 2) * (1 - step / 40),
+  ])
+}
