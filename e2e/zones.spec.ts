@@ -33,7 +33,7 @@ test('zones are placed, moved, resized, carried over, removed and brought back b
   await tabTo(page, paletteButton(page, 'Signature'))
   await page.keyboard.press('Enter')
   const on = (number: number) =>
-    page.getByRole('button', { name: `Signature, for Iris Quist, page ${number}, required` })
+    page.getByRole('button', { name: `Signature, Iris Quist, page ${number}, required` })
   await expect(on(1)).toBeFocused()
   const field = async () => (await savedProcess(page, id)).fields[0]!
   const start = await field()
@@ -81,7 +81,7 @@ test('a zone is stored, signed and sealed where it was put, however the page is 
   for (const [index, { number, width }] of shapes.entries()) {
     const sheet = await showPage(page, number, shapes.length)
     await placeZone(page, 'Signature', { sheet, width, ...spots[index]! })
-    const zone = page.getByRole('button', { name: `Signature, for ${signer.name}, page ${number}` })
+    const zone = page.getByRole('button', { name: `Signature, ${signer.name}, page ${number}` })
     const stored = (await savedProcess(page, id)).fields.find((one) => one.page === number)!
     const middle = [stored.x + stored.width / 2, stored.y + stored.height / 2]
     expect(Math.abs(middle[0]! - spots[index]!.x), `across page ${number}`).toBeLessThan(tolerance)

@@ -80,9 +80,10 @@ function Row({ upload }: { upload: Upload }) {
   )
 }
 
-/** Every file of this visit that was chosen for upload, and how it fared. */
-export function UploadList() {
-  const { uploads, clear } = useUploads()
+/** Every file of this visit that was chosen for upload, and how it fared; `hides` those that are told of elsewhere. */
+export function UploadList({ hides = () => false }: { hides?: (upload: Upload) => boolean }) {
+  const { uploads: all, clear } = useUploads()
+  const uploads = all.filter((upload) => !hides(upload))
   if (uploads.length === 0) return null
   return (
     <Sheet className="mb-6">

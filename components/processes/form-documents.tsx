@@ -32,7 +32,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
 
   return (
     <DropZone>
-      <UploadList />
+      <UploadList hides={({ state, document }) => state === 'done' && !document?.repaired} />
       {fields.length > 0 ? (
         <Sheet className="mb-4">
           <ol className="divide-y divide-rule">

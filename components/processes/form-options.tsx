@@ -55,7 +55,7 @@ export function FormOptions() {
         label="Days to sign"
         hint="Counted from the sending; then the process expires."
         error={errors.expiresInDays?.message}
-        className="max-w-72"
+        className="max-w-md"
       >
         <Input
           type="number"

@@ -7,6 +7,9 @@ import { leansRight, type PageSize, printed, room, useZone } from './use-zone.ts
 const opened =
   'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-sheet focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
+/** Lines narrower than a finger are not chosen by one: its first touch opens them. */
+const opensFirst = 'pointer-coarse:pointer-events-none pointer-coarse:group-focus-within:pointer-events-auto'
+
 /** One of several, each on its line in the zone; the lines open to a finger's height while they are used. */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
   const { value, setValue, look, said, onFocus, onBlur } = useZone(field)
@@ -15,6 +18,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
     <div
       {...said}
       role="radiogroup"
+      tabIndex={-1}
       aria-required={field.required || undefined}
       aria-disabled={field.read_only || undefined}
       onFocus={onFocus}
@@ -32,7 +36,10 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
       {field.options.map((option) => (
         <label
           key={option}
-          className="flex min-h-0 cursor-pointer items-center gap-[0.4em] px-[0.3em] group-focus-within:min-h-11 group-focus-within:px-3"
+          className={cx(
+            'flex min-h-0 cursor-pointer items-center gap-[0.4em] px-[0.3em] group-focus-within:min-h-11 group-focus-within:px-3',
+            opensFirst,
+          )}
         >
           <input
             type="radio"

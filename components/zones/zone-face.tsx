@@ -23,7 +23,13 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
   }
   if (zone.type === 'signature' || zone.type === 'initials')
     return (
-      <span className="flex size-full flex-col items-start justify-end overflow-hidden px-1.5 pb-0.5 text-left">
+      <span className="flex size-full flex-col-reverse items-start justify-start overflow-hidden px-1.5 pb-0.5 text-left">
+        <span
+          className="flex max-w-full items-center gap-1 border-t border-current/40 pt-px leading-tight"
+          style={{ fontSize: 10 }}
+        >
+          <span className="truncate">{words}</span>
+        </span>
         {height > 34 && width > 70 ? (
           <span
             className="max-w-full truncate font-serif leading-tight italic"
@@ -32,12 +38,6 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
             {name}
           </span>
         ) : null}
-        <span
-          className="flex max-w-full items-center gap-1 border-t border-current/40 pt-px leading-tight"
-          style={{ fontSize: 10 }}
-        >
-          <span className="truncate">{words}</span>
-        </span>
       </span>
     )
   if (width < 26 || height < 9) return null

@@ -10,6 +10,7 @@ import {
   type Edge,
   kinds,
   makeZone,
+  nameOf,
   pull,
   zoneFromRecord,
   zoneToInput,
@@ -210,5 +211,16 @@ describe('findings', () => {
       'twice',
       'fixed',
     ])
+  })
+})
+
+describe('the name of a zone', () => {
+  it('says what is written on it, for whom and where', () => {
+    expect(nameOf(zone('a'), 'Ada')).toBe('Text, Ada, page 1, required')
+    expect(nameOf(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada')).toBe(
+      'Rent, 900, Ada, page 1',
+    )
+    const choice = makeZone('b', { ...of, type: 'radio' }, { x: 200, y: 200 }, page)
+    expect(nameOf(choice, 'Ada')).toBe('Choice, First, Second, Ada, page 1, required')
   })
 })

@@ -68,6 +68,15 @@ export const kinds: Record<FieldType, Kind> = {
 
 export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dropdown'
 
+/** What a zone is called for those who hear or speak it: first what is to be read on it, in that order (WCAG 2.5.3). */
+export function nameOf(zone: DraftZone, person: string): string {
+  const words = zone.label.trim() || kinds[zone.type].name
+  const written = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
+  return [words, written, person, `page ${zone.page}`, zone.required ? 'required' : '']
+    .filter(Boolean)
+    .join(', ')
+}
+
 const round = (points: number) => Math.round(points * 100) / 100
 const within = (value: number, low: number, high: number) =>
   Math.min(Math.max(value, low), Math.max(low, high))

@@ -7,7 +7,7 @@ import { inkOf } from '#components/zones/inks'
 import { useZoneDrag } from '#components/zones/use-zone-drag'
 import { ZoneFace } from '#components/zones/zone-face'
 import { zoneKey } from '#components/zones/zone-keys'
-import { type DraftZone, type Edge, kinds, type PageSize } from '#components/zones/zone-model'
+import { type DraftZone, type Edge, nameOf, type PageSize } from '#components/zones/zone-model'
 
 const handles: { edge: Edge; place: string }[] = [
   { edge: 'nw', place: 'left-0 top-0 cursor-nwse-resize' },
@@ -63,7 +63,7 @@ export function ZoneOnPage({ editor, zone, page, scale, scroller }: ZoneOnPagePr
         data-zone={zone.key}
         data-dragging={dragging || undefined}
         aria-pressed={selected}
-        aria-label={`${zone.label.trim() || kinds[zone.type].name}, for ${name}, page ${zone.page}${zone.required ? ', required' : ''}`}
+        aria-label={nameOf(zone, name)}
         aria-describedby="zone-keys"
         onFocus={() => editor.select(zone.key)}
         onBlur={editor.rest}
