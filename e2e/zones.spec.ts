@@ -89,6 +89,14 @@ test('a zone is stored, signed and sealed where it was put, however the page is 
     sameBox(await boxWithin(zone, sheet, width), stored)
   }
   const { fields } = await savedProcess(page, id)
+  const last = page.getByRole('region', { name: 'Page 5 of 5' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(last).toBeInViewport({ ratio: 0.6 })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(last).toBeInViewport({ ratio: 0.6 })
+  await page.getByRole('button', { name: 'Larger' }).click()
+  await page.getByRole('button', { name: 'Larger' }).click()
+  await expect(last).toBeInViewport({ ratio: 0.3 })
   await send(page)
 
   const context = await phone(browser)

@@ -3,6 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
+import { useAnchor } from '#components/paper/use-anchor'
 import { useNear } from '#components/paper/use-near'
 import { Fault, Skeleton } from '#components/ui/states'
 
@@ -63,6 +64,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     () => pages.map((page) => ({ page, scale: Math.min(width / page.width, maxScale) * zoom })),
     [pages, width, maxScale, zoom],
   )
+  useAnchor(frame, props.scroller, current, slots)
   const retry = () => setAttempt((count) => count + 1)
 
   return (

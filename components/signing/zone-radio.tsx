@@ -7,9 +7,6 @@ import { leansRight, type PageSize, printed, room, useZone } from './use-zone.ts
 const opened =
   'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-sheet focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
-/** Lines narrower than a finger are not chosen by one: its first touch opens them. */
-const opensFirst = 'pointer-coarse:pointer-events-none pointer-coarse:group-focus-within:pointer-events-auto'
-
 /** One of several, each on its line in the zone; the lines open to a finger's height while they are used. */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
   const { value, setValue, look, said, onFocus, onBlur } = useZone(field)
@@ -36,10 +33,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
       {field.options.map((option) => (
         <label
           key={option}
-          className={cx(
-            'flex min-h-0 cursor-pointer items-center gap-[0.4em] px-[0.3em] group-focus-within:min-h-11 group-focus-within:px-3',
-            opensFirst,
-          )}
+          className="flex min-h-0 cursor-pointer items-center gap-[0.4em] px-[0.3em] group-focus-within:min-h-11 group-focus-within:px-3"
         >
           <input
             type="radio"
@@ -56,6 +50,11 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
           <span className="min-w-0 truncate leading-none group-focus-within:leading-normal">{option}</span>
         </label>
       ))}
+      {/* Lines narrower than a finger are not chosen by one: its first touch opens them. */}
+      <span
+        aria-hidden="true"
+        className="absolute inset-0 z-[1] hidden cursor-pointer pointer-coarse:group-not-focus-within:block"
+      />
     </div>
   )
 }

@@ -28,7 +28,8 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
           className="flex max-w-full items-center gap-1 border-t border-current/40 pt-px leading-tight"
           style={{ fontSize: 10 }}
         >
-          <span className="truncate">{words}</span>
+          {/* The space keeps the words apart for those who hear them. */}
+          <span className="truncate">{`${words} `}</span>
         </span>
         {height > 34 && width > 70 ? (
           <span

@@ -1,0 +1,45 @@
+'use client'
+
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+/**
+ * Keeps the page one reads in its place when the pages change their size, by zooming or by turning the device.
+ * `current` is that page, `sizes` changes with the sizes; `scroller` scrolls the pages, the window where there is none.
+ */
+export function useAnchor(
+  column: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null> | undefined,
+  current: number,
+  sizes: unknown,
+) {
+  /** How much of the page lies above the upper edge of what one sees. */
+  const anchor = useRef<{ page: number; share: number } | null>(null)
+
+  useEffect(() => {
+    const view = scroller?.current ?? null
+    const note = () => {
+      const seen = place(column.current, current, view)
+      anchor.current = seen && { page: current, share: seen.above / seen.height }
+    }
+    const target = view ?? window
+    target.addEventListener('scroll', note, { passive: true })
+    return () => target.removeEventListener('scroll', note)
+  }, [column, scroller, current])
+
+  useLayoutEffect(() => {
+    if (!anchor.current || !sizes) return
+    const view = scroller?.current ?? null
+    const seen = place(column.current, anchor.current.page, view)
+    if (!seen) return
+    const top = anchor.current.share * seen.height - seen.above
+    const target = view ?? window
+    target.scrollBy({ top, behavior: 'instant' })
+  }, [column, scroller, sizes])
+}
+
+/** The height of a page, and how much of it lies above the view. */
+function place(column: HTMLElement | null, page: number, view: HTMLElement | null) {
+  const box = column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
+  if (!box?.height) return null
+  return { height: box.height, above: (view?.getBoundingClientRect().top ?? 0) - box.top }
+}
