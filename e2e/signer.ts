@@ -35,7 +35,7 @@ export async function openLetter(page: Page, readMail: Mailbox, address: string,
   await page.getByRole('button', { name: 'Send the code' }).tap()
   await expect(page.getByLabel('6-digit code')).toBeVisible()
   await page.getByLabel('6-digit code').fill(await codeFor(readMail, address))
-  await expect(page.getByRole('article', { name: /^Page 1/ })).toBeVisible()
+  await expect(page.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
 }
 
 /** Draws a line with the finger through these parts of the pad (0 to 1). */

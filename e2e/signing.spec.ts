@@ -101,7 +101,7 @@ test.describe('a contract of two pages', () => {
     await hand.getByLabel('6-digit code').fill(code === '123456' ? '654321' : '123456')
     await expect(hand.getByText('You have 4 tries left')).toBeVisible()
     await hand.getByLabel('6-digit code').fill(code)
-    await expect(hand.getByRole('article', { name: /^Page 1/ })).toBeVisible()
+    await expect(hand.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
 
     await hand.getByRole('button', { name: 'More' }).tap()
     await hand.getByRole('menuitem', { name: 'Refuse to sign' }).tap()

@@ -14,10 +14,16 @@ export function useAnchor(
 ) {
   /** How much of the page lies above the upper edge of what one sees. */
   const anchor = useRef<{ page: number; share: number } | null>(null)
+  /** The next scrolling is not the reader's. */
+  const ours = useRef(false)
 
   useEffect(() => {
     const view = scroller?.current ?? null
     const note = () => {
+      if (ours.current) {
+        ours.current = false
+        return
+      }
       const seen = place(column.current, current, view)
       anchor.current = seen && { page: current, share: seen.above / seen.height }
     }
@@ -32,6 +38,7 @@ export function useAnchor(
     const seen = place(column.current, anchor.current.page, view)
     if (!seen) return
     const top = anchor.current.share * seen.height - seen.above
+    ours.current = true
     const target = view ?? window
     target.scrollBy({ top, behavior: 'instant' })
   }, [column, scroller, sizes])

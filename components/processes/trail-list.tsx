@@ -2,7 +2,7 @@
 
 import { QueryFault } from '#components/api/query-fault'
 import { useTrail } from '#components/processes/queries'
-import { reasonOf, sentenceOf } from '#components/processes/trail-words'
+import { linesOf, reasonOf } from '#components/processes/trail-words'
 import { Badge } from '#components/ui/badge'
 import { Skeleton } from '#components/ui/states'
 import { Time } from '#components/ui/time'
@@ -28,12 +28,13 @@ export function TrailList({ processId, live, names }: TrailListProps) {
   return (
     <>
       <ol aria-label="What happened" className="flex flex-col gap-3.5">
-        {trail.data.events.toReversed().map((event) => (
+        {linesOf(trail.data.events, names).map(({ event, sentence, times }) => (
           <li key={event.seq} className="rising">
-            <p className="break-words">{sentenceOf(event, names)}</p>
+            <p className="break-words">{sentence}</p>
             {reasonOf(event) ? <p className="font-serif text-ink-soft italic">{reasonOf(event)}</p> : null}
             <p className="text-sm text-ink-faint">
               <Time at={event.occurred_at} />
+              {times > 1 ? ` · ${times} times` : null}
               {event.address ? <span className="figures"> · {event.address}</span> : null}
             </p>
           </li>

@@ -50,3 +50,29 @@ export function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>
 export function reasonOf(event: TrailEvent): string | null {
   return text(event.data.reason)
 }
+
+export interface TrailLine {
+  event: TrailEvent
+  sentence: string
+  times: number
+}
+
+const runs = ['process.fields_changed', 'process.updated']
+
+/** The trail in sentences, the latest first; a draft that was saved again and again is one line with its number. */
+export function linesOf(events: TrailEvent[], names: ReadonlyMap<number, string>): TrailLine[] {
+  const lines: TrailLine[] = []
+  for (const event of events.toReversed()) {
+    const sentence = sentenceOf(event, names)
+    const last = lines.at(-1)
+    if (
+      last &&
+      runs.includes(event.type) &&
+      last.sentence === sentence &&
+      last.event.address === event.address
+    )
+      last.times++
+    else lines.push({ event, sentence, times: 1 })
+  }
+  return lines
+}

@@ -81,7 +81,7 @@ export function Otp({ onVerified }: { onVerified: () => void }) {
   return (
     <section
       aria-labelledby="otp-title"
-      className="rounded-lg border border-rule bg-sheet p-5 shadow-lift sm:max-w-xl sm:p-8"
+      className="self-start rounded-lg border border-rule bg-sheet p-5 shadow-lift sm:max-w-xl sm:p-8"
     >
       <h2 id="otp-title" className="heading text-xl">
         {t.otpTitle}
