@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import { env } from '#lib/core/env'
+import { refusedAtTheEntrance } from '#lib/http/entrance'
 import { flushCalls } from '#lib/identity/calls'
 import { configure, giveUp, permission, ready, stopWith } from './part.ts'
 
@@ -18,7 +19,9 @@ const handle = app.getRequestHandler()
 const server = createServer((request, response) => {
   nameThePeer(request)
   if (stopping) response.setHeader('Connection', 'close')
-  void handle(request, response)
+  const refused = refusedAtTheEntrance(request)
+  if (refused) void answer(response, refused)
+  else void handle(request, response)
 })
 // Longer than what proxies keep idle, so that they never send on a connection we are about to close.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
@@ -53,6 +56,11 @@ function nameThePeer(request: IncomingMessage): void {
 
 function isLoopback(name: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
+}
+
+async function answer(response: ServerResponse, refused: Response): Promise<void> {
+  const body = await refused.text()
+  response.writeHead(refused.status, Object.fromEntries(refused.headers)).end(body)
 }
 
 /** The one before, whose supervisor was killed, may need a moment to let go of the port. */

@@ -1,3 +1,4 @@
+import { env } from '#lib/core/env'
 import type { Endpoint } from '#lib/http/endpoints'
 import type { OpenApi } from '#lib/http/openapi'
 import { type Schema, sample } from '#lib/http/sample'
@@ -90,6 +91,26 @@ export async function makeWorld(
       return unique(sample(bodySchema(endpoint, document)!, schemasOf(document)))
     },
   }
+}
+
+/** A record of every collection that takes a body which the description shows, by its path. */
+export async function makeRecords(
+  tenant: TestTenant,
+  endpoints: Endpoint[],
+  document: OpenApi,
+  dispatch: (request: Request) => Promise<Response>,
+): Promise<Record<string, number>> {
+  const made: Record<string, number> = {}
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint
+    const schema = method === 'POST' && !path.includes('{') ? bodySchema(endpoint, document) : undefined
+    if (!schema || !endpoints.some((other) => other.path === `${path}/{id}`)) continue
+    const body = JSON.stringify(unique(sample(schema, schemasOf(document))))
+    const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' }
+    const answer = await dispatch(new Request(env().appUrl + path, { method, body, headers }))
+    if (answer.status === 201) made[path] = ((await answer.json()) as { data: { id: number } }).data.id
+  }
+  return made
 }
 
 export function uploadForm(bytes = buildPdf()): FormData {

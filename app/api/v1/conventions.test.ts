@@ -4,7 +4,7 @@ import { httpMethods, type RouteModule } from '#lib/http/endpoints'
 import { closeThreads } from '#lib/pdf/pool'
 import { type Dispatch, dispatcher } from '#lib/testing/dispatch'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { addKept, fill, makeWorld, type World } from '#lib/testing/world'
+import { addKept, fill, makeRecords, makeWorld, type World } from '#lib/testing/world'
 import { reference } from './reference.ts'
 import { allEndpoints, allRoutes } from './routes.ts'
 
@@ -19,10 +19,12 @@ const posts = named.filter(({ method, declaration }) => method === 'POST' && dec
 let tenant: TestTenant
 let kept: Awaited<ReturnType<typeof addKept>>
 let world: World
+let made: Record<string, number>
 beforeAll(async () => {
   tenant = await makeTenant()
   kept = await addKept(tenant)
-  world = await makeWorld(tenant, document, kept)
+  made = await makeRecords(tenant, endpoints, document, dispatch)
+  world = await makeWorld(tenant, document, kept, made)
 })
 // Each test asks as somebody new: this is not about how often one may ask.
 let me: { token: string }
@@ -195,7 +197,7 @@ describe('Idempotency-Key', () => {
   const repeatable = posts.filter(({ id }) => id !== 'postAuthLogout')
 
   it.each(repeatable)('$name is done once', async (endpoint) => {
-    const own = await makeWorld(tenant, document, kept)
+    const own = await makeWorld(tenant, document, kept, made)
     const path = fill(endpoint.path, own.paramsOf(endpoint))
     const body = own.bodyOf(endpoint)
     const headers = { 'idempotency-key': crypto.randomUUID() }

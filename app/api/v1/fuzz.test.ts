@@ -9,7 +9,7 @@ import { closeThreads } from '#lib/pdf/pool'
 import { hostile, permitted, spoiled } from '#lib/testing/arbitrary'
 import { dispatcher } from '#lib/testing/dispatch'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { addKept, bodySchema, fill, makeWorld, schemasOf, type World } from '#lib/testing/world'
+import { addKept, bodySchema, fill, makeRecords, makeWorld, schemasOf, type World } from '#lib/testing/world'
 import { reference } from './reference.ts'
 import { allEndpoints, allRoutes } from './routes.ts'
 
@@ -26,10 +26,12 @@ const owner = connect(process.env.DATABASE_URL!, { max: 1 })
 
 let tenant: TestTenant
 let kept: Awaited<ReturnType<typeof addKept>>
+let made: Record<string, number>
 let digest: () => Promise<string>
 beforeAll(async () => {
   tenant = await makeTenant()
   kept = await addKept(tenant)
+  made = await makeRecords(tenant, endpoints, document, dispatch)
   digest = await digestOf(tenant.tenantId)
 })
 afterAll(async () => {
@@ -199,7 +201,7 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
     let me: { token: string }
     let path: string
     beforeAll(async () => {
-      world = await makeWorld(tenant, document, kept)
+      world = await makeWorld(tenant, document, kept, made)
       me = await tenant.addMember('tenant_admin')
       known = null
       path = fill(endpoint.path, world.paramsOf(endpoint))

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { refusedAtTheEntrance } from './entrance.ts'
+
+it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the one shape', async (method) => {
+  const refused = refusedAtTheEntrance({ method, url: '/api/v1/documents' })!
+  expect([refused.status, refused.headers.get('allow')]).toEqual([
+    405,
+    'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  ])
+  const { error } = await refused.json()
+  expect(error).toMatchObject({ code: 'method_not_allowed', request_id: refused.headers.get('x-request-id') })
+})
+
+it.each(['/api/v1/documents/%ff', '/%', '/developers/%c3', '/a%00b'])(
+  '404 for %s, which is no text',
+  async (url) => {
+    const refused = refusedAtTheEntrance({ method: 'GET', url })!
+    expect(refused.status).toBe(404)
+    expect((await refused.json()).error.code).toBe('not_found')
+  },
+)
+
+it.each(['/', '/api/v1/documents?search=%ff', '/documents/d%C3%A9j%C3%A0'])('lets %s pass', (url) => {
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
+    expect(refusedAtTheEntrance({ method, url })).toBeNull()
+  }
+})
