@@ -50,6 +50,17 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
         <Field label={`Name of the ${of}`} error={form.formState.errors.name?.message}>
           <Input className="font-serif text-lg" {...form.register('name')} />
         </Field>
+        {roles ? (
+          <Field
+            label="What it is for"
+            optional
+            hint="Only you and your colleagues read it."
+            error={form.formState.errors.description?.message}
+            className="-mt-4"
+          >
+            <Input {...form.register('description')} />
+          </Field>
+        ) : null}
         <Part number="1" title="Documents">
           <FormDocuments anyState={roles} />
         </Part>

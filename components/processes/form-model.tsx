@@ -26,6 +26,7 @@ const SignerRow = z.object({
 /** What the form of a process holds; the server checks it all again. */
 export const ProcessForm = z.object({
   name: z.string().trim().min(1, 'Give the process a name.').max(255, 'At most 255 characters.'),
+  description: z.string().trim().max(5000, 'At most 5,000 characters.'),
   documents: z
     .array(z.object({ id: z.number(), name: z.string(), pageCount: z.number() }))
     .min(1, 'Choose at least one document.')
@@ -57,6 +58,7 @@ export const emptySigner: ProcessForm['signers'][number] = {
 export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
   return {
     name: documents[0]?.name ?? '',
+    description: '',
     documents,
     signers: [emptySigner],
     inTurn: true,
@@ -70,7 +72,7 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
 }
 
 /** What the form shows of a draft; a template has as much, with roles for people. */
-export type Prepared = Pick<ProcessRecord, 'name' | 'documents' | 'signers' | 'options'>
+export type Prepared = Pick<ProcessRecord, 'name' | 'description' | 'documents' | 'signers' | 'options'>
 
 /** A draft as the form shows it. */
 export function formOf(process: Prepared): ProcessForm {
@@ -78,6 +80,7 @@ export function formOf(process: Prepared): ProcessForm {
   const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
   return {
     name: process.name,
+    description: process.description ?? '',
     documents: process.documents
       .toSorted((a, b) => a.order - b.order)
       .map((one) => ({ id: one.id, name: one.name, pageCount: one.page_count })),
@@ -103,6 +106,7 @@ export function inputOf(form: ProcessForm) {
   let order = 0
   return {
     name: form.name,
+    description: form.description || null,
     documents: form.documents.map((one, index) => ({ id: one.id, order: index + 1 })),
     signers: form.signers.map((row, index) => {
       if (!(form.inTurn && row.together && index > 0)) order += 1

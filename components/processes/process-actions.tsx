@@ -23,7 +23,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
   return (
     <>
       {mayKeep ? (
-        <Button asChild look="quiet">
+        <Button asChild look="quiet" className="order-last sm:order-none">
           <Link href={`/templates/new?process=${process.id}`}>Save as template</Link>
         </Button>
       ) : null}

@@ -14,6 +14,7 @@ export function patternOf(template: TemplateRecord): Pattern {
   const numbers = new Map(template.roles.map((role, index) => [role.name, index + 1]))
   return {
     name: template.name,
+    description: template.description,
     options: template.options,
     documents: template.documents.map((one) => ({ ...one, status: '' })),
     signers: template.roles.map((role, index) => standIn(role, index + 1)),
@@ -41,6 +42,7 @@ export function patternFrom(process: ProcessRecord, papers: Paper[]): Pattern {
   const signed = new Set(signers.filter((one) => one.status === 'signed').map((one) => one.id))
   return {
     name: process.name,
+    description: process.description,
     options: process.options,
     documents: process.documents.map((one) => ({ ...one, page_count: pages.get(one.id) ?? one.page_count })),
     signers,
