@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     description: 'The signing secret is in this answer only. A tenant has ten webhooks at most: then 409.',
     tag: 'Webhooks',
     action: 'webhook.manage',
+    refusals: ['invalid_state'],
     body: NewWebhookInput,
     answer: one(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),
     verb: (ctx, { body }) => configureWebhook(ctx, body),
