@@ -16,6 +16,8 @@ export function CodeBlock({ examples, name }: { examples: Example[]; name: strin
   const { code } = examples[shown] ?? examples[0]!
 
   async function copy() {
+    // Browsers have no clipboard for a page that came without TLS from another machine.
+    if (!navigator.clipboard) return
     await navigator.clipboard.writeText(code)
     setCopied(true)
     setTimeout(() => setCopied(false), 1600)

@@ -65,12 +65,17 @@ function WhoMay({ operation: { access, roles, scope } }: { operation: OperationV
     <p>
       {scope ? (
         <>
-          API keys need the scope <Code>{scope}</Code>; users the role{' '}
+          API keys need the scope <Code>{scope}</Code>.{' '}
         </>
       ) : (
-        'For users who are signed in, not for API keys; the role '
+        'Not for API keys: a user must be signed in. '
       )}
-      {roles.length === 3 ? 'does not matter' : <Code>{roles.join(' or ')}</Code>}.
+      {roles.length === 3 ? 'Users of every role may.' : null}
+      {roles.length < 3 ? (
+        <>
+          Users need the role <Code>{roles.join(' or ')}</Code>.
+        </>
+      ) : null}
     </p>
   )
 }
