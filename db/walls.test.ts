@@ -13,6 +13,7 @@ interface Column {
   data_type: string
   character_maximum_length: number | null
   is_identity: 'YES' | 'NO'
+  is_generated: 'ALWAYS' | 'NEVER'
 }
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
@@ -26,7 +27,7 @@ let tables: string[]
 beforeAll(async () => {
   ;[one, other] = [await makeTenant(), await makeTenant()]
   columns = await owner<Column[]>`
-    select c.table_name, c.column_name, c.data_type, c.character_maximum_length, c.is_identity
+    select c.table_name, c.column_name, c.data_type, c.character_maximum_length, c.is_identity, c.is_generated
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`
   tables = [...new Set(columns.map((column) => column.table_name))].filter((table) => !ours.includes(table))
@@ -43,7 +44,9 @@ afterAll(async () => {
 })
 
 function insertion(table: string, tenantId: number): string {
-  const filled = columns.filter(({ table_name, is_identity }) => table_name === table && is_identity === 'NO')
+  const filled = columns.filter(
+    (c) => c.table_name === table && c.is_identity === 'NO' && c.is_generated === 'NEVER',
+  )
   const names = filled.map(({ column_name }) => `"${column_name}"`)
   const values = filled.map((column) =>
     column.column_name === 'tenant_id' ? tenantId : value(column, tenantId),

@@ -1,3 +1,4 @@
+import { addUpTallies } from '#db/tallies'
 import { type Announcement, announce, type Listener } from '#lib/audit/announce'
 import { now } from '#lib/core/clock'
 import { documentJobs } from '#lib/documents/jobs'
@@ -34,5 +35,6 @@ export const jobs: Jobs = {
     schedule: '23 * * * *',
     handle: () => clearStaging(new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)),
   }),
+  'tallies.add-up': defineJob({ schedule: '* * * * *', handle: addUpTallies }),
   'limits.forget': defineJob({ schedule: '*/15 * * * *', handle: () => forgetOldWindows(now()) }),
 }

@@ -1,4 +1,5 @@
-import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { bigint, customType, type ExtraConfigColumn, index, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** An integer key, counted up by the database. */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -11,3 +12,16 @@ export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 
 /** Bytes as they are. */
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** What a search looks into: the texts of `expression`, folded when the row is written. */
+export const searchable = (expression: SQL) => text().notNull().generatedAlwaysAs(sql`fold(${expression})`)
+
+/** The index that answers a search of one tenant. */
+export const searchIndex = (
+  name: string,
+  table: { tenantId: ExtraConfigColumn; searchable: ExtraConfigColumn },
+) =>
+  index(name)
+    .using('gin', table.tenantId, table.searchable.op('gin_trgm_ops'), sql`marks("searchable")`)
+    // What was just written is found through the index too, not in a list that every search would read.
+    .with({ fastupdate: false })

@@ -1,6 +1,7 @@
+import { isNull, sql } from 'drizzle-orm'
 import { bigint, boolean, char, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { PageGeometry } from '#lib/pdf/geometry'
-import { id, instant, ref } from './columns.ts'
+import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 
 export type DocumentStatus = 'uploaded' | 'in_process' | 'completed'
 
@@ -29,6 +30,17 @@ export const documents = pgTable(
     deletedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    searchable: searchable(sql`name || chr(10) || original_filename`),
   },
-  (table) => [index('documents_tenant').on(table.tenantId, table.createdAt.desc(), table.id.desc())],
+  (table) => {
+    const { tenantId, testMode, status, createdAt, name, size, id } = table
+    const there = isNull(table.deletedAt)
+    return [
+      index('documents_created').on(tenantId, testMode, createdAt, id).where(there),
+      index('documents_status').on(tenantId, testMode, status, createdAt, id).where(there),
+      index('documents_name').on(tenantId, testMode, name, id).where(there),
+      index('documents_size').on(tenantId, testMode, size, id).where(there),
+      searchIndex('documents_search', table),
+    ]
+  },
 )

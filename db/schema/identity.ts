@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Role, Scope } from '#lib/core/roles'
-import { id, instant, ref } from './columns.ts'
+import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 
 export type SubscriptionType = 'free' | 'starter' | 'business' | 'enterprise'
 
@@ -50,13 +50,15 @@ export const users = pgTable(
     deletedAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    searchable: searchable(sql`name || chr(10) || coalesce(email, '')`),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
     // Partial: a change of a column under a full unique index would lock out whoever opens a session meanwhile.
     uniqueIndex('users_invitation').on(table.invitationHash).where(isNotNull(table.invitationHash)),
     uniqueIndex('users_recovery').on(table.recoveryHash).where(isNotNull(table.recoveryHash)),
-    index('users_tenant').on(table.tenantId, table.createdAt),
+    index('users_tenant').on(table.tenantId, table.createdAt, table.id),
+    searchIndex('users_search', table),
   ],
 )
 

@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm'
 import {
   boolean,
   char,
@@ -12,7 +13,7 @@ import {
 import type { Json } from '#lib/core/json'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
-import { id, instant, ref } from './columns.ts'
+import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
 
 export type ProcessStatus =
@@ -60,10 +61,21 @@ export const processes = pgTable(
     expiresAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    searchable: searchable(sql`name`),
   },
   (table) => [
-    index('processes_tenant').on(table.tenantId, table.createdAt.desc(), table.id.desc()),
-    index('processes_status').on(table.tenantId, table.status, table.createdAt.desc()),
+    index('processes_created').on(table.tenantId, table.testMode, table.createdAt, table.id),
+    index('processes_updated').on(table.tenantId, table.testMode, table.updatedAt, table.id),
+    index('processes_name').on(table.tenantId, table.testMode, table.name, table.id),
+    index('processes_status').on(table.tenantId, table.testMode, table.status, table.createdAt, table.id),
+    index('processes_external').on(table.tenantId, table.externalId),
+    index('processes_completed')
+      .on(table.tenantId, table.testMode, table.completedAt, table.id)
+      .where(eq(table.status, sql`'completed'`)),
+    index('processes_completed_name')
+      .on(table.tenantId, table.testMode, table.name, table.id)
+      .where(eq(table.status, sql`'completed'`)),
+    searchIndex('processes_search', table),
     index('processes_expiry').on(table.expiresAt),
   ],
 )
@@ -143,8 +155,10 @@ export const signers = pgTable(
     signedUserAgent: text(),
     /** The signer's revision of every document is stored. */
     sealedAt: instant(),
+    searchable: searchable(sql`name || chr(10) || email`),
   },
   (table) => [
+    searchIndex('signers_search', table),
     index('signers_process').on(table.processId, table.order, table.id),
     uniqueIndex('signers_token').on(table.tokenHash),
   ],

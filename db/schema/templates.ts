@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, instant, ref } from './columns.ts'
+import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
 import type { fields, ProcessOptions, SignerRole, SignerType } from './processes.ts'
 
@@ -33,8 +34,18 @@ export const templates = pgTable(
     createdByName: text().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    searchable: searchable(sql`name || chr(10) || coalesce(description, '')`),
   },
-  (table) => [index('templates_tenant').on(table.tenantId, table.createdAt.desc(), table.id.desc())],
+  (table) => {
+    const { tenantId, testMode, createdAt, updatedAt, name, usageCount, id } = table
+    return [
+      index('templates_created').on(tenantId, testMode, createdAt, id),
+      index('templates_updated').on(tenantId, testMode, updatedAt, id),
+      index('templates_name').on(tenantId, testMode, name, id),
+      index('templates_used').on(tenantId, testMode, usageCount, id),
+      searchIndex('templates_search', table),
+    ]
+  },
 )
 
 /** A document that a template keeps: it stays free for processes, and cannot be deleted. */

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, instant, ref } from './columns.ts'
+import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 
 export interface SealSummary {
   level: string
@@ -37,9 +37,24 @@ export const vaultDocuments = pgTable(
     archivedAt: instant(),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull(),
+    /** Each tag has a line of its own. */
+    searchable: searchable(sql`name || chr(10) || lines(tags) || chr(10)`),
   },
   (table) => [
     uniqueIndex('vault_documents_source').on(table.processId, table.documentId),
-    index('vault_documents_tenant').on(table.tenantId, table.signedAt.desc(), table.id.desc()),
+    ...(['kept', 'archived'] as const).flatMap((part) => {
+      const rows = part === 'kept' ? isNull(table.archivedAt) : isNotNull(table.archivedAt)
+      const { tenantId, testMode, signedAt, name, size, id } = table
+      return [
+        index(`vault_${part}_signed`).on(tenantId, testMode, signedAt, id).where(rows),
+        index(`vault_${part}_name`).on(tenantId, testMode, name, id).where(rows),
+        index(`vault_${part}_size`).on(tenantId, testMode, size, id).where(rows),
+      ]
+    }),
+    index('vault_kept_expiry')
+      .on(table.tenantId, table.testMode, table.expiresAt)
+      .where(isNull(table.archivedAt)),
+    index('vault_bytes').on(table.tenantId, table.sha256),
+    searchIndex('vault_search', table),
   ],
 )

@@ -1,6 +1,7 @@
 import { and, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { containsText, ordered } from '#db/search'
+import { found, ordered } from '#db/search'
+import { talliedTotal } from '#db/tallies'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -15,14 +16,16 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
   authorize(ctx, 'document.read')
   const where = and(
     visibleDocuments(ctx),
-    query.search ? containsText([documents.name, documents.originalFilename], query.search) : undefined,
+    found(documents, { text: query.search }),
     query.status ? inArray(documents.status, query.status) : undefined,
   )
   const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
   const column = columns[query.sort.replace('-', '') as keyof typeof columns]
   return read(ctx, async (reader) => {
     const [total, rows] = await Promise.all([
-      reader.$count(documents, where),
+      query.search
+        ? reader.$count(documents, where)
+        : talliedTotal(reader, ctx, 'documents', 'status', { among: query.status }),
       reader
         .select()
         .from(documents)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { containsText, ordered } from '#db/search'
+import { found, ordered } from '#db/search'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -14,11 +14,7 @@ const columns = { created_at: users.createdAt, name: users.name, email: users.em
 export function listUsers(ctx: Ctx, query: UserQuery) {
   authorize(ctx, 'user.manage')
   const { page, per_page: perPage, sort, search, role } = query
-  const where = and(
-    livingUsers(ctx),
-    search ? containsText([users.name, users.email], search) : undefined,
-    role ? eq(users.role, role) : undefined,
-  )
+  const where = and(livingUsers(ctx), found(users, { text: search }), role ? eq(users.role, role) : undefined)
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columns[sort.replace('-', '') as keyof typeof columns]
   return read(ctx, async (reader) => {

@@ -1,7 +1,8 @@
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
-import { containsText, dayAfter, dayStart, ordered } from '#db/search'
-import { type Reader, read } from '#db/tenant'
+import { dayAfter, dayStart, idsOf, ordered } from '#db/search'
+import { talliedTotal } from '#db/tallies'
+import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { visibleProcesses, wholeProcesses } from './load.ts'
@@ -22,14 +23,17 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   return read(ctx, async (reader) => {
     const where = and(
       visibleProcesses(ctx),
-      query.search ? found(reader, ctx, query.search) : undefined,
+      query.search ? foundByNames(ctx, query.search) : undefined,
       query.status ? inArray(processes.status, query.status) : undefined,
       query.external_id ? eq(processes.externalId, query.external_id) : undefined,
       query.date_from ? gte(processes.createdAt, dayStart(query.date_from)) : undefined,
       query.date_to ? lt(processes.createdAt, dayAfter(query.date_to)) : undefined,
     )
+    const narrowed = query.search || query.external_id || query.date_from || query.date_to
     const [total, rows] = await Promise.all([
-      reader.$count(processes, where),
+      narrowed
+        ? reader.$count(processes, where)
+        : talliedTotal(reader, ctx, 'processes', 'status', { among: query.status }),
       reader
         .select()
         .from(processes)
@@ -43,10 +47,9 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   })
 }
 
-function found(reader: Reader, ctx: Ctx, term: string): SQL | undefined {
-  const people = reader
-    .select({ id: signers.processId })
-    .from(signers)
-    .where(and(eq(signers.tenantId, ctx.tenantId), containsText([signers.name, signers.email], term)))
-  return or(containsText([processes.name], term), sql`${processes.id} in ${people}`)
+/** By its own name, or by a name or an address of its people. */
+function foundByNames(ctx: Ctx, text: string): SQL {
+  const theirs = sql`select ${signers.processId} from ${signers}
+    where ${signers.tenantId} = ${ctx.tenantId} and ${signers.id} in (${idsOf(signers, { text })})`
+  return sql`${processes.id} in (${idsOf(processes, { text })} union ${theirs})`
 }

@@ -1,6 +1,6 @@
 import { and } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
-import { containsText, ordered } from '#db/search'
+import { found, ordered } from '#db/search'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -20,10 +20,7 @@ export async function listTemplates(ctx: Ctx, query: TemplateQuery) {
   authorize(ctx, 'template.read')
   const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
   const column = columns[query.sort.replace('-', '') as keyof typeof columns]
-  const where = and(
-    visibleTemplates(ctx),
-    query.search ? containsText([templates.name, templates.description], query.search) : undefined,
-  )
+  const where = and(visibleTemplates(ctx), found(templates, { text: query.search }))
   return read(ctx, async (reader) => {
     const [total, rows] = await Promise.all([
       reader.$count(templates, where),

@@ -1,10 +1,12 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
 import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import type { Reader, Tx } from '#db/tenant'
+import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { VaultRow } from './present.ts'
+import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
 /** What a credential may see of the vault: its tenant's, of its own mode. */
 export function visibleVault(ctx: Ctx) {
@@ -47,4 +49,20 @@ export async function keptOfProcess(reader: Reader, ctx: Ctx, processId: number)
     .where(and(visibleVault(ctx), eq(vaultDocuments.processId, processId)))
     .orderBy(asc(processDocuments.position), asc(processDocuments.id))
   return rows.map((row) => row.kept)
+}
+
+/** The same question as `vaultStatus` of the rules, put to the database. */
+export function hasStatus(status: VaultStatus, now: Date): SQL | undefined {
+  const { archivedAt, expiresAt } = vaultDocuments
+  const soon = addDays(now, EXPIRING_DAYS)
+  switch (status) {
+    case 'archived':
+      return isNotNull(archivedAt)
+    case 'expired':
+      return and(isNull(archivedAt), lte(expiresAt, now))
+    case 'expiring':
+      return and(isNull(archivedAt), gt(expiresAt, now), lte(expiresAt, soon))
+    case 'active':
+      return and(isNull(archivedAt), gt(expiresAt, soon))
+  }
 }

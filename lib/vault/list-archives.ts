@@ -1,7 +1,8 @@
 import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { containsText, dayAfter, dayStart, ordered } from '#db/search'
+import { dayAfter, dayStart, found, ordered } from '#db/search'
+import { talliedTotal } from '#db/tallies'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
@@ -17,7 +18,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
   const where = and(
     visibleProcesses(ctx),
     eq(processes.status, 'completed'),
-    query.search ? containsText([processes.name], query.search) : undefined,
+    found(processes, { text: query.search }),
     query.date_from ? gte(processes.completedAt, dayStart(query.date_from)) : undefined,
     query.date_to ? lt(processes.completedAt, dayAfter(query.date_to)) : undefined,
   )
@@ -25,7 +26,9 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
   const column = columns[query.sort.replace('-', '') as keyof typeof columns]
   return read(ctx, async (reader) => {
     const [total, rows] = await Promise.all([
-      reader.$count(processes, where),
+      query.search || query.date_from || query.date_to
+        ? reader.$count(processes, where)
+        : talliedTotal(reader, ctx, 'processes', 'status', { among: ['completed'] }),
       reader
         .select()
         .from(processes)

@@ -1,0 +1,148 @@
+import type postgres from 'postgres'
+
+const BATCH = 50_000
+const kinds = [
+  'Lease',
+  'Employment contract',
+  'Non-disclosure agreement',
+  'Kündigung',
+  'Договор поставки',
+  '保密协议',
+  'Übergabeprotokoll',
+  'Umowa zlecenia',
+  'Contrat de prêt',
+  'Σύμβαση',
+  'Purchase order',
+  'Board minutes',
+  'Power of attorney',
+  'Service agreement',
+  'Loan',
+  'Data processing agreement',
+  'Offer',
+  'Invoice approval',
+  'Annex',
+  'Settlement',
+]
+const parties = [
+  'Ångström AB',
+  'Łódzkie Sp. z o.o.',
+  'Müller GmbH',
+  'Société Générale d’Été',
+  'Acme Ltd',
+  'Lovelace & Co',
+  'Ørsted',
+  'Háček a.s.',
+  'Northwind',
+  'Groß KG',
+  'Иванов',
+  '株式会社',
+  'Contoso',
+  'Fabrikam',
+  'Globex',
+  'Initech',
+  'Umbrella',
+  'Hooli',
+  'Stark',
+  'Wayne',
+]
+const tags = ['HR', 'Été', 'Vertrag', 'urgent', 'Łódź', 'договор', 'Finance', 'Sales', 'Legal', '2026']
+
+/** The name of each of the twenty documents that a search finds however many there are. */
+export const RARE_NAME = 'Ratification of Kraków'
+
+/**
+ * Fills a tenant's vault with `count` documents that look as real ones do, for development and measuring: their files do
+ * not exist. Signed over the last ten years and kept for eleven; every tenth archived.
+ * @param owner a connection of the database's owner.
+ */
+export async function seedVault(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
+  const [row] = await owner<
+    { last: string }[]
+  >`select coalesce(max(process_id), 0) as last from vault_documents`
+  const last = Number(row!.last) + 1_000_000_000
+  await inBatches(
+    owner,
+    'vault_search',
+    count,
+    (from, to) =>
+      owner`
+      insert into vault_documents (tenant_id, process_id, document_id, name, tags, size, sha256, certificate_sha256,
+        trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
+      select ${tenantId}::bigint, ${last}::bigint + i, ${last}::bigint + i,
+        case when i % ${Math.max(1, Math.ceil(count / 20))}::int = 0 then ${`${RARE_NAME} `}::text || i
+          else ${naming(owner)} end,
+        (${tags}::text[])[1 + i % 10 : i % 13 % 4 + i % 10],
+        20000 + i * 7919::bigint % 4000000, ${hash(owner, 'document')}, ${hash(owner, 'certificate')}, ${hash(owner, 'trail')},
+        1 + i % 30, jsonb_build_array(jsonb_build_object('name', 'Ada Lovelace', 'email', 'ada@example.com', 'signed_at', null)),
+        '{"level": "B-B", "issuer": "Seed", "serial": "00", "timestamped_at": null}',
+        false, signed, case when i % 10 = 9 then signed end, signed + interval '11 years', signed
+      from generate_series(${from}::int, ${to}::int) i,
+        lateral (select ${at}::timestamptz - interval '10 years' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
+  )
+}
+
+/** Uploaded documents of a tenant, without their files. */
+export async function seedDocuments(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
+  await inBatches(
+    owner,
+    'documents_search',
+    count,
+    (from, to) =>
+      owner`
+      insert into documents (tenant_id, name, original_filename, mime_type, size, sha256, working_sha256, repaired,
+        signed_before, page_count, pages, status, test_mode, created_by_name, created_at, updated_at)
+      select ${tenantId}::bigint, ${naming(owner)}, i || '.pdf', 'application/pdf', 20000 + i * 7919::bigint % 4000000,
+        ${hash(owner, 'document')}, ${hash(owner, 'document')}, false, false, 1,
+        '[{"number": 1, "width": 595, "height": 842, "rotation": 0}]',
+        case when i % 20 = 0 then 'in_process' else 'uploaded' end, false, 'Seed', made, made
+      from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '1 minute' * i as made)`,
+  )
+}
+
+/** Processes of a tenant, without documents: nine of ten completed. Each has a signer. */
+export async function seedProcesses(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
+  await inBatches(
+    owner,
+    'processes_search',
+    count,
+    (from, to) =>
+      owner`
+      with made as (
+        insert into processes (tenant_id, name, status, options, metadata, test_mode, created_by_name, completed_at,
+          created_at, updated_at)
+        select ${tenantId}::bigint, ${naming(owner)}, case when i % 10 = 0 then 'draft' else 'completed' end, '{}', '{}', false,
+          'Seed', case when i % 10 > 0 then made end, made, made
+        from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '1 minute' * i as made)
+        returning id)
+      insert into signers (tenant_id, process_id, name, email, "order", type, role, status, locale)
+      select ${tenantId}::bigint, id, 'Signer ' || id, 'signer' || id || '@example.com', 1, 'sequential', 'signer', 'signed', 'en'
+      from made`,
+  )
+}
+
+/** The texts of new rows wait in the index's list while they come, and are sorted in at the end: many times faster. */
+async function inBatches(
+  owner: postgres.Sql,
+  index: string,
+  count: number,
+  insert: (from: number, to: number) => Promise<unknown>,
+) {
+  await owner`alter index ${owner(index)} set (fastupdate = on, gin_pending_list_limit = 1000000)`
+  try {
+    for (let from = 1; from <= count; from += BATCH) await insert(from, Math.min(count, from + BATCH - 1))
+  } finally {
+    await owner`alter index ${owner(index)} set (fastupdate = off)`
+    await owner`select gin_clean_pending_list(${index}::regclass)`
+  }
+  for (const table of ['vault_documents', 'documents', 'processes', 'signers', 'tallies']) {
+    await owner`vacuum (analyze) ${owner(table)}`
+  }
+}
+
+function naming(owner: postgres.Sql) {
+  return owner`(${kinds}::text[])[1 + i % 20] || ' ' || (${parties}::text[])[1 + i / 20 % 20] || ' C-' || i`
+}
+
+function hash(owner: postgres.Sql, part: string) {
+  return owner`encode(sha256(convert_to(${part}::text || i, 'UTF8')), 'hex')`
+}

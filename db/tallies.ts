@@ -1,0 +1,68 @@
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '#lib/core/ctx'
+import { database } from './client.ts'
+import { tallies } from './schema/tallies.ts'
+import type { Reader } from './tenant.ts'
+
+type Room = 'vault' | 'documents' | 'processes'
+type Kind = 'status' | 'signed' | 'ends' | 'tag'
+
+/** Sums of what a room holds of one kind, by key. */
+export async function tallied(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId' | 'testMode'>,
+  room: Room,
+  kind: Kind,
+  keys: { among?: string[]; from?: string; before?: string } = {},
+): Promise<{ key: string; count: number; bytes: number }[]> {
+  const { among, from, before } = keys
+  return reader
+    .select({ key: tallies.key, count: summed(sql`${tallies.count}`), bytes: summed(sql`${tallies.bytes}`) })
+    .from(tallies)
+    .where(
+      and(
+        eq(tallies.tenantId, ctx.tenantId),
+        eq(tallies.room, room),
+        eq(tallies.testMode, ctx.testMode),
+        eq(tallies.kind, kind),
+        among && inArray(tallies.key, among),
+        from ? gte(tallies.key, from) : undefined,
+        before ? lt(tallies.key, before) : undefined,
+      ),
+    )
+    .groupBy(tallies.key)
+}
+
+/** How many rows that is, whatever the key. */
+export async function talliedTotal(...asked: Parameters<typeof tallied>): Promise<number> {
+  return (await tallied(...asked)).reduce((total, { count }) => total + count, 0)
+}
+
+/** The tags that most kept documents have; spellings that differ in case or accents are one tag. */
+export function talliedTags(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, most: number) {
+  const documents = summed(sql`${tallies.count}`)
+  return reader
+    .select({ tag: sql<string>`min(${tallies.key})`, count: documents })
+    .from(tallies)
+    .where(
+      and(
+        eq(tallies.tenantId, ctx.tenantId),
+        eq(tallies.room, 'vault'),
+        eq(tallies.testMode, ctx.testMode),
+        eq(tallies.kind, 'tag'),
+      ),
+    )
+    .groupBy(sql`fold(${tallies.key})`)
+    .having(sql`sum(${tallies.count}) > 0`)
+    .orderBy(sql`sum(${tallies.count}) desc`, sql`fold(${tallies.key})`)
+    .limit(most)
+}
+
+/** Adds up the differences that the changes of all tenants have left. */
+export async function addUpTallies(): Promise<void> {
+  await database().execute(sql`select door_add_up_tallies()`)
+}
+
+function summed(column: SQL) {
+  return sql<number>`sum(${column})`.mapWith(Number)
+}

@@ -1,0 +1,207 @@
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appRole, appUrl, closeDatabase, connect, type database } from '#db/client'
+import { RARE_NAME, seedDocuments, seedProcesses, seedVault } from '#db/seed'
+import { addUpTallies } from '#db/tallies'
+import { env } from '#lib/core/env'
+import { listDocuments } from '#lib/documents/list'
+import { DocumentFilters } from '#lib/documents/schema'
+import { listProcesses } from '#lib/processes/list'
+import { ProcessFilters } from '#lib/processes/schema'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { listVaultDocuments } from './list.ts'
+import { listArchives } from './list-archives.ts'
+import { ArchiveFilters, VaultFilters, vaultSorts, vaultStatuses } from './schema.ts'
+import { getVaultStatistics } from './statistics.ts'
+
+const ROWS = 12_000
+const paging = { page: 1, per_page: 15 }
+const owner = connect(env().databaseUrl!, { max: 1 })
+const plans: string[] = []
+let tenant: TestTenant
+let other: TestTenant
+
+beforeAll(async () => {
+  ;[tenant, other] = [await makeTenant(), await makeTenant()]
+  await seedVault(owner, other.tenantId, 2000, new Date())
+  await seedVault(owner, tenant.tenantId, ROWS, new Date())
+  await seedDocuments(owner, tenant.tenantId, 8000, new Date())
+  await seedProcesses(owner, tenant.tenantId, 8000, new Date())
+  await listen()
+}, 120_000)
+afterAll(() => owner.end())
+
+/** Every plan that the application's role is given comes back as a notice, those inside of functions too. */
+async function listen() {
+  await closeDatabase()
+  const { name } = appRole(env().databaseUrl!)
+  const role = owner(name)
+  await owner`alter role ${role} set session_preload_libraries = 'auto_explain'`
+  await owner`alter role ${role} set auto_explain.log_min_duration = 0`
+  await owner`alter role ${role} set auto_explain.log_nested_statements = on`
+  await owner`alter role ${role} set auto_explain.log_level = 'notice'`
+  const client = connect(appUrl(env().databaseUrl!), {
+    max: 1,
+    onnotice: ({ message }) => plans.push(message!),
+  })
+  const holder = globalThis as typeof globalThis & { paraphDatabase?: ReturnType<typeof database> }
+  holder.paraphDatabase = drizzle(client, { casing: 'snake_case' })
+  // The driver's own questions to the catalogue come first.
+  await getVaultStatistics(tenant.ctx)
+}
+
+/** What `work` answers, and how its statements came to it. */
+async function planned<T>(work: () => Promise<T>) {
+  plans.length = 0
+  const answer = await work()
+  const text = plans.join('\n')
+  return { answer, text, scans: [...text.matchAll(/Seq Scan on (?!tallies|pg_)\w+/g)].map(([scan]) => scan) }
+}
+
+const vault = (query: object = {}) =>
+  planned(() => listVaultDocuments(tenant.ctx, { ...VaultFilters.parse(query), ...paging }))
+
+describe('the vault of a tenant that has kept many documents', () => {
+  it.each(vaultSorts)('is listed in the order of an index by %s', async (sort) => {
+    const { answer, text, scans } = await vault({ sort })
+    expect(scans).toEqual([])
+    expect(text).toMatch(
+      new RegExp(`Index Scan (Backward )?using vault_kept_${sort.replace('-', '').replace('_at', '')}`),
+    )
+    expect(text).not.toMatch(/^ *(->)? *(Incremental )?Sort /m)
+    expect([answer.items.length, answer.total]).toEqual([15, ROWS * 0.9])
+  })
+
+  it.each(vaultStatuses)('is filtered through an index by the status %s', async (status) => {
+    const { answer, text, scans } = await vault({ status })
+    expect(scans).toEqual([])
+    expect(text).toMatch(/using vault_(kept|archived)_/)
+    expect(answer.items.every((item) => item.status === status)).toBe(true)
+  })
+
+  it('is filtered through an index by days, and counted there', async () => {
+    const { answer, text, scans } = await vault({ date_from: '2024-01-01', date_to: '2024-01-31' })
+    expect(scans).toEqual([])
+    expect(text).toContain('vault_kept_signed')
+    expect(answer.total).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [RARE_NAME.slice(4).toUpperCase(), 18],
+    ['krakow', 18],
+    ['C-123', 10],
+    ['договор поставки иванов', 27],
+    ['保密', 540],
+    ['groß', 540],
+    ['GROSS', 540],
+    ['orsted', 540],
+  ])('is searched through the index for %s', async (search, about) => {
+    const { answer, text, scans } = await vault({ search })
+    expect(scans).toEqual([])
+    expect(text).toContain('Bitmap Index Scan on vault_search')
+    expect(Math.abs(answer.total - about)).toBeLessThanOrEqual(about * 0.2)
+  })
+
+  it('finds one or two letters where a word begins', async () => {
+    const { answer, text, scans } = await vault({ search: 'Ør' })
+    expect(scans).toEqual([])
+    expect(text).toContain('Bitmap Index Scan on vault_search')
+    expect(answer.items.every(({ name }) => /(^| )(Ør|or)/.test(name))).toBe(true)
+    for (const search of ['rs', '%', '_']) expect((await vault({ search })).answer.total).toBe(0)
+  })
+
+  it('has whole tags found through the index, blind to case and accents', async () => {
+    const { answer, text, scans } = await vault({ tags: 'ete,VERTRAG' })
+    expect(scans).toEqual([])
+    expect(text).toContain('Bitmap Index Scan on vault_search')
+    expect(answer.total).toBeGreaterThan(0)
+    for (const { tags } of answer.items) expect(tags).toEqual(expect.arrayContaining(['Été', 'Vertrag']))
+    expect((await vault({ tags: 'vert' })).answer.total).toBe(0)
+  })
+
+  it('shows a search nothing of another tenant', async () => {
+    const mine = await vault({ search: RARE_NAME })
+    const { items } = await listVaultDocuments(other.ctx, {
+      ...VaultFilters.parse({ search: RARE_NAME }),
+      ...paging,
+    })
+    expect(items.length).toBeGreaterThan(0)
+    const ids = new Set(mine.answer.items.map(({ id }) => id))
+    expect(items.filter(({ id }) => ids.has(id))).toEqual([])
+  })
+
+  it('is counted for its statistics without reading it', async () => {
+    const { answer, text, scans } = await planned(() => getVaultStatistics(tenant.ctx))
+    expect(scans).toEqual([])
+    expect(text).not.toMatch(/Scan on vault_documents(?!.*\n.*Index Cond.*expires_at)/)
+    const [truth] = await owner`
+      select count(*)::int as total, sum(size)::bigint::text as size,
+        count(*) filter (where archived_at is not null)::int as archived from vault_documents where tenant_id = ${tenant.tenantId}`
+    expect(answer).toMatchObject({
+      total_documents: truth!.total,
+      archived_documents: truth!.archived,
+      total_size: Number(truth!.size),
+    })
+  })
+
+  it('keeps its sums when the differences are added up', async () => {
+    const before = await getVaultStatistics(tenant.ctx)
+    await addUpTallies()
+    expect(await getVaultStatistics(tenant.ctx)).toEqual(before)
+    const [{ rows, keys }] = (await owner`
+      select count(*)::int as rows, count(distinct (tenant_id, room, test_mode, kind, key))::int as keys from tallies`) as unknown as [
+      { rows: number; keys: number },
+    ]
+    expect(rows).toBe(keys)
+  })
+})
+
+describe('the other lists', () => {
+  it.each(['created_at', '-created_at', 'name', '-size'])(
+    'documents come in the order of an index by %s',
+    async (sort) => {
+      const { answer, text, scans } = await planned(() =>
+        listDocuments(tenant.ctx, { ...DocumentFilters.parse({ sort }), ...paging }),
+      )
+      expect(scans).toEqual([])
+      expect(text).toMatch(/Index Scan (Backward )?using documents_/)
+      expect(answer.total).toBe(8000)
+    },
+  )
+
+  it.each(['-created_at', 'updated_at', 'name'])(
+    'processes come in the order of an index by %s',
+    async (sort) => {
+      const { answer, text, scans } = await planned(() =>
+        listProcesses(tenant.ctx, { ...ProcessFilters.parse({ sort }), ...paging }),
+      )
+      expect(scans.filter((scan) => /processes$/.test(scan) && !/_/.test(scan))).toEqual([])
+      expect(text).toMatch(/Index Scan (Backward )?using processes_/)
+      expect(answer.total).toBe(8000)
+    },
+  )
+
+  it('archives come in the order of an index', async () => {
+    const { answer, text } = await planned(() =>
+      listArchives(tenant.ctx, { ...ArchiveFilters.parse({}), ...paging }),
+    )
+    expect(text).toContain('using processes_completed')
+    expect(answer.total).toBe(7200)
+  })
+
+  it('are searched through the index', async () => {
+    const query = { search: 'ørsted' }
+    const documents = await planned(() =>
+      listDocuments(tenant.ctx, { ...DocumentFilters.parse(query), ...paging }),
+    )
+    expect(documents.text).toContain('Bitmap Index Scan on documents_search')
+    const processes = await planned(() =>
+      listProcesses(tenant.ctx, { ...ProcessFilters.parse({ search: 'signer77@' }), ...paging }),
+    )
+    expect(processes.text).toContain('Bitmap Index Scan on processes_search')
+    expect(processes.text).toContain('Bitmap Index Scan on signers_search')
+    expect([documents.scans, processes.scans]).toEqual([[], []])
+    expect(documents.answer.items.every(({ name }) => name.includes('Ørsted'))).toBe(true)
+    expect(processes.answer.total).toBeGreaterThan(0)
+  })
+})
