@@ -9,7 +9,9 @@ export function Letter() {
   const { signing, senderName, t, language } = useCeremony()
   const { process, documents, signer } = signing
   const asks = signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign
-  const day = (iso: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(iso))
+  // Day before month, as in the mails.
+  const dates = language === 'en' ? 'en-GB' : language
+  const day = (iso: string) => new Intl.DateTimeFormat(dates, { dateStyle: 'long' }).format(new Date(iso))
   return (
     <div>
       <p className="text-ink-soft">{fill(asks, { sender: senderName })}</p>
