@@ -14,15 +14,17 @@ import { userStatus } from './rules.ts'
 import type { UserChange, UserRecord } from './schema.ts'
 
 /** Changes somebody's name, mail or role; the role counts from their next request on. */
-export function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
+export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
+  // Before the transaction, which must not wait for a second connection; the unique index has the last word.
+  const taken = input.email ? await findUser(input.email) : null
   return write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
     const before = await findPerson(tx, ctx, id)
     const { name = before.name, email = before.email, role = before.role } = input
     if (role !== before.role) await allowRole(tx, ctx, before)
     const moved = email !== null && email !== before.email
-    if (moved && (await findUser(email))) throw mailTaken()
+    if (moved && taken) throw mailTaken()
     const [after] = await tx
       .update(users)
       // What went to the old address must not open the account any more.

@@ -70,6 +70,21 @@ describe('POST /signing/{token}/otp', () => {
     expect((await send()).status).toBe(200)
   })
 
+  it('holds nobody else up, however many ask at the same moment', async () => {
+    const { process, params } = await asked()
+    // More than the pool has connections: a transaction that needs a second one would wait for itself.
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => call(ask.POST, { method: 'POST', params })),
+    )
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)
+    const sent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
+    expect(sent).toHaveLength(1)
+    // Whoever came second has used up nothing.
+    wait(31)
+    expect((await call(ask.POST, { method: 'POST', params })).status).toBe(200)
+  })
+
   it('429 after ten codes in an hour', async () => {
     const { send } = await asked()
     const statuses: number[] = []

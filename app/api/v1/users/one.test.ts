@@ -79,6 +79,12 @@ describe('PUT 200', () => {
     expect((await lastEvent(invited))?.type).toBe('user.invited')
   })
 
+  it('changes many mails at once: no change waits for a connection that another one holds', async () => {
+    const people = await Promise.all(Array.from({ length: 15 }, () => tenant.addMember('viewer')))
+    const changed = await Promise.all(people.map(({ user }) => put(user.id, { email: `new.${user.email}` })))
+    expect(changed.map(({ status }) => status)).toEqual(Array(15).fill(200))
+  })
+
   it('lets an administrator be demoted while another stays', async () => {
     const second = await tenant.addMember('tenant_admin')
     expect((await put(second.user.id, { role: 'user' })).body.data).toMatchObject({ role: 'user' })
