@@ -1,10 +1,15 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { buildPdf } from '#lib/pdf/fixtures'
-import { sizeOf } from '#lib/storage/files'
+import { closeThreads } from '#lib/pdf/pool'
+import { getBytes, sizeOf } from '#lib/storage/files'
+import { keptOf } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
 import { addDocument, addDraft } from '#lib/testing/rooms'
 import { makeTenant } from '#lib/testing/tenant'
 import { deleteDocument } from './delete.ts'
 import { documentJobs } from './jobs.ts'
+
+afterAll(closeThreads)
 
 const run = { id: '1', attempt: 0, signal: new AbortController().signal }
 const purge = (tenantId: number, sha256: string) =>
@@ -44,5 +49,18 @@ it('cannot take bytes away from an upload of the same that is going on', async (
     ])
     expect(await sizeOf(tenant.tenantId, kept.sha256)).toBe(bytes.length)
     await deleteDocument(tenant.ctx, kept.id)
+  }
+})
+
+it('leaves the evidence in the vault to the vault, when somebody uploads the same and deletes it', async () => {
+  const tenant = await makeTenant()
+  const [kept] = await keptOf(tenant, (await addCompleted(tenant)).id)
+  for (const sha256 of [kept!.certificateSha256, kept!.trailSha256]) {
+    const bytes = await getBytes(tenant.tenantId, sha256)
+    const document = await addDocument(tenant, { bytes, filename: 'certificate.pdf' })
+    expect(document.sha256).toBe(sha256)
+    await deleteDocument(tenant.ctx, document.id)
+    await purge(tenant.tenantId, sha256)
+    expect(await sizeOf(tenant.tenantId, sha256)).toBe(bytes.length)
   }
 })

@@ -34,7 +34,14 @@ async function isHeld(tx: Tx, tenantId: number, sha256: string): Promise<boolean
   )
   const kept = await tx.$count(
     vaultDocuments,
-    and(eq(vaultDocuments.tenantId, tenantId), eq(vaultDocuments.sha256, sha256)),
+    and(
+      eq(vaultDocuments.tenantId, tenantId),
+      or(
+        eq(vaultDocuments.sha256, sha256),
+        eq(vaultDocuments.certificateSha256, sha256),
+        eq(vaultDocuments.trailSha256, sha256),
+      ),
+    ),
   )
   return uploads + revisions + kept > 0
 }

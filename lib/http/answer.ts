@@ -173,10 +173,17 @@ export function matchesEtag(header: string | null, etag: string): boolean {
     .some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
 }
 
+const unsafe = /[\p{Cc}\\/:*?"<>|]/gu
+
 /** RFC 6266: an ASCII name for old clients, the true one percent-encoded beside it. */
 function contentDisposition(kind: string, filename: string): string {
-  const safe = filename.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '_').toWellFormed()
-  const ascii = safe.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '') || 'file'
+  const safe = filename.replaceAll(unsafe, '_').toWellFormed()
+  // Once more after the normalization, which makes plain quotation marks of full-width ones.
+  const ascii =
+    safe
+      .normalize('NFKD')
+      .replaceAll(/[^\x20-\x7e]/g, '')
+      .replaceAll(unsafe, '_') || 'file'
   const encoded = encodeURIComponent(safe).replaceAll(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,

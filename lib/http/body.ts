@@ -73,8 +73,8 @@ export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER
 /** The path parameter `id`. */
 export const ById = z.object({ id: Id })
 
-// PostgreSQL stores neither NUL nor half a surrogate pair, and no honest client sends forty levels of nesting.
-function refuseUnstorable(value: unknown, path: string[], faults: FieldErrors): void {
+/** PostgreSQL stores neither NUL nor half a surrogate pair, and no honest client sends forty levels of nesting. */
+export function refuseUnstorable(value: unknown, path: string[], faults: FieldErrors): void {
   const fault = faultOf(value, path.length)
   if (fault) {
     faults[path.join('.') || 'body'] = [fault]

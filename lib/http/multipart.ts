@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
-import { AppError, validationError } from '#lib/core/errors'
+import { AppError, type FieldErrors, validationError } from '#lib/core/errors'
 import { type Staged, stageStream } from '#lib/storage/stage'
+import { refuseFaults, refuseUnstorable } from './body.ts'
 
 /** A file part, already in storage but not kept until the verb says so. */
 export interface Upload extends Staged {
@@ -50,15 +51,19 @@ export async function readForm(
   })
   parser.on('file', (name, stream, { filename, mimeType }) => {
     if (name !== fileField || staging.length > 0) return void stream.resume()
-    staging.push(
-      stageStream(tenantId, stream, { maxBytes }).then((staged) => {
-        form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
-      }),
-    )
+    const taken = stageFile(tenantId, stream, maxBytes).then((staged) => {
+      form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
+    })
+    // A refusal is met when the body is at its end; until then nobody listens.
+    taken.catch(() => {})
+    staging.push(taken)
   })
   try {
     await parse(Readable.fromWeb(request.body as ReadableStream), parser)
     await Promise.all(staging)
+    const faults: FieldErrors = {}
+    refuseUnstorable(form.fields, [], faults)
+    refuseFaults(faults)
   } catch (error) {
     await Promise.allSettled(staging)
     await form.file?.discard()
@@ -67,6 +72,18 @@ export async function readForm(
       : validationError({ [fileField]: ['The upload was cut off or is malformed.'] })
   }
   return form
+}
+
+/** Whatever is not taken of a file is read all the same: the parser would wait for ever, and no sender hear why. */
+function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<Staged> {
+  const relay = new PassThrough()
+  stream.on('error', (error) => relay.destroy(error))
+  // Staging listens once its file is open; an error before that must not end the process.
+  relay.on('error', () => {})
+  stream.pipe(relay)
+  const staged = stageStream(tenantId, relay, { maxBytes })
+  staged.catch(() => stream.unpipe(relay).resume())
+  return staged
 }
 
 function openParser(type: string, fileField: string) {
@@ -83,7 +100,8 @@ function openParser(type: string, fileField: string) {
 
 function parse(source: Readable, parser: busboy.Busboy): Promise<void> {
   return new Promise((resolve, reject) => {
-    source.on('error', reject)
+    // A sender who goes away ends the parser too: nobody else would end the file it was in the middle of.
+    source.on('error', (error) => parser.destroy(error))
     parser.on('error', reject)
     parser.on('close', resolve)
     source.pipe(parser)

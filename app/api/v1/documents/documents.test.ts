@@ -155,6 +155,12 @@ describe('POST /documents', () => {
     }
   })
 
+  it('400 for a name that the database cannot hold', async () => {
+    const { status, body } = await upload<Refusal>(buildPdf(), { name: 'NUL \0 in it' })
+    expect([status, body.error.code]).toEqual([400, 'validation_error'])
+    expect(body.error.errors).toEqual({ name: ['Contains characters that are not text.'] })
+  })
+
   it('400 for a name that is too long', async () => {
     const refused = await call(many.POST, { body: form(buildPdf(), { name: 'x'.repeat(256) }), as: tenant })
     expect(refused.status).toBe(400)
@@ -292,6 +298,16 @@ describe('GET /documents/{id}/download', () => {
     expect(got.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%BCn%C3%AF.pdf")
     const headers = { 'if-none-match': got.headers.get('etag')! }
     expect((await call(download.GET, { params: { id }, as: tenant, headers })).status).toBe(304)
+  })
+
+  it('200 with a name that cannot write parameters of its own into the header', async () => {
+    // Full-width quotation marks and backslashes become plain ones when they are brought to ASCII.
+    const { id } = await addDocument(tenant, { filename: 'a\uff02; filename=\uff02evil.exe\uff3c.pdf' })
+    const { headers } = await call(download.GET, { params: { id }, as: tenant })
+    const plain = /^attachment; filename="([^"]*)"; filename\*=UTF-8''[^;"]+$/.exec(
+      headers.get('content-disposition') ?? '',
+    )
+    expect(plain?.[1]).toBe('a_; filename=_evil.exe_.pdf')
   })
 
   it('206 for a range', async () => {

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { stagingFolder } from '#lib/storage/store'
+import { multipart, readForm } from './multipart.ts'
+
+const BOUNDARY = 'edge'
+const unheard: unknown[] = []
+const hear = (reason: unknown) => unheard.push(reason)
+beforeEach(() => {
+  process.on('unhandledRejection', hear)
+})
+afterEach(() => {
+  process.off('unhandledRejection', hear)
+})
+
+/** A request whose body comes in these pieces, a moment apart; an Error ends it there. */
+function request(pieces: (string | Uint8Array | Error)[]): Request {
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      const piece = pieces.shift()
+      if (piece instanceof Error) controller.error(piece)
+      else if (piece === undefined) controller.close()
+      else controller.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece)
+    },
+  })
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+  return new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+}
+
+const fileHead = (name = 'file') =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a.pdf"\r\n\r\n`
+const part = (name: string, value: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const end = `\r\n--${BOUNDARY}--\r\n`
+const staged = () => readdir(stagingFolder()).catch(() => [])
+
+it('reads text parts and one file', async () => {
+  const form = await readForm(request([part('name', 'Lease'), fileHead(), 'bytes', end]), 1, multipart())
+  expect([form.fields, form.file?.filename, form.file?.size]).toEqual([{ name: 'Lease' }, 'a.pdf', 5])
+  await form.file?.discard()
+})
+
+it('lets go of a file whose sender went away in the middle', async () => {
+  const gone = request([part('name', 'Lease'), fileHead(), randomBytes(200_000), new Error('reset')])
+  await expect(readForm(gone, 1, multipart())).rejects.toMatchObject({ code: 'validation_error' })
+  expect(await staged()).toEqual([])
+})
+
+it.each([
+  ['in the middle of a file', [fileHead(), 'half a fi']],
+  ['between the parts', [part('name', 'Lease')]],
+  ['in the head of a part', [`--${BOUNDARY}\r\nContent-Dis`]],
+])('refuses a body that ends %s', async (_where, pieces) => {
+  await expect(readForm(request([...pieces]), 1, multipart())).rejects.toMatchObject({
+    code: 'validation_error',
+  })
+  expect(await staged()).toEqual([])
+})
+
+it('refuses a file that is too large while the rest of it is still coming', async () => {
+  const pieces = Array.from({ length: 60 }, () => new Uint8Array(2 ** 20))
+  const large = request([fileHead(), ...pieces, end])
+  await expect(readForm(large, 1, multipart())).rejects.toMatchObject({ details: { reason: 'too_large' } })
+  expect(await staged()).toEqual([])
+  expect(unheard).toEqual([])
+})
+
+it('refuses text that the database cannot hold, and keeps nothing of the file', async () => {
+  const bad = request([part('name', 'NUL \0'), fileHead(), 'bytes', end])
+  await expect(readForm(bad, 1, multipart())).rejects.toMatchObject({
+    details: { errors: { name: ['Contains characters that are not text.'] } },
+  })
+  expect(await staged()).toEqual([])
+})
