@@ -10,9 +10,12 @@ export interface PageSize {
   height: number
 }
 
-/** A finger's reach of 44 px round a zone of any size; the zones themselves lie above each other's reach. */
+/**
+ * A finger's reach of 44 px round a zone of any size; the zones themselves lie above each other's reach. The current
+ * zone lies above all others and has none, or it would keep the finger from its neighbours.
+ */
 export const reach =
-  "before:absolute before:content-[''] before:inset-x-[min(0px,calc((100%-44px)/2))] before:inset-y-[min(0px,calc((100%-44px)/2))]"
+  "[[data-current]_&]:before:hidden before:absolute before:content-[''] before:inset-x-[min(0px,calc((100%-44px)/2))] before:inset-y-[min(0px,calc((100%-44px)/2))]"
 
 /** Room that the sticky bar and the tag need when a control is scrolled to. */
 export const room = 'scroll-mt-28 scroll-mb-44'

@@ -24,6 +24,7 @@ export function Zone({ field, page }: ZoneProps) {
   return (
     <div
       id={`zone-${field.id}`}
+      data-current={current === field.id || undefined}
       className={cx('absolute', current === field.id && 'z-20')}
       style={{
         left: percent(field.x, page.width),
