@@ -18,6 +18,7 @@ const words: Record<string, (who: string, whom: string, data: TrailEvent['data']
   'process.updated': (who) => `${who} changed the draft`,
   'process.fields_changed': (who) => `${who} placed the zones`,
   'process.sent': (who) => `${who} sent it`,
+  'process.prepared': () => 'The papers were prepared for signing',
   'process.reminded': (who, whom) => `${who} reminded ${whom}`,
   'process.refused': () => 'The process ended with the refusal',
   'process.cancelled': (who) => `${who} cancelled it`,

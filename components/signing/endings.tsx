@@ -91,7 +91,11 @@ function Title({ children }: { children: ReactNode }) {
     title.current?.focus()
   }, [])
   return (
-    <h1 ref={title} tabIndex={-1} className="heading text-2xl outline-none sm:text-3xl">
+    <h1
+      ref={title}
+      tabIndex={-1}
+      className="heading break-keep [overflow-wrap:anywhere] text-2xl outline-none sm:text-3xl"
+    >
       {children}
     </h1>
   )
