@@ -2,7 +2,8 @@ import { signIn } from 'next-auth/react'
 
 /** Where to go after signing in: only a path of our own is believed. */
 export function ownPath(next: string | undefined): string {
-  return next && /^\/(?![/\\])/.test(next) ? next : '/overview'
+  // Browsers drop control characters and turn backslashes: what begins as a path must also be one to them.
+  return next && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(next) ? next : '/overview'
 }
 
 const refusals: Record<string, string> = {

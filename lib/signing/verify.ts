@@ -1,20 +1,19 @@
 import { validationError } from '#lib/core/errors'
-import type { SignatureReport } from '#lib/pades/verify'
+import { gate } from '#lib/documents/gate'
+import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { inThread } from '#lib/pdf/pool'
 import type { Staged } from '#lib/storage/stage'
 import { issuedBy, type KnownRoot, knownRoots } from './issued.ts'
 import type { VerificationRecord } from './schema.ts'
 
+/** Only these hold a whole file in memory: anybody may ask, with as many files as they like. */
+const oneOfFew = gate(4)
+
 /** Judges the signatures of a file that anybody hands in; the file is not kept. */
 export async function verifyFile(file: (Staged & { filename: string }) | null): Promise<VerificationRecord> {
   if (!file) throw validationError({ file: ['Choose a PDF file.'] })
   try {
-    const bytes = await file.bytes()
-    const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024))
-    if (!head.includes('%PDF-')) {
-      throw validationError({ file: ['This is not a PDF file.'] }, { reason: 'not_pdf' })
-    }
-    const report = await inThread.verify(bytes)
+    const report = await oneOfFew(async () => reportOf(await file.bytes()))
     const roots = await knownRoots()
     const signatures = report.signatures.map((signature) => present(signature, roots))
     const ours = signatures.length > 0 && signatures.every((signature) => signature.issued_here)
@@ -33,6 +32,14 @@ export async function verifyFile(file: (Staged & { filename: string }) | null): 
   } finally {
     await file.discard()
   }
+}
+
+function reportOf(bytes: Uint8Array): Promise<VerifyReport> {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024))
+  if (!head.includes('%PDF-')) {
+    throw validationError({ file: ['This is not a PDF file.'] }, { reason: 'not_pdf' })
+  }
+  return inThread.verify(bytes)
 }
 
 function present(signature: SignatureReport, roots: KnownRoot[]): VerificationRecord['signatures'][number] {

@@ -2,9 +2,12 @@ import { write } from '#db/tenant'
 import { now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
+import { PadesError } from '#lib/pades/error'
+import { ThreadError } from '#lib/pdf/thread-pool'
 import { lockProcess, markSealError } from '#lib/processes/transitions'
 import { allDone } from '#lib/processes/turns'
 import { completeProcess } from './complete.ts'
+import { Rejected } from './judge.ts'
 import { prepareDocuments, unprepared } from './prepare.ts'
 import { nextToSeal, sealSigner } from './signer.ts'
 import { alone, loadWork, Overtaken, type SealJob, type Work } from './work.ts'
@@ -42,11 +45,17 @@ async function done(work: Promise<void>): Promise<boolean> {
 }
 
 /** The sender sees why it does not succeed at present; it is tried again for ever. */
-async function tellFault(job: SealJob, error: unknown): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error)
+export async function tellFault(job: SealJob, error: unknown): Promise<void> {
+  const reason = reasonOf(error)
   await write(job, async (tx) => {
     const process = await lockProcess(tx, job, job.processId)
     const ctx = systemCtx(job.tenantId, 'signing.seal', now())
-    await markSealError(tx, ctx, process, reason.slice(0, 500))
+    await markSealError(tx, ctx, process, reason)
   }).catch((fault: unknown) => log().warn({ err: fault }, 'the fault of a seal could not be told'))
+}
+
+/** The trail and the sender are told what the engines found; of our database and folders they are told nothing. */
+function reasonOf(error: unknown): string {
+  const said = error instanceof Rejected || error instanceof PadesError || error instanceof ThreadError
+  return said ? error.message.slice(0, 500) : 'Something went wrong on our side. It is tried again.'
 }

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, it } from 'vitest'
+import { write } from '#db/tenant'
+import { closeThreads } from '#lib/pdf/pool'
+import { remove } from '#lib/storage/files'
+import { addAsked, eventsOf, rowsOf, work } from '#lib/testing/ceremony'
+import { makeTenant } from '#lib/testing/tenant'
+import { tellFault } from './advance.ts'
+import { Rejected } from './judge.ts'
+
+afterAll(closeThreads)
+
+const OURS = 'Something went wrong on our side. It is tried again.'
+
+it('shows that it does not succeed, and nothing of our storage', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addAsked(tenant)
+  const { papers } = await rowsOf(tenant, id)
+  await remove(tenant.tenantId, papers[0]!.currentSha256)
+  await expect(work(tenant, { id })).rejects.toThrow('is missing')
+  expect((await rowsOf(tenant, id)).process.sealError).toBe(OURS)
+  const failed = (await eventsOf(tenant, id)).filter(({ type }) => type === 'process.seal_failed')
+  expect(failed.map(({ data }) => data.reason)).toEqual([OURS])
+})
+
+it('shows nothing of our queries, but what the engines found', async () => {
+  const tenant = await makeTenant()
+  const job = { tenantId: tenant.tenantId, processId: (await addAsked(tenant)).id }
+  const fault = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
+  expect(fault.message).toContain('select')
+  await tellFault(job, fault)
+  expect((await rowsOf(tenant, job.processId)).process.sealError).toBe(OURS)
+  await tellFault(job, new Rejected('The new revision is not valid: digest'))
+  expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
+})
