@@ -114,7 +114,7 @@ const english: ReportLabels = {
 const ink: Colour = [0.09, 0.11, 0.15]
 const quiet: Colour = [0.42, 0.45, 0.51]
 const hair: Colour = [0.86, 0.87, 0.89]
-const accent: Colour = [0.1, 0.34, 0.31]
+const accent: Colour = [0.14, 0.22, 0.61]
 const warning: Colour = [0.66, 0.2, 0.14]
 const labelWidth = 128
 
