@@ -3,6 +3,8 @@ import { AppError, type FieldErrors, notFound, validationError } from '#lib/core
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
+/** All faults at once, as far as anybody reads them: an answer must not be many times the request. */
+const MAX_FAULTS = 1000
 
 /** The JSON body of a request; an empty one counts as `{}`. */
 export async function readJson(request: Request): Promise<unknown> {
@@ -41,10 +43,10 @@ export function parsePart<S extends z.ZodType>(
   faults: FieldErrors,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  refuseUnstorable(value, [], faults)
+  refuseUnstorable(value, faults)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  for (const issue of parsed.error.issues) {
+  for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {
     const field = issue.path.join('.') || 'body'
     faults[field] = [...(faults[field] ?? []), issue.message]
   }
@@ -74,13 +76,24 @@ export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER
 export const ById = z.object({ id: Id })
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair, and no honest client sends forty levels of nesting. */
-export function refuseUnstorable(value: unknown, path: string[], faults: FieldErrors): void {
-  const fault = faultOf(value, path.length)
-  if (fault) {
-    faults[path.join('.') || 'body'] = [fault]
-  } else if (value !== null && typeof value === 'object') {
-    for (const [name, member] of Object.entries(value)) refuseUnstorable(member, [...path, name], faults)
+export function refuseUnstorable(value: unknown, faults: FieldErrors): void {
+  const path: string[] = []
+  let left = MAX_FAULTS
+  const look = (at: unknown): void => {
+    const fault = faultOf(at, path.length)
+    if (fault) {
+      faults[path.join('.') || 'body'] = [fault]
+      left -= 1
+    } else if (at !== null && typeof at === 'object') {
+      for (const [name, member] of Object.entries(at)) {
+        if (left === 0) return
+        path.push(name)
+        look(member)
+        path.pop()
+      }
+    }
   }
+  look(value)
 }
 
 function faultOf(value: unknown, depth: number): string | null {

@@ -62,7 +62,7 @@ export async function readForm(
     await parse(Readable.fromWeb(request.body as ReadableStream), parser)
     await Promise.all(staging)
     const faults: FieldErrors = {}
-    refuseUnstorable(form.fields, [], faults)
+    refuseUnstorable(form.fields, faults)
     refuseFaults(faults)
   } catch (error) {
     await Promise.allSettled(staging)
