@@ -2,6 +2,7 @@ import { addUpTallies } from '#db/tallies'
 import { type Announcement, announce, type Listener } from '#lib/audit/announce'
 import { now } from '#lib/core/clock'
 import { documentJobs } from '#lib/documents/jobs'
+import { forgetOldAnswers } from '#lib/http/idempotency'
 import { identityJobs } from '#lib/identity/jobs'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { forgetOldWindows } from '#lib/limits/consume'
@@ -36,5 +37,6 @@ export const jobs: Jobs = {
     handle: () => clearStaging(new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)),
   }),
   'tallies.add-up': defineJob({ schedule: '* * * * *', handle: addUpTallies }),
+  'http.forget': defineJob({ schedule: '41 * * * *', handle: () => forgetOldAnswers(now()) }),
   'limits.forget': defineJob({ schedule: '*/15 * * * *', handle: () => forgetOldWindows(now()) }),
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { everyTenant } from '#db/doors'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
@@ -117,4 +118,20 @@ function mine(ctx: Ctx, principal: string, key: string) {
     eq(idempotencyKeys.principal, principal),
     eq(idempotencyKeys.key, key),
   )
+}
+
+/** Removes the saved answers that nobody can ask for any more, of every tenant. */
+export async function forgetOldAnswers(now: Date): Promise<void> {
+  for (const tenantId of await everyTenant()) {
+    await write({ tenantId }, async (tx) => {
+      await tx
+        .delete(idempotencyKeys)
+        .where(
+          and(
+            eq(idempotencyKeys.tenantId, tenantId),
+            lt(idempotencyKeys.createdAt, addDays(now, -KEPT_DAYS)),
+          ),
+        )
+    })
+  }
 }
