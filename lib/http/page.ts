@@ -1,5 +1,4 @@
 import { headers } from 'next/headers'
-import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { newRequestId } from '#lib/core/ids'
@@ -16,8 +15,3 @@ export const visitorCtx = cache(async (): Promise<Ctx | null> => {
   const request = { headers: await headers() }
   return identifyBrowser(request, visitOf(request, newRequestId()))
 })
-
-/** The context of a dashboard page: whoever is not signed in goes to sign in. */
-export async function pageCtx(): Promise<Ctx> {
-  return (await visitorCtx()) ?? redirect('/login')
-}
