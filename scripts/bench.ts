@@ -1,8 +1,9 @@
 /** `npm run bench [-- TABLE…]`: what things cost, each next to what it is measured by, in the same run. */
+import { benchApi } from './bench/api.ts'
 import { benchCompletion } from './bench/completion.ts'
 import { benchRevision } from './bench/revision.ts'
 
-const tables = { revision: benchRevision, completion: benchCompletion }
+const tables = { revision: benchRevision, completion: benchCompletion, api: benchApi }
 const chosen = process.argv.slice(2)
 for (const [name, bench] of Object.entries(tables)) {
   if (chosen.length === 0 || chosen.includes(name)) await bench()

@@ -52,7 +52,7 @@ export class Refused extends Error {
 /** A tenant of its own on the service at `baseUrl`, working with an API key that may show signers' links. */
 export class Client {
   readonly baseUrl: string
-  private key: string
+  key: string
 
   private constructor(baseUrl: string, key: string) {
     this.baseUrl = baseUrl
@@ -70,7 +70,14 @@ export class Client {
       password: crypto.randomUUID(),
     })
     visitor.key = login.data.access_token
-    const scopes = ['documents:read', 'documents:write', 'processes:read', 'processes:write', 'signing-links']
+    const scopes = [
+      'documents:read',
+      'documents:write',
+      'processes:read',
+      'processes:write',
+      'signing-links',
+      'vault:read',
+    ]
     const { key } = await visitor.post<{ key: string }>('/api-keys', { name, scopes })
     return new Client(baseUrl, key)
   }

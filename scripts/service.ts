@@ -15,18 +15,22 @@ const unlimited = {
 
 export class Service {
   readonly url: string
-  private readonly dataDir: string
+  readonly dataDir: string
+  private readonly settings: Record<string, string>
   private readonly port: number
   private child: ChildProcess | null = null
 
-  private constructor(dataDir: string, port: number) {
+  private constructor(dataDir: string, port: number, settings: Record<string, string>) {
     this.dataDir = dataDir
+    this.settings = settings
     this.port = port
     this.url = `http://127.0.0.1:${port}`
   }
 
-  static async start(): Promise<Service> {
-    const service = new Service(await mkdtemp(join(tmpdir(), 'paraph-service-')), await freePort())
+  /** `settings`: what its environment says beside no rate limits. */
+  static async start(settings: Record<string, string> = {}): Promise<Service> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'paraph-service-'))
+    const service = new Service(dataDir, await freePort(), settings)
     await service.start()
     return service
   }
@@ -36,6 +40,7 @@ export class Service {
     const env = {
       ...process.env,
       ...unlimited,
+      ...this.settings,
       DATA_DIR: this.dataDir,
       PORT: String(this.port),
       LOG_LEVEL: 'warn',
@@ -89,7 +94,7 @@ export class Service {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }

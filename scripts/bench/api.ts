@@ -1,0 +1,132 @@
+/**
+ * What the API costs, next to a bare Next route handler with one select in the same run, and a search in a vault of a
+ * million documents next to one of a thousand. Ratios are what counts: the machine's speed cancels out of them.
+ * BENCH_ROWS, BENCH_SECONDS: other sizes of the large vault and of one measurement.
+ */
+import autocannon from 'autocannon'
+import type { Sql } from 'postgres'
+import { Client } from '../client.ts'
+import { Service } from '../service.ts'
+import { Bare } from './bare.ts'
+
+const rounds = 3
+const few = 1000
+const many = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const duration = Number(process.env.BENCH_SECONDS ?? 3)
+
+interface Case {
+  what: string
+  url: string
+  /** The measure of this one. */
+  next?: string
+  method?: string
+  headers?: Record<string, string>
+  body?: Buffer
+}
+
+interface Measured {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/** Prints the table. */
+export async function benchApi(): Promise<void> {
+  const { connect } = await import('#db/client')
+  const { socketOf } = await import('#db/address')
+  const { embeddedUrl } = await import('#db/embedded')
+  // The limit counts every request, and is never reached.
+  const service = await Service.start({ RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_ADDRESS: '100000000' })
+  const ownerUrl = embeddedUrl(service.dataDir)
+  const owner = connect(ownerUrl, { max: 1 })
+  const bare = await Bare.start(ownerUrl, socketOf(ownerUrl)).catch(async (error) => {
+    await service.stop()
+    throw error
+  })
+  try {
+    const cases = await prepare(service, bare, owner)
+    for (const connections of [1, 16]) await measureAll(cases, connections)
+  } finally {
+    await owner.end()
+    await bare.stop()
+    await service.stop()
+  }
+}
+
+async function prepare(service: Service, bare: Bare, owner: Sql): Promise<Case[]> {
+  const { seedDocuments, seedVault, RARE_NAME } = await import('#db/seed')
+  const { buildPdf } = await import('#lib/pdf/fixtures')
+  const [small, large] = [await Client.signUp(service.url), await Client.signUp(service.url)]
+  const tenants = await owner<{ id: string }[]>`update tenants set documents_limit = 1000000000 returning id`
+  const [smallId, largeId] = tenants.map(({ id }) => Number(id)).toSorted((a, b) => a - b) as [number, number]
+  const now = new Date()
+  await seedDocuments(owner, smallId, few, now)
+  await seedVault(owner, smallId, few, now)
+  const start = performance.now()
+  await seedVault(owner, largeId, many, now)
+  console.log(
+    `${many} documents were put into a vault in ${((performance.now() - start) / 1000).toFixed(0)} s.`,
+  )
+  const [paper] = await owner<{ id: string }[]>`select id from documents where tenant_id = ${smallId} limit 1`
+  const api = `${service.url}/api/v1`
+  const as = ({ key }: Client) => ({ headers: { authorization: `Bearer ${key}` } })
+  const search = `${api}/vault/documents?search=${encodeURIComponent(RARE_NAME)}`
+  const form = new Request('http://form', { method: 'POST', body: upload(buildPdf()) })
+  const contentType = { 'content-type': form.headers.get('content-type')! }
+  return [
+    { what: 'bare list', url: `${bare.url}/list?id=${smallId}` },
+    { what: 'list', url: `${api}/documents`, ...as(small), next: 'bare list' },
+    { what: 'bare get', url: `${bare.url}/get?id=${paper!.id}` },
+    { what: 'get', url: `${api}/documents/${paper!.id}`, ...as(small), next: 'bare get' },
+    { what: `search, ${few}`, url: search, ...as(small) },
+    { what: `search, ${many}`, url: search, ...as(large), next: `search, ${few}` },
+    { what: `vault, ${few}`, url: `${api}/vault/documents`, ...as(small) },
+    { what: `vault, ${many}`, url: `${api}/vault/documents`, ...as(large), next: `vault, ${few}` },
+    { what: `statistics, ${few}`, url: `${api}/vault/statistics`, ...as(small) },
+    { what: `statistics, ${many}`, url: `${api}/vault/statistics`, ...as(large), next: `statistics, ${few}` },
+    {
+      what: 'create',
+      url: `${api}/documents`,
+      method: 'POST',
+      headers: { ...as(small).headers, ...contentType },
+      body: Buffer.from(await form.arrayBuffer()),
+    },
+  ]
+}
+
+/** Each in turn, several times over, so that what else the machine does falls on all of them. */
+async function measureAll(cases: Case[], connections: number): Promise<void> {
+  const measured = new Map<string, Measured[]>(cases.map(({ what }) => [what, []]))
+  for (let round = 0; round <= rounds; round++) {
+    for (const { what, next, ...request } of cases) {
+      const { requests, latency, non2xx, errors } = await autocannon({ ...request, connections, duration })
+      if (non2xx + errors > 0) throw new Error(`${what}: ${non2xx} refusals, ${errors} errors.`)
+      // The first round only warms up.
+      const { p50, p99 } = latency
+      if (round > 0) measured.get(what)!.push({ perSecond: requests.average, p50, p99 })
+    }
+  }
+  console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'} (median of ${rounds})\n`)
+  const of = (what: string) => middle(measured.get(what)!)
+  console.table(
+    cases.map(({ what, next }) => ({
+      request: what,
+      'per second': of(what).perSecond.toFixed(0),
+      'p50 (ms)': of(what).p50,
+      'p99 (ms)': of(what).p99,
+      'of its measure': next
+        ? `${((100 * of(what).perSecond) / of(next).perSecond).toFixed(0)} % of ${next}`
+        : '',
+    })),
+  )
+}
+
+function upload(bytes: Uint8Array): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'paper.pdf')
+  return form
+}
+
+function middle(values: Measured[]): Measured {
+  return values.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(values.length / 2)]!
+}

@@ -1,0 +1,88 @@
+/** The least a Next route handler with a database can do: one select, no credential, no wall, no shape. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../service.ts'
+
+const next = resolve('node_modules/next/dist/bin/next')
+const config = `export default { serverExternalPackages: ['postgres'], poweredByHeader: false }\n`
+const route = (select: string) => `
+  import postgres from 'postgres'
+  const sql = globalThis.bareSql ??= postgres(process.env.BARE_DATABASE, { ...JSON.parse(process.env.BARE_OPTIONS), max: 10 })
+  export async function GET(request) {
+    const id = Number(new URL(request.url).searchParams.get('id'))
+    return Response.json({ data: await sql\`${select.replace(':id', '$'.concat('{id}'))}\` })
+  }
+`
+
+/** An application of its own in a temporary folder here, where it finds the same Next, as built for production. */
+export class Bare {
+  readonly url: string
+  private readonly folder: string
+  private readonly child: ChildProcess
+
+  private constructor(folder: string, port: number, child: ChildProcess) {
+    this.folder = folder
+    this.url = `http://127.0.0.1:${port}`
+    this.child = child
+  }
+
+  /** `list` takes the newest 15 documents of the tenant `?id=`, `get` the document `?id=`. */
+  static async start(database: string, options: object): Promise<Bare> {
+    const folder = await mkdtemp(resolve('.next-bare-'))
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production' as const,
+      NEXT_DIST_DIR: '.next',
+      NEXT_TELEMETRY_DISABLED: '1',
+      BARE_DATABASE: database,
+      BARE_OPTIONS: JSON.stringify(options),
+    }
+    const routes = {
+      list: 'select * from documents where tenant_id = :id and not test_mode and deleted_at is null order by created_at desc, id desc limit 15',
+      get: 'select * from documents where id = :id',
+    }
+    try {
+      await writeFile(join(folder, 'package.json'), '{"type": "module", "private": true}\n')
+      await writeFile(join(folder, 'next.config.mjs'), config)
+      for (const [name, select] of Object.entries(routes)) {
+        await mkdir(join(folder, 'app', name), { recursive: true })
+        await writeFile(join(folder, 'app', name, 'route.js'), route(select))
+      }
+      const built = spawnSync(process.execPath, [next, 'build'], { cwd: folder, env, encoding: 'utf8' })
+      if (built.status !== 0)
+        throw new Error(`The bare handler could not be built: ${built.stdout}${built.stderr}`)
+      const port = await freePort()
+      const child = spawn(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', String(port)], {
+        cwd: folder,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      const bare = new Bare(folder, port, child)
+      await bare.ready()
+      return bare
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode === null) {
+      const ended = new Promise((resolve) => this.child.once('exit', resolve))
+      this.child.kill('SIGTERM')
+      await ended
+    }
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  private async ready(): Promise<void> {
+    for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+      const answer = await fetch(`${this.url}/get?id=1`).catch(() => null)
+      if (answer?.ok) return
+    }
+    await this.stop()
+    throw new Error('The bare handler did not start.')
+  }
+}
