@@ -27,9 +27,12 @@ export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T>
 
 function within<T>(tenantId: number, readOnly: 'on' | 'off', work: (tx: Tx) => Promise<T>): Promise<T> {
   return database().transaction(async (tx) => {
-    // Awaited: a query of the work that overtakes it would see no tenant at all.
+    // Awaited: a query of the work that overtakes it would see no tenant at all. Without parameters it is one round
+    // trip; with them the driver would first ask for their types.
     await tx.execute(
-      sql`select set_config('app.tenant_id', ${String(tenantId)}, true), set_config('transaction_read_only', ${readOnly}, true)`,
+      sql.raw(
+        `select set_config('app.tenant_id', '${BigInt(tenantId)}', true), set_config('transaction_read_only', '${readOnly}', true)`,
+      ),
     )
     return work(tx)
   })
