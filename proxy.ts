@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { exchange } from '#lib/http/signing-link'
 
 /** The address of the page that is asked for, for whoever sends a stranger to sign in and back again. */
 const pathHeader = 'x-paraph-path'
@@ -41,7 +42,11 @@ export function proxy(request: NextRequest) {
   headers.set('x-nonce', nonce)
   headers.set(pathHeader, pathname + search)
 
-  const response = NextResponse.next({ request: { headers } })
+  const exchanged = signing ? exchange(pathname.slice('/sign/'.length)) : null
+  const response = exchanged
+    ? new NextResponse(null, { status: 303, headers: { location: `/sign/${exchanged.handle}${search}` } })
+    : NextResponse.next({ request: { headers } })
+  if (exchanged) response.headers.set('set-cookie', exchanged.cookie)
   response.headers.set('content-security-policy', policy)
   // The address of a mailed link is a secret; no other site may learn it.
   response.headers.set('referrer-policy', secret ? 'no-referrer' : 'same-origin')

@@ -32,6 +32,8 @@ export async function codeFor(readMail: Mailbox, address: string): Promise<strin
 /** Opens the link of the invitation and confirms the code. */
 export async function openLetter(page: Page, readMail: Mailbox, address: string, link: string) {
   await page.goto(link)
+  // The secret is a cookie by now: nothing of it stays in the address.
+  expect(page.url()).not.toContain(new URL(link).pathname)
   await page.getByRole('button', { name: 'Send the code' }).tap()
   await expect(page.getByLabel('6-digit code')).toBeVisible()
   await page.getByLabel('6-digit code').fill(await codeFor(readMail, address))

@@ -1,8 +1,8 @@
 import type { Ctx, Visit } from '#lib/core/ctx'
-import { env } from '#lib/core/env'
-import { AppError, forbidden } from '#lib/core/errors'
+import { AppError } from '#lib/core/errors'
 import { authenticateBearer, authenticateSession } from '#lib/identity/authenticate'
 import { unknownCredential } from '#lib/identity/refusals'
+import { requireSameOrigin } from './same-origin.ts'
 import { sessionIdOf } from './session-cookie.ts'
 
 /** Who asks: by `Authorization: Bearer` (token or key), else by the dashboard's cookie. */
@@ -29,22 +29,6 @@ export function bearerOf(request: Request): string {
       'Send a credential in the header: Authorization: Bearer <token or key>.',
     )
   return token
-}
-
-/** A browser sends its cookie along with what other sites make it ask: only our own pages may change anything. */
-export function requireSameOrigin(request: Request): void {
-  const site = request.headers.get('sec-fetch-site')
-  // Browsers leave Sec-Fetch-Site out on plain http beyond loopback; Origin comes with every unsafe request.
-  const same = site === null ? isOwnOrigin(request) : site === 'same-origin'
-  if (!same) throw forbidden('A request under the session cookie must come from the same origin.')
-}
-
-function isOwnOrigin(request: Request): boolean {
-  const origin = request.headers.get('origin')
-  if (!origin || !URL.canParse(origin)) return false
-  const own = new URL(env().appUrl)
-  const asked = new URL(origin)
-  return asked.protocol === own.protocol && [own.host, request.headers.get('host')].includes(asked.host)
 }
 
 function isSafe(method: string): boolean {

@@ -13,10 +13,11 @@ import { LOGIN_DAYS } from '#lib/identity/rules'
 import { LoginInput } from '#lib/identity/schema'
 import { signIn } from '#lib/identity/sign-in'
 import { readText } from './body.ts'
-import { requireSameOrigin } from './credential.ts'
+import { isSecure, parseCookies } from './cookies.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { problem } from './problem.ts'
-import { cookieSecret, isSecure, parseCookies } from './session-cookie.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { cookieSecret } from './session-cookie.ts'
 import { visitOf } from './visit.ts'
 
 declare module 'next-auth' {

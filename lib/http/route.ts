@@ -13,6 +13,7 @@ import { type HttpMethod, httpMethods } from './endpoints.ts'
 import { once } from './idempotency.ts'
 import { limitPrincipal, type RateHeaders } from './limits.ts'
 import { type Form, type MultipartBody, readForm } from './multipart.ts'
+import { tokenOf } from './signing-link.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type ParsedBody<B> = B extends MultipartBody ? Form : Parsed<B>
@@ -112,7 +113,7 @@ async function enter(
   if (action === 'public') {
     return { ...visit, tenantId: 0, actor: { type: 'system', job: 'visitor' }, testMode: false }
   }
-  if (action === 'signer') return enterSigning(String(params.token), visit)
+  if (action === 'signer') return enterSigning(tokenOf(request, String(params.token)), visit)
   const ctx = await identify(request, visit)
   await limitPrincipal(ctx, rates)
   countCall(ctx)

@@ -3,7 +3,12 @@ import { PageShape } from '#lib/documents/schema'
 import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
 
 /** The path parameter of every route of the ceremony. */
-export const ByToken = z.object({ token: z.string().max(200) })
+export const ByToken = z.object({
+  token: z
+    .string()
+    .max(200)
+    .meta({ description: 'Of the link; our own pages name the cookie that keeps it instead.' }),
+})
 
 export const SigningShape = z
   .object({

@@ -1,0 +1,62 @@
+import { NextRequest } from 'next/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeThreads } from '#lib/pdf/pool'
+import { call } from '#lib/testing/call'
+import { addAsked, tokenFor, work } from '#lib/testing/ceremony'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { proxy } from '../../../../proxy.ts'
+import * as open from './[token]/open/route.ts'
+import * as view from './[token]/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+/** Opens a signer's mailed link as a browser does: where it leads, and what it keeps. */
+async function opened() {
+  const process = await addAsked(tenant)
+  await work(tenant, process)
+  const token = await tokenFor(tenant, process.signers[0]!.id)
+  const answer = proxy(new NextRequest(`http://localhost:3000/sign/${token}`))
+  const location = answer.headers.get('location') ?? ''
+  const set = answer.headers.get('set-cookie') ?? ''
+  return { token, status: answer.status, location, set, handle: location.split('/').at(-1)! }
+}
+const own = { 'sec-fetch-site': 'same-origin' }
+
+describe('a mailed link', () => {
+  it('is exchanged for a cookie that no script reads, and leaves the address', async () => {
+    const { token, status, location, set } = await opened()
+    expect(status).toBe(303)
+    expect(location).toMatch(/^\/sign\/[0-9a-f]{16}$/)
+    expect(location).not.toContain(token.slice(0, 16))
+    expect(set).toMatch(/; HttpOnly; SameSite=Lax$/)
+  })
+
+  it('opens by its handle and the cookie, for our own pages', async () => {
+    const { set, handle } = await opened()
+    const cookie = set.split(';')[0]!
+    const params = { token: handle }
+    expect((await call(view.GET, { params, headers: { cookie } })).status).toBe(200)
+    const post = { method: 'POST' as const, params }
+    expect((await call(open.POST, { ...post, headers: { cookie, ...own } })).status).toBe(200)
+    const foreign = { cookie, 'sec-fetch-site': 'cross-site' }
+    expect((await call(open.POST, { ...post, headers: foreign })).status).toBe(403)
+  })
+
+  it('leads nowhere by its handle alone, or with the cookie of another', async () => {
+    const { handle } = await opened()
+    const other = await opened()
+    const params = { token: handle }
+    expect((await call(view.GET, { params })).status).toBe(404)
+    const cookie = other.set.split(';')[0]!
+    expect((await call(view.GET, { params, headers: { cookie } })).status).toBe(404)
+  })
+
+  it('stays as it is where the address holds a handle', async () => {
+    const { handle } = await opened()
+    expect(proxy(new NextRequest(`http://localhost:3000/sign/${handle}`)).headers.get('location')).toBeNull()
+  })
+})

@@ -1,0 +1,25 @@
+import { env } from '#lib/core/env'
+
+/** Whether browsers come by https: then cookies go no other way. */
+export function isSecure(): boolean {
+  return env().appUrl.startsWith('https:')
+}
+
+/** The cookies of a `Cookie` header, decoded; the first of a name counts. */
+export function parseCookies(header: string | null): Record<string, string> {
+  const cookies: Record<string, string> = {}
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    if (at > 0 && !Object.hasOwn(cookies, name)) cookies[name] = decoded(pair.slice(at + 1).trim())
+  }
+  return cookies
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,37 @@
+import { sha256Hex } from '#lib/core/ids'
+import { isSecure, parseCookies } from './cookies.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+/** 32 bytes, base64url. */
+const TOKEN = /^[\w-]{43}$/
+const HANDLE_CHARACTERS = 16
+const COOKIE_SECONDS = 30 * 86_400
+
+/**
+ * The token of a mailed link leaves the browser's address the first time it is opened: a cookie that no script reads
+ * keeps it, and the address goes on with a handle that is of no use without it. Each link has a cookie of its own, so
+ * that one person may have several papers open.
+ * @returns null where the path's last part is no token.
+ */
+export function exchange(part: string): { handle: string; cookie: string } | null {
+  if (!TOKEN.test(part)) return null
+  const handle = sha256Hex(part).slice(0, HANDLE_CHARACTERS)
+  const attributes = ['Path=/', `Max-Age=${COOKIE_SECONDS}`, 'HttpOnly', 'SameSite=Lax']
+  if (isSecure()) attributes.push('Secure')
+  return { handle, cookie: [`${cookieNameOf(handle)}=${part}`, ...attributes].join('; ') }
+}
+
+/**
+ * The token a request of the ceremony stands for: in its path, or in the cookie that the path's handle names. Under the
+ * cookie only our own pages may change anything.
+ */
+export function tokenOf(request: Request, part: string): string {
+  if (TOKEN.test(part)) return part
+  const kept = parseCookies(request.headers.get('cookie'))[cookieNameOf(part)]
+  if (kept && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
+  return kept ?? part
+}
+
+function cookieNameOf(handle: string): string {
+  return `paraph-sign-${handle}`
+}
