@@ -70,7 +70,10 @@ export async function synchronise(): Promise<void> {
   scheduled = false
   const present = Date.now()
   for (const [name, counter] of counters) if (counter.endsAt < present) counters.delete(name)
-  const unsaid = [...counters].filter(([, counter]) => counter.unsaid > 0)
+  // In the order of their keys: two processes that tell of the same ones never wait for each other in a circle.
+  const unsaid = [...counters]
+    .filter(([, counter]) => counter.unsaid > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   if (unsaid.length === 0) return
   const rows = unsaid.map(([key, { unsaid: points, endsAt }]) => ({ key, points, expire: endsAt }))
   for (const [, counter] of unsaid) {
