@@ -12,6 +12,7 @@ import {
   TSTInfo,
 } from 'pkijs'
 import { oid } from './cms.ts'
+import { remembering } from './parsed.ts'
 
 /** The bytes a signature covers, without copying them where that can be avoided. */
 export interface SignedBytes {
@@ -69,13 +70,13 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
   return verdict
 }
 
-function readSignedData(der: Uint8Array): SignedData {
+const readSignedData = remembering((der): SignedData => {
   const parsed = asn1js.fromBER(new Uint8Array(der))
   if (parsed.offset === -1) throw new Error(parsed.result.error || 'no ASN.1')
   const info = new ContentInfo({ schema: parsed.result })
   if (info.contentType !== oid.signedData) throw new Error('no signed data')
   return new SignedData({ schema: info.content })
-}
+})
 
 function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdict: CmsVerdict): void {
   const [signer, ...more] = signed.signerInfos

@@ -12,6 +12,7 @@ import {
   SignerInfo,
 } from 'pkijs'
 import type { SigningIdentity } from './identity.ts'
+import { remembering } from './parsed.ts'
 
 /** Object identifiers of RFC 5652, RFC 5035, RFC 5754 and RFC 5758. */
 export const oid = {
@@ -76,9 +77,7 @@ function octets(bytes: Uint8Array): asn1js.OctetString {
   return new asn1js.OctetString({ valueHex: new Uint8Array(bytes) })
 }
 
-function readCertificate(der: Uint8Array): Certificate {
-  return Certificate.fromBER(new Uint8Array(der))
-}
+const readCertificate = remembering((der) => Certificate.fromBER(new Uint8Array(der)))
 
 function attribute(type: string, value: asn1js.AsnType): Attribute {
   return new Attribute({ type, values: [value] })

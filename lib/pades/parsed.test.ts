@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest'
+import { remembering } from './parsed.ts'
+
+const bytes = (...values: number[]) => new Uint8Array(values)
+
+test('parses the same bytes once, and different bytes apart', () => {
+  const parse = vi.fn((der: Uint8Array) => ({ length: der.length }))
+  const read = remembering(parse)
+  expect(read(bytes(1, 2))).toBe(read(bytes(1, 2)))
+  expect(read(bytes(1, 2, 3))).toEqual({ length: 3 })
+  expect(parse).toHaveBeenCalledTimes(2)
+})
+
+test('forgets what was not asked for longest', () => {
+  const parse = vi.fn((der: Uint8Array) => ({ first: der[0] }))
+  const read = remembering(parse)
+  const at = (number: number) => bytes(number & 255, number >> 8)
+  for (let number = 0; number < 200; number++) read(at(number))
+  read(at(0))
+  read(at(200))
+  expect(parse).toHaveBeenCalledTimes(201)
+  read(at(0))
+  expect(parse).toHaveBeenCalledTimes(201)
+  read(at(1))
+  expect(parse).toHaveBeenCalledTimes(202)
+})
+
+test('remembers no failure', () => {
+  let tries = 0
+  const read = remembering(() => {
+    tries += 1
+    if (tries === 1) throw new Error('no ASN.1')
+    return tries
+  })
+  expect(() => read(bytes(1))).toThrow('no ASN.1')
+  expect(read(bytes(1))).toBe(2)
+})
