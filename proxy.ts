@@ -44,7 +44,7 @@ export function proxy(request: NextRequest) {
 
   const exchanged = signing ? exchange(pathname.slice('/sign/'.length)) : null
   const response = exchanged
-    ? new NextResponse(null, { status: 303, headers: { location: `/sign/${exchanged.handle}${search}` } })
+    ? NextResponse.redirect(new URL(`/sign/${exchanged.handle}${search}`, request.url), 303)
     : NextResponse.next({ request: { headers } })
   if (exchanged) response.headers.set('set-cookie', exchanged.cookie)
   response.headers.set('content-security-policy', policy)

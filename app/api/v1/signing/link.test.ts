@@ -20,7 +20,7 @@ async function opened() {
   await work(tenant, process)
   const token = await tokenFor(tenant, process.signers[0]!.id)
   const answer = proxy(new NextRequest(`http://localhost:3000/sign/${token}`))
-  const location = answer.headers.get('location') ?? ''
+  const location = new URL(answer.headers.get('location') ?? '').pathname
   const set = answer.headers.get('set-cookie') ?? ''
   return { token, status: answer.status, location, set, handle: location.split('/').at(-1)! }
 }
