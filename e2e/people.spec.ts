@@ -39,9 +39,12 @@ test('somebody is invited, comes in, forgets the password, and comes in again', 
   await theirs.clearCookies()
   await seat.goto('/login')
   await seat.getByRole('link', { name: 'Forgotten your password?' }).click()
-  await seat.getByLabel('E-mail').fill(guest)
-  await seat.getByRole('button', { name: 'Send me a link' }).click()
-  await expect(seat.getByText('Look into your mailbox')).toBeVisible()
+  // The page may be seen before it is alive: then the form is empty again.
+  await expect(async () => {
+    await seat.getByLabel('E-mail').fill(guest)
+    await seat.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(seat.getByText('Look into your mailbox')).toBeVisible({ timeout: 3000 })
+  }).toPass()
   const mail = await readMail(guest, /password/i)
   const recovery = mail.links.find((link) => link.includes('/recovery/')) ?? ''
   await seat.goto(recovery)
