@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { ApiFault, api } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
 import { enter } from '#components/auth/enter'
+import { useAlive } from '#components/ui/alive'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -27,6 +28,7 @@ const words = { invitation: 'Join', recovery: 'Set the password' }
 
 /** The last step of an invitation or a recovery: a password, and in. */
 export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormProps) {
+  const alive = useAlive()
   const form = useForm<Choice>({ resolver: zodResolver(Choice), defaultValues: { password: '' } })
   const [fault, setFault] = useState<unknown>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
@@ -58,7 +60,13 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
       >
         <Input type="password" autoComplete="new-password" autoFocus {...form.register('password')} />
       </Field>
-      <Button type="submit" look="primary" size="lg" busy={isSubmitting || (isSubmitSuccessful && !failed)}>
+      <Button
+        type="submit"
+        disabled={!alive}
+        look="primary"
+        size="lg"
+        busy={isSubmitting || (isSubmitSuccessful && !failed)}
+      >
         {words[kind]}
       </Button>
     </form>

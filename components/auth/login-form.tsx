@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { enter, ownPath } from '#components/auth/enter'
+import { useAlive } from '#components/ui/alive'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -18,6 +19,7 @@ const Login = z.object({
 type Login = z.infer<typeof Login>
 
 export function LoginForm({ next }: { next: string | undefined }) {
+  const alive = useAlive()
   const form = useForm<Login>({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } })
   const [refusal, setRefusal] = useState<string | null>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
@@ -49,7 +51,13 @@ export function LoginForm({ next }: { next: string | undefined }) {
       >
         Forgotten your password?
       </Link>
-      <Button type="submit" look="primary" size="lg" busy={isSubmitting || (isSubmitSuccessful && !refusal)}>
+      <Button
+        type="submit"
+        disabled={!alive}
+        look="primary"
+        size="lg"
+        busy={isSubmitting || (isSubmitSuccessful && !refusal)}
+      >
         Sign in
       </Button>
     </form>

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiFault, api } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
+import { useAlive } from '#components/ui/alive'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -15,6 +16,7 @@ type Ask = z.infer<typeof Ask>
 
 /** Asks for a link to a new password. What it says afterwards tells nobody whether the account exists. */
 export function RecoveryForm() {
+  const alive = useAlive()
   const form = useForm<Ask>({ resolver: zodResolver(Ask), defaultValues: { email: '' } })
   const [fault, setFault] = useState<unknown>(null)
   const [askedFor, setAskedFor] = useState<string | null>(null)
@@ -48,7 +50,7 @@ export function RecoveryForm() {
       <Field label="E-mail" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
-      <Button type="submit" look="primary" size="lg" busy={isSubmitting}>
+      <Button type="submit" disabled={!alive} look="primary" size="lg" busy={isSubmitting}>
         Send me a link
       </Button>
     </form>

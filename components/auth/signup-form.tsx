@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { ApiFault, api } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
 import { enter } from '#components/auth/enter'
+import { useAlive } from '#components/ui/alive'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -24,6 +25,7 @@ const SignUp = z.object({
 type SignUp = z.infer<typeof SignUp>
 
 export function SignupForm() {
+  const alive = useAlive()
   const form = useForm<SignUp>({
     resolver: zodResolver(SignUp),
     defaultValues: { tenant_name: '', name: '', email: '', password: '' },
@@ -67,7 +69,13 @@ export function SignupForm() {
       <Field label="Password" error={password.error} hint="At least 12 characters; a few words do well.">
         <Input type="password" autoComplete="new-password" {...password.control} />
       </Field>
-      <Button type="submit" look="primary" size="lg" busy={isSubmitting || (isSubmitSuccessful && !failed)}>
+      <Button
+        type="submit"
+        disabled={!alive}
+        look="primary"
+        size="lg"
+        busy={isSubmitting || (isSubmitSuccessful && !failed)}
+      >
         Create the account
       </Button>
     </form>
