@@ -1,4 +1,4 @@
-import { type Job, PgBoss } from 'pg-boss'
+import { type Job, PgBoss, type QueueResult } from 'pg-boss'
 import { appUrl } from '#db/client'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
@@ -32,10 +32,11 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   boss.on('error', (error) => log().warn({ err: error }, 'the job queue has trouble'))
   await boss.start()
   const claims = openClaims(appUrl(ownerUrl ?? ''))
-  for (const [queue, definition] of Object.entries(jobs)) {
-    await prepareQueue(boss, queue, definition)
-    for (let n = 0; n < (definition.concurrency ?? 1); n++) await serve(boss, queue, definition, claims)
-  }
+  await prepareQueues(boss, jobs)
+  const serving = Object.entries(jobs).flatMap(([queue, definition]) =>
+    Array.from({ length: definition.concurrency ?? 1 }, () => serve(boss, queue, definition, claims)),
+  )
+  await Promise.all(serving)
   const watch = watchOver(boss, claims, Object.keys(jobs))
   return {
     async stop(patienceMilliseconds = 25_000) {
@@ -46,12 +47,23 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   }
 }
 
-async function prepareQueue(boss: PgBoss, queue: string, definition: JobDefinition): Promise<void> {
-  const policy = definition.inOrder ? IN_ORDER : definition.schedule ? 'exclusive' : 'standard'
-  const options = { ...promises, expireInSeconds: definition.timeoutSeconds ?? 900 }
-  await boss.createQueue(queue, { ...options, policy })
-  await boss.updateQueue(queue, options)
-  if (definition.schedule) await boss.schedule(queue, definition.schedule, {})
+/** Asks once for what is there: a start seldom has anything to change. */
+async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
+  const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
+  for (const [name, definition] of Object.entries(jobs)) {
+    const { inOrder, schedule, timeoutSeconds = 900 } = definition
+    const options = { ...promises, expireInSeconds: timeoutSeconds }
+    const known = queues.find((queue) => queue.name === name)
+    const policy = inOrder ? IN_ORDER : schedule ? 'exclusive' : 'standard'
+    if (!known) await boss.createQueue(name, { ...options, policy })
+    else if (differs(known, options)) await boss.updateQueue(name, options)
+    const set = schedules.some((one) => one.name === name && one.cron === schedule)
+    if (schedule && !set) await boss.schedule(name, schedule, {})
+  }
+}
+
+function differs(queue: QueueResult, options: Partial<QueueResult>): boolean {
+  return Object.entries(options).some(([name, value]) => queue[name as keyof QueueResult] !== value)
 }
 
 async function serve(boss: PgBoss, queue: string, definition: JobDefinition, claims: Claims): Promise<void> {

@@ -70,43 +70,41 @@ describe('the installation root', () => {
 describe('a tenant authority', () => {
   it('is made once and found again', async () => {
     const [first, second] = [await authorityOf(acme, false), await authorityOf(acme, false)]
-    expect(fingerprint(first.pair.certificate.rawData)).toBe(fingerprint(second.pair.certificate.rawData))
+    expect(fingerprint(first.pair.certificate)).toBe(fingerprint(second.pair.certificate))
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
   it('is made once, however many need it at once', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => authorityOf(acme, false)))
-    expect(new Set(all.map((one) => fingerprint(one.pair.certificate.rawData))).size).toBe(1)
+    expect(new Set(all.map((one) => fingerprint(one.pair.certificate))).size).toBe(1)
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
   it('is named after the tenant and leads up to the root', async () => {
     const { pair, chain } = await authorityOf(acme, false)
-    expect(judged(pair.certificate.rawData).subject).toBe('CN=Paraph authority for Acme\nO=Acme')
+    expect(judged(pair.certificate).subject).toBe('CN=Paraph authority for Acme\nO=Acme')
     expect(chain).toHaveLength(1)
-    expect(judged(pair.certificate.rawData).checkIssued(judged(chain[0]!))).toBe(true)
+    expect(judged(pair.certificate).checkIssued(judged(chain[0]!))).toBe(true)
   })
 
   it('is another in test mode, under the test root, and named as test', async () => {
     const [live, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
-    expect(judged(test.pair.certificate.rawData).subject).toContain('CN=TEST Paraph authority for Acme')
+    expect(judged(test.pair.certificate).subject).toContain('CN=TEST Paraph authority for Acme')
     expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(live.chain[0]!))
-    expect(judged(test.pair.certificate.rawData).checkIssued(judged(live.chain[0]!))).toBe(false)
+    expect(judged(test.pair.certificate).checkIssued(judged(live.chain[0]!))).toBe(false)
   })
 
   it('is another for another tenant of the same name', async () => {
     const twin = await found('Acme')
     const [one, two] = [await authorityOf(acme, false), await authorityOf(twin, false)]
-    expect(fingerprint(one.pair.certificate.rawData)).not.toBe(fingerprint(two.pair.certificate.rawData))
+    expect(fingerprint(one.pair.certificate)).not.toBe(fingerprint(two.pair.certificate))
   })
 
   it('gets a successor before it ends, and the old one stays on record', async () => {
     const old = await authorityOf(acme, false)
     const late = { ...acme, now: addDays(at, 15 * 365 - 60) }
     const successor = await authorityOf(late, false)
-    expect(fingerprint(successor.pair.certificate.rawData)).not.toBe(
-      fingerprint(old.pair.certificate.rawData),
-    )
+    expect(fingerprint(successor.pair.certificate)).not.toBe(fingerprint(old.pair.certificate))
     expect(await storedKeys(acme)).toHaveLength(2)
   })
 
@@ -136,13 +134,13 @@ describe('the platform seal', () => {
   it('is made once, under the authority', async () => {
     const [first, second] = [await sealOf(acme, false), await sealOf(acme, false)]
     const authority = await authorityOf(acme, false)
-    expect(fingerprint(first.pair.certificate.rawData)).toBe(fingerprint(second.pair.certificate.rawData))
+    expect(fingerprint(first.pair.certificate)).toBe(fingerprint(second.pair.certificate))
     expect(first.chain.map(fingerprint)).toEqual([
-      fingerprint(authority.pair.certificate.rawData),
+      fingerprint(authority.pair.certificate),
       fingerprint(authority.chain[0]!),
     ])
     expect(second.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
-    expect(judged(first.pair.certificate.rawData).checkIssued(judged(first.chain[0]!))).toBe(true)
+    expect(judged(first.pair.certificate).checkIssued(judged(first.chain[0]!))).toBe(true)
   })
 
   it('is made once, however many need it at once', async () => {
@@ -163,14 +161,14 @@ describe('the platform seal', () => {
     )
     const renewed = await authorityOf(acme, false)
     const again = await sealOf(acme, false)
-    expect(fingerprint(renewed.pair.certificate.rawData)).not.toBe(fingerprint(first.chain[0]!))
+    expect(fingerprint(renewed.pair.certificate)).not.toBe(fingerprint(first.chain[0]!))
     expect(again.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
   })
 
   it('gets a successor before it ends', async () => {
     const first = await sealOf(acme, false)
     const second = await sealOf({ ...acme, now: addDays(at, 10 * 365 - 30) }, false)
-    expect(fingerprint(second.pair.certificate.rawData)).not.toBe(fingerprint(first.pair.certificate.rawData))
+    expect(fingerprint(second.pair.certificate)).not.toBe(fingerprint(first.pair.certificate))
     const kept = await read(acme, (reader) =>
       reader
         .select()
@@ -182,7 +180,7 @@ describe('the platform seal', () => {
 
   it('of test mode says so', async () => {
     const seal = await sealOf(acme, true)
-    expect(judged(seal.pair.certificate.rawData).subject).toContain('CN=TEST Paraph seal for Acme')
+    expect(judged(seal.pair.certificate).subject).toContain('CN=TEST Paraph seal for Acme')
     expect(judged(seal.chain[1]!).subject).toBe('CN=TEST Paraph root')
   })
 })

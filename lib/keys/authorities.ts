@@ -1,11 +1,12 @@
+import { X509Certificate } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { roots, tenantKeys } from '#db/schema/keys'
 import { type Reader, type Tx, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { issuerKeyIdOf, type KeyPair, keyIdOf, makeAuthority, makeRoot, makeSeal } from './certificates.ts'
-import { lock, parseCertificate, unlock } from './custody.ts'
+import { type KeyPair, makeAuthority, makeRoot, makeSeal } from './certificates.ts'
+import { lock, unlock } from './custody.ts'
 
 /** Whose keys, and at which instant. */
 export type Whose = Pick<Ctx, 'tenantId' | 'now'>
@@ -39,12 +40,12 @@ export function sealOf(whose: Whose, testMode: boolean): Promise<Held> {
     await lockTenant(tx, whose)
     const authority = await authorityIn(tx, whose, testMode)
     const made = await currentKey(tx, whose, 'seal', testMode)
-    if (made) return { pair: made.pair, chain: [der(authority.pair), ...authority.chain] }
+    if (made) return { pair: made.pair, chain: [authority.pair.certificate, ...authority.chain] }
     const organization = await tenantName(tx, whose)
     const commonName = titleOf('Paraph seal', organization, testMode)
     const pair = await makeSeal({ commonName, organization }, validity(whose, 'seal'), authority.pair)
     await keep(tx, whose, 'seal', testMode, pair)
-    return { pair, chain: [der(authority.pair), ...authority.chain] }
+    return { pair, chain: [authority.pair.certificate, ...authority.chain] }
   })
 }
 
@@ -66,7 +67,7 @@ async function authorityIn(tx: Tx, whose: Whose, testMode: boolean): Promise<Hel
   const commonName = titleOf('Paraph authority', organization, testMode)
   const pair = await makeAuthority({ commonName, organization }, validity(whose, 'authority'), root)
   await keep(tx, whose, 'authority', testMode, pair)
-  return { pair, chain: [der(root)] }
+  return { pair, chain: [root.certificate] }
 }
 
 /** Two transactions that make a root at once: the unique index lets one in, the other takes what it made. */
@@ -116,8 +117,8 @@ async function issuerOf(reader: Reader, whose: Whose, seal: KeyPair): Promise<Ui
     .select({ certificate: tenantKeys.certificate })
     .from(tenantKeys)
     .where(and(eq(tenantKeys.tenantId, whose.tenantId), eq(tenantKeys.purpose, 'authority')))
-  const wanted = issuerKeyIdOf(seal.certificate)
-  const issuer = authorities.find((one) => keyIdOf(parseCertificate(one.certificate)) === wanted)
+  const issued = new X509Certificate(seal.certificate)
+  const issuer = authorities.find((one) => issued.checkIssued(new X509Certificate(one.certificate)))
   return new Uint8Array(issuer!.certificate)
 }
 
@@ -157,8 +158,4 @@ function rootOwner(testMode: boolean): string {
 
 function tenantOwner({ tenantId }: Whose, purpose: Purpose, testMode: boolean): string {
   return `tenant ${tenantId} ${testMode ? 'test ' : ''}${purpose}`
-}
-
-function der(pair: KeyPair): Uint8Array {
-  return new Uint8Array(pair.certificate.rawData)
 }

@@ -1,14 +1,11 @@
-import 'reflect-metadata'
-import { AsnEcSignatureFormatter, X509Certificate } from '@peculiar/x509'
 import { open, seal } from '#lib/core/secretbox'
+import { ecdsaSignature } from '#lib/pades/der'
 import type { SigningIdentity } from '#lib/pades/identity'
-import { type KeyPair, keyIdOf } from './certificates.ts'
+import { type KeyPair, keyIdOf, validityOf } from './certificates.ts'
 
 const PURPOSE = 'signing keys'
 const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNATURE = { ...EC, hash: 'SHA-256' } as const
-/** WebCrypto gives r and s one after the other (IEEE P1363); CMS wants them as DER. */
-const derSignatures = new AsnEcSignatureFormatter()
 
 /** A certificate and its private key as they are stored. */
 export interface StoredKey {
@@ -27,11 +24,7 @@ export async function lock(owner: string, pair: KeyPair): Promise<StoredKey> {
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
   const sealedKey = seal(PURPOSE, pkcs8, associatedData(owner, pair.certificate))
   pkcs8.fill(0)
-  return {
-    certificate: new Uint8Array(pair.certificate.rawData),
-    sealedKey,
-    notAfter: pair.certificate.notAfter,
-  }
+  return { certificate: pair.certificate, sealedKey, notAfter: validityOf(pair.certificate).notAfter }
 }
 
 /**
@@ -39,7 +32,7 @@ export async function lock(owner: string, pair: KeyPair): Promise<StoredKey> {
  * @throws when the row was tampered with, belongs to another owner, or the installation's secret has changed.
  */
 export async function unlock(owner: string, stored: StoredKey): Promise<KeyPair> {
-  const certificate = parseCertificate(stored.certificate)
+  const { certificate } = stored
   const pkcs8 = open(PURPOSE, stored.sealedKey, associatedData(owner, certificate))
   const privateKey = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), EC, false, ['sign'])
   pkcs8.fill(0)
@@ -52,20 +45,15 @@ export async function unlock(owner: string, stored: StoredKey): Promise<KeyPair>
  */
 export function identityOf(pair: KeyPair, chain: Uint8Array[]): SigningIdentity {
   return {
-    certificate: new Uint8Array(pair.certificate.rawData),
+    certificate: pair.certificate,
     chain,
     async sign(data) {
       const signature = await crypto.subtle.sign(SIGNATURE, pair.privateKey, new Uint8Array(data))
-      return new Uint8Array(derSignatures.toAsnSignature(SIGNATURE, signature)!)
+      return ecdsaSignature(new Uint8Array(signature))
     },
   }
 }
 
-/** A certificate from its DER. */
-export function parseCertificate(der: Uint8Array): X509Certificate {
-  return new X509Certificate(new Uint8Array(der))
-}
-
-function associatedData(owner: string, certificate: X509Certificate): string {
+function associatedData(owner: string, certificate: Uint8Array): string {
   return `${owner} ${keyIdOf(certificate)}`
 }

@@ -1,9 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
 import { write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import type { SigningIdentity } from '#lib/pades/identity'
 import { authorityOf, BACKDATE_SECONDS, type Held, sealOf, type Whose } from './authorities.ts'
-import { makeSigner, type Person, type Validity } from './certificates.ts'
+import { makeSigner, type Person, type Validity, validityOf } from './certificates.ts'
 import { identityOf } from './custody.ts'
 
 /** Long enough for every document of a process, short enough to need no revocation. */
@@ -61,18 +62,11 @@ export async function signerIdentity(
 }
 
 /** Apart, so that nothing but the identity holds on to the key. */
-async function issue(person: Person, validity: Validity, authority: Held) {
-  const pair = await makeSigner(person, validity, authority.pair)
-  const issuer = new Uint8Array(authority.pair.certificate.rawData)
-  const identity = identityOf(pair, [issuer, ...authority.chain])
-  const { serialNumber, notBefore, notAfter } = pair.certificate
-  const issued = {
-    serial: serialNumber.toLowerCase(),
-    certificate: identity.certificate,
-    notBefore,
-    notAfter,
-  }
-  return { identity, issued }
+async function issue(person: Person, validity: Validity, { pair, chain }: Held) {
+  const identity = identityOf(await makeSigner(person, validity, pair), [pair.certificate, ...chain])
+  const { certificate } = identity
+  const serial = new X509Certificate(certificate).serialNumber.toLowerCase()
+  return { identity, issued: { serial, certificate, ...validityOf(certificate) } }
 }
 
 /** The platform's identity for a tenant: it certifies at send and seals at the end. */

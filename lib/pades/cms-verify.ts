@@ -1,17 +1,17 @@
 import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import * as asn1js from 'asn1js'
-import {
-  type AlgorithmIdentifier,
-  type Attribute,
-  Certificate,
-  ContentInfo,
-  IssuerAndSerialNumber,
-  RSASSAPSSParams,
-  SignedData,
-  type SignerInfo,
-  TSTInfo,
-} from 'pkijs'
+import { RSASSAPSSParams, TSTInfo } from 'pkijs'
+import { fieldsOf, keyIdentifierOf } from './certificate.ts'
 import { oid } from './cms.ts'
+import {
+  type Algorithm,
+  childrenOf,
+  octetsOf,
+  readSignedData,
+  type SignedData,
+  type SignerInfo,
+  textOf,
+} from './cms-read.ts'
 import { remembering } from './parsed.ts'
 
 /** The bytes a signature covers, without copying them where that can be avoided. */
@@ -63,41 +63,29 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
     faults: [],
   }
   try {
-    check(readSignedData(der), subFilter, bytes, verdict)
+    check(readOnce(der), subFilter, bytes, verdict)
   } catch (error) {
     verdict.faults.push(`The signature cannot be read: ${(error as Error).message}`)
   }
   return verdict
 }
 
-const readSignedData = remembering((der): SignedData => {
-  const parsed = asn1js.fromBER(new Uint8Array(der))
-  if (parsed.offset === -1) throw new Error(parsed.result.error || 'no ASN.1')
-  const info = new ContentInfo({ schema: parsed.result })
-  if (info.contentType !== oid.signedData) throw new Error('no signed data')
-  return new SignedData({ schema: info.content })
-})
+const readOnce = remembering(readSignedData)
 
 function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdict: CmsVerdict): void {
-  const [signer, ...more] = signed.signerInfos
-  if (!signer || more.length > 0) throw new Error('there must be exactly one signer')
-  const certificate = signerCertificate(signed, signer)
+  const { signer } = signed
+  const certificate = signerCertificate(signed)
   if (!certificate) throw new Error("the signer's certificate is missing")
-  verdict.certificate = derOf(certificate)
-  verdict.others = certificatesOf(signed)
-    .filter((other) => other !== certificate)
-    .map(derOf)
+  verdict.certificate = certificate
+  verdict.others = signed.certificates.filter((other) => other !== certificate)
   const hash = hashName(signer.digestAlgorithm)
-  const content = contentOf(signed)
-  verdict.digestOk = digestMatches(signed, signer, subFilter, hash, content, bytes, verdict)
+  verdict.digestOk = digestMatches(signed, subFilter, hash, bytes, verdict)
   if (!verdict.digestOk) verdict.faults.push('The signed bytes were changed.')
-  const attributes = signer.signedAttrs
-  const data = attributes ? new Uint8Array(attributes.encodedValue) : (content ?? bytes.read())
-  const key = new X509Certificate(verdict.certificate).publicKey
-  const signature = new Uint8Array(signer.signature.valueBlock.valueHexView)
-  const genuine = verifyWith(key, signer.signatureAlgorithm, hash, data, signature)
+  const data = signer.signedBytes ?? signed.content ?? bytes.read()
+  const key = new X509Certificate(certificate).publicKey
+  const genuine = verifyWith(key, signer.signatureAlgorithm, hash, data, signer.signature)
   if (!genuine) verdict.faults.push('The signature does not fit its certificate.')
-  const named = namesCertificate(attributes?.attributes ?? [], verdict.certificate)
+  const named = namesCertificate(signer, certificate)
   const mustName = subFilter.startsWith('ETSI.')
   if (named === false) verdict.faults.push('The signature names another certificate as its own.')
   if (named === null && mustName) verdict.faults.push('The signature does not name its certificate.')
@@ -106,28 +94,22 @@ function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdic
 
 /** The message-digest attribute must be that of the content; what the content is depends on the sub-filter. */
 function digestMatches(
-  signed: SignedData,
-  signer: SignerInfo,
+  { signer, contentType, content }: SignedData,
   subFilter: string,
   hash: string,
-  content: Uint8Array | null,
   bytes: SignedBytes,
   verdict: CmsVerdict,
 ): boolean {
-  const attributes = signer.signedAttrs?.attributes
-  const stated = attributes && octets(attributeValue(attributes, oid.messageDigest))
-  const type = attributes && attributeValue(attributes, oid.contentType)
-  if (attributes && (!stated || type?.valueBlock.toString() !== signed.encapContentInfo.eContentType))
-    return false
+  const attributes = signer.signedAttributes
+  const stated = attributes && octetsOf(attributeValue(signer, oid.messageDigest))
+  if (attributes && (!stated || textOf(attributeValue(signer, oid.contentType)) !== contentType)) return false
   if (subFilter === 'ETSI.RFC3161') {
-    if (!content || !stated || signed.encapContentInfo.eContentType !== oid.tstInfo) return false
+    if (!content || !stated || contentType !== oid.tstInfo) return false
     const stamp = TSTInfo.fromBER(new Uint8Array(content))
     verdict.stampedAt = stamp.genTime
-    const imprint = stamp.messageImprint
-    const same = equal(
-      imprint.hashedMessage.valueBlock.valueHexView,
-      bytes.digest(hashName(imprint.hashAlgorithm)),
-    )
+    const { hashedMessage, hashAlgorithm } = stamp.messageImprint
+    const imprinted = bytes.digest(hashName({ id: hashAlgorithm.algorithmId }))
+    const same = equal(hashedMessage.valueBlock.valueHexView, imprinted)
     return same && equal(stated, createHash(hash).update(content).digest())
   }
   if (subFilter === 'adbe.pkcs7.sha1') {
@@ -138,48 +120,25 @@ function digestMatches(
   return !stated || equal(stated, bytes.digest(hash))
 }
 
-/** The encapsulated content's octets; null when the signature is detached. */
-function contentOf(signed: SignedData): Uint8Array | null {
-  const content = signed.encapContentInfo.eContent
-  return content ? new Uint8Array(content.getValue()) : null
-}
-
-function certificatesOf(signed: SignedData): Certificate[] {
-  return signed.certificates?.filter((item) => item instanceof Certificate) ?? []
-}
-
-function derOf(certificate: Certificate): Uint8Array {
-  return new Uint8Array(certificate.toSchema(true).toBER())
-}
-
-function signerCertificate(signed: SignedData, signer: SignerInfo): Certificate | undefined {
-  const certificates = certificatesOf(signed)
-  const { sid } = signer
-  if (sid instanceof IssuerAndSerialNumber) {
-    return certificates.find(
-      (item) => item.issuer.isEqual(sid.issuer) && item.serialNumber.isEqual(sid.serialNumber),
-    )
-  }
-  const wanted = sid instanceof asn1js.Primitive ? sid.valueBlock.valueHexView : octets(sid)
-  return certificates.find((item) => {
-    const extension = item.extensions?.find(({ extnID }) => extnID === '2.5.29.14')
-    const id =
-      extension && octets(asn1js.fromBER(new Uint8Array(extension.extnValue.valueBlock.valueHexView)).result)
-    return Boolean(id && wanted && equal(id, wanted))
-  })
+/** By issuer and serial number; the names of one issuer may be encoded in two ways. */
+function signerCertificate({ certificates, signer: { sid } }: SignedData): Uint8Array | undefined {
+  if ('keyIdentifier' in sid)
+    return certificates.find((one) => equal(keyIdentifierOf(one), sid.keyIdentifier))
+  const numbered = certificates.filter((one) => equal(fieldsOf(one).serialNumber, sid.serialNumber))
+  return numbered.find((one) => equal(fieldsOf(one).issuer, sid.issuer)) ?? numbered[0]
 }
 
 function verifyWith(
   key: KeyObject,
-  algorithm: AlgorithmIdentifier,
+  algorithm: Algorithm,
   hash: string,
   data: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  if (algorithm.algorithmId !== pss) return verify(signatureHash(algorithm, hash, key), data, key, signature)
-  const params = new RSASSAPSSParams({ schema: algorithm.algorithmParams })
+  if (algorithm.id !== pss) return verify(signatureHash(algorithm, hash, key), data, key, signature)
+  const params = new RSASSAPSSParams({ schema: algorithm.parameters })
   return verify(
-    hashName(params.hashAlgorithm),
+    hashName({ id: params.hashAlgorithm.algorithmId }),
     data,
     { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: params.saltLength },
     signature,
@@ -187,9 +146,9 @@ function verifyWith(
 }
 
 /** A signature algorithm that names its hash decides over the signer's digest algorithm; Ed25519 has none. */
-function signatureHash(algorithm: AlgorithmIdentifier, hash: string, key: KeyObject): string | null {
+function signatureHash(algorithm: Algorithm, hash: string, key: KeyObject): string | null {
   if (key.asymmetricKeyType === 'ed25519' || key.asymmetricKeyType === 'ed448') return null
-  return signatureHashes[algorithm.algorithmId] ?? hash
+  return signatureHashes[algorithm.id] ?? hash
 }
 
 const signatureHashes: Record<string, string> = {
@@ -203,9 +162,9 @@ const signatureHashes: Record<string, string> = {
   '1.2.840.10045.4.3.4': 'sha512',
 }
 
-function hashName(algorithm: AlgorithmIdentifier): string {
-  const name = hashes[algorithm.algorithmId]
-  if (!name) throw new Error(`unknown hash algorithm ${algorithm.algorithmId}`)
+function hashName({ id }: Pick<Algorithm, 'id'>): string {
+  const name = hashes[id]
+  if (!name) throw new Error(`unknown hash algorithm ${id}`)
   return name
 }
 
@@ -213,29 +172,21 @@ function hashName(algorithm: AlgorithmIdentifier): string {
  * Whether signing-certificate (RFC 2634, 5.4) or signing-certificate-v2 (RFC 5035, 3) names this certificate first;
  * null when neither is there.
  */
-function namesCertificate(attributes: Attribute[], certificate: Uint8Array): boolean | null {
-  const second = attributeValue(attributes, oid.signingCertificateV2)
-  const value = second ?? attributeValue(attributes, oid.signingCertificate)
+function namesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
+  const second = attributeValue(signer, oid.signingCertificateV2)
+  const value = second ?? attributeValue(signer, oid.signingCertificate)
   if (!value) return null
-  const first = children(children(children(value)[0])[0])
-  const stated = first.find((item) => item instanceof asn1js.OctetString)
-  const algorithm = first.find((item) => item instanceof asn1js.Sequence && first.indexOf(item) === 0)
-  const id = algorithm && children(algorithm)[0]?.valueBlock.toString()
-  const hash = second ? hashes[id ?? oid.sha256] : 'sha1'
-  return Boolean(stated && hash && equal(octets(stated), createHash(hash).update(certificate).digest()))
+  const first = childrenOf(childrenOf(childrenOf(value)[0])[0])
+  const stated = octetsOf(first.find((item) => item instanceof asn1js.OctetString))
+  const algorithm = first[0] instanceof asn1js.Sequence ? textOf(childrenOf(first[0])[0]) : oid.sha256
+  const hash = second ? hashes[algorithm] : 'sha1'
+  return Boolean(hash && equal(stated, createHash(hash).update(certificate).digest()))
 }
 
-function attributeValue(attributes: Attribute[], type: string): asn1js.BaseBlock | undefined {
-  const found = attributes.filter((item) => item.type === type)
-  return found.length === 1 ? (found[0]!.values[0] as asn1js.BaseBlock | undefined) : undefined
-}
-
-function children(block: asn1js.BaseBlock | undefined): asn1js.BaseBlock[] {
-  return block instanceof asn1js.Sequence ? (block.valueBlock.value as asn1js.BaseBlock[]) : []
-}
-
-function octets(block: unknown): Uint8Array | undefined {
-  return block instanceof asn1js.OctetString ? new Uint8Array(block.getValue()) : undefined
+/** The value of a signed attribute that must stand there once. */
+function attributeValue({ signedAttributes }: SignerInfo, type: string): asn1js.BaseBlock | undefined {
+  const found = signedAttributes?.filter((item) => item.type === type) ?? []
+  return found.length === 1 ? found[0]!.values[0] : undefined
 }
 
 function equal(a: Uint8Array | undefined, b: Uint8Array): boolean {

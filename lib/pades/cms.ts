@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto'
-import * as asn1js from 'asn1js'
-import {
-  AlgorithmIdentifier,
-  Attribute,
-  Certificate,
-  ContentInfo,
-  EncapsulatedContentInfo,
-  IssuerAndSerialNumber,
-  SignedAndUnsignedAttributes,
-  SignedData,
-  SignerInfo,
-} from 'pkijs'
+import { fieldsOf } from './certificate.ts'
+import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagged } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
-import { remembering } from './parsed.ts'
 
 /** Object identifiers of RFC 5652, RFC 5035, RFC 5754 and RFC 5758. */
 export const oid = {
@@ -27,6 +16,8 @@ export const oid = {
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 } as const
 
+const version1 = integer(Buffer.of(1))
+
 /**
  * A detached CMS signature over content with this SHA-256 `digest` (RFC 5652, 5; CAdES-B of EN 319 122-1, 5 and 6.3):
  * signed attributes content-type, message-digest and signing-certificate-v2, no signing-time, which PAdES leaves to
@@ -36,60 +27,44 @@ export const oid = {
  * @returns DER ContentInfo
  * @throws whatever `identity.sign` throws
  */
-export async function signDigest(
-  digest: Uint8Array,
-  identity: SigningIdentity,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const certificate = readCertificate(identity.certificate)
-  const attributes = sortDer([
-    attribute(oid.contentType, new asn1js.ObjectIdentifier({ value: oid.data })),
-    attribute(oid.messageDigest, octets(digest)),
+export async function signDigest(digest: Uint8Array, identity: SigningIdentity): Promise<Der> {
+  const { issuer, serialNumber } = fieldsOf(identity.certificate)
+  const attributes = [
+    attribute(oid.contentType, objectIdentifier(oid.data)),
+    attribute(oid.messageDigest, octetString(digest)),
     attribute(oid.signingCertificateV2, signingCertificateV2(identity.certificate)),
-  ])
-  const signature = await identity.sign(encodeSet(attributes))
-  const signer = new SignerInfo({
-    version: 1,
-    sid: new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
-    digestAlgorithm: new AlgorithmIdentifier({ algorithmId: oid.sha256 }),
-    signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }),
-    signatureAlgorithm: new AlgorithmIdentifier({ algorithmId: oid.ecdsaWithSha256 }),
-    signature: octets(signature),
-  })
-  const signed = new SignedData({
-    version: 1,
-    encapContentInfo: new EncapsulatedContentInfo({ eContentType: oid.data }),
-    digestAlgorithms: [new AlgorithmIdentifier({ algorithmId: oid.sha256 })],
-    certificates: [certificate, ...identity.chain.map(readCertificate)],
-    signerInfos: [signer],
-  })
-  const info = new ContentInfo({ contentType: oid.signedData, content: signed.toSchema(true) })
-  return new Uint8Array(info.toSchema().toBER())
+  ].sort(Buffer.compare)
+  // They are signed with the tag of SET OF, and stand in the signer's information with their own (5.4).
+  const signature = await identity.sign(setOf(...attributes))
+  const signerInfo = sequence(
+    version1,
+    sequence(issuer, serialNumber),
+    algorithm(oid.sha256),
+    tagged(0, ...attributes),
+    algorithm(oid.ecdsaWithSha256),
+    octetString(signature),
+  )
+  const signedData = sequence(
+    version1,
+    setOf(algorithm(oid.sha256)),
+    sequence(objectIdentifier(oid.data)),
+    tagged(0, identity.certificate, ...identity.chain),
+    setOf(signerInfo),
+  )
+  return sequence(objectIdentifier(oid.signedData), tagged(0, signedData))
 }
 
 /** `SigningCertificateV2` with one ESSCertIDv2, its hash algorithm the default SHA-256 and so not written (RFC 5035, 3). */
-function signingCertificateV2(certificate: Uint8Array): asn1js.Sequence {
+function signingCertificateV2(certificate: Uint8Array): Der {
   const hash = createHash('sha256').update(certificate).digest()
-  const essCertId = new asn1js.Sequence({ value: [octets(hash)] })
-  return new asn1js.Sequence({ value: [new asn1js.Sequence({ value: [essCertId] })] })
+  return sequence(sequence(sequence(octetString(hash))))
 }
 
-function octets(bytes: Uint8Array): asn1js.OctetString {
-  return new asn1js.OctetString({ valueHex: new Uint8Array(bytes) })
+function attribute(type: string, value: Uint8Array): Der {
+  return sequence(objectIdentifier(type), setOf(value))
 }
 
-const readCertificate = remembering((der) => Certificate.fromBER(new Uint8Array(der)))
-
-function attribute(type: string, value: asn1js.AsnType): Attribute {
-  return new Attribute({ type, values: [value] })
-}
-
-/** DER wants the elements of a SET OF in the order of their encodings (X.690, 11.6). */
-function sortDer(attributes: Attribute[]): Attribute[] {
-  const encoded = attributes.map((item) => ({ item, der: Buffer.from(item.toSchema().toBER()) }))
-  return encoded.sort((a, b) => Buffer.compare(a.der, b.der)).map(({ item }) => item)
-}
-
-/** The signed attributes as they are signed: with the tag of SET OF (RFC 5652, 5.4). */
-function encodeSet(attributes: Attribute[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(new asn1js.Set({ value: attributes.map((item) => item.toSchema()) }).toBER())
+/** Without parameters, as RFC 5754 2 and RFC 5758 3.2 have it. */
+function algorithm(type: string): Der {
+  return sequence(objectIdentifier(type))
 }
