@@ -56,9 +56,13 @@ export async function rootCertificates(
   return reader.select({ certificate: roots.certificate, testMode: roots.testMode }).from(roots)
 }
 
-async function authorityIn(tx: Tx, whose: Whose, testMode: boolean): Promise<Held> {
-  const known = await currentKey(tx, whose, 'authority', testMode)
-  if (known) return { pair: known.pair, chain: [await rootCertificate(tx, testMode)] }
+/** As `authorityOf`, within a transaction. */
+export async function authorityIn(tx: Tx, whose: Whose, testMode: boolean): Promise<Held> {
+  const [known, above] = await Promise.all([
+    currentKey(tx, whose, 'authority', testMode),
+    storedRoot(tx, testMode),
+  ])
+  if (known) return { pair: known.pair, chain: [above!.certificate] }
   await lockTenant(tx, whose)
   const made = await currentKey(tx, whose, 'authority', testMode)
   if (made) return { pair: made.pair, chain: [await rootCertificate(tx, testMode)] }
@@ -91,7 +95,7 @@ async function storedRoot(reader: Reader, testMode: boolean) {
 
 async function rootCertificate(reader: Reader, testMode: boolean): Promise<Uint8Array> {
   const root = await storedRoot(reader, testMode)
-  return new Uint8Array(root!.certificate)
+  return root!.certificate
 }
 
 async function currentKey(reader: Reader, whose: Whose, purpose: Purpose, testMode: boolean) {

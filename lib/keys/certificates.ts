@@ -120,10 +120,9 @@ export function keyIdOf(certificate: Uint8Array): string {
   return keyIdentifier(fieldsOf(certificate).subjectPublicKeyInfo).toString('hex')
 }
 
-/** When a certificate begins and ends to be valid. */
-export function validityOf(certificate: Uint8Array): Validity {
-  const { validFromDate: notBefore, validToDate: notAfter } = new X509Certificate(certificate)
-  return { notBefore, notAfter }
+/** When a certificate ends to be valid. */
+export function endOf(certificate: Uint8Array): Date {
+  return new X509Certificate(certificate).validToDate
 }
 
 interface Template {
@@ -162,7 +161,7 @@ async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPai
 
 /** Nobody is valid for longer than who vouches for them. */
 function earlier({ notAfter }: Validity, issuer: KeyPair): Date {
-  const last = validityOf(issuer.certificate).notAfter
+  const last = endOf(issuer.certificate)
   return last < notAfter ? last : notAfter
 }
 

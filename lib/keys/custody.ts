@@ -1,7 +1,7 @@
 import { open, seal } from '#lib/core/secretbox'
 import { ecdsaSignature } from '#lib/pades/der'
 import type { SigningIdentity } from '#lib/pades/identity'
-import { type KeyPair, keyIdOf, validityOf } from './certificates.ts'
+import { endOf, type KeyPair, keyIdOf } from './certificates.ts'
 
 const PURPOSE = 'signing keys'
 const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -24,7 +24,7 @@ export async function lock(owner: string, pair: KeyPair): Promise<StoredKey> {
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
   const sealedKey = seal(PURPOSE, pkcs8, associatedData(owner, pair.certificate))
   pkcs8.fill(0)
-  return { certificate: pair.certificate, sealedKey, notAfter: validityOf(pair.certificate).notAfter }
+  return { certificate: pair.certificate, sealedKey, notAfter: endOf(pair.certificate) }
 }
 
 /**

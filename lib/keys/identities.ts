@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
-import { write } from '#db/tenant'
+import { reachesDiskWithNext, write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import type { SigningIdentity } from '#lib/pades/identity'
-import { authorityOf, BACKDATE_SECONDS, type Held, sealOf, type Whose } from './authorities.ts'
-import { makeSigner, type Person, type Validity, validityOf } from './certificates.ts'
+import { authorityIn, BACKDATE_SECONDS, type Held, sealOf, type Whose } from './authorities.ts'
+import { makeSigner, type Person, type Validity } from './certificates.ts'
 import { identityOf } from './custody.ts'
 
 /** Long enough for every document of a process, short enough to need no revocation. */
@@ -34,18 +34,17 @@ export async function signerIdentity(
   signer: CertifiedSigner,
   testMode: boolean,
 ): Promise<SignerIdentity> {
-  const authority = await authorityOf(whose, testMode)
   const validity = {
     notBefore: addSeconds(whose.now, -BACKDATE_SECONDS),
     notAfter: addSeconds(whose.now, SIGNER_SECONDS),
   }
   const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
-  const { identity, issued } = await issue(person, validity, authority)
-  await write(whose, (tx) =>
-    tx
-      .insert(signerCertificates)
-      .values({ tenantId: whose.tenantId, signerId: signer.id, ...issued, createdAt: whose.now }),
-  )
+  const { identity, issued } = await write(whose, async (tx) => {
+    const made = await issue(person, validity, await authorityIn(tx, whose, testMode))
+    const row = { tenantId: whose.tenantId, signerId: signer.id, ...made.issued, createdAt: whose.now }
+    await Promise.all([reachesDiskWithNext(tx), tx.insert(signerCertificates).values(row)])
+    return made
+  })
   let held: SigningIdentity | null = identity
   return {
     certificate: issued.certificate,
@@ -65,8 +64,9 @@ export async function signerIdentity(
 async function issue(person: Person, validity: Validity, { pair, chain }: Held) {
   const identity = identityOf(await makeSigner(person, validity, pair), [pair.certificate, ...chain])
   const { certificate } = identity
-  const serial = new X509Certificate(certificate).serialNumber.toLowerCase()
-  return { identity, issued: { serial, certificate, ...validityOf(certificate) } }
+  const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
+  const issued = { certificate, notBefore: validFromDate, notAfter: validToDate }
+  return { identity, issued: { ...issued, serial: serialNumber.toLowerCase() } }
 }
 
 /** The platform's identity for a tenant: it certifies at send and seals at the end. */

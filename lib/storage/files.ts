@@ -13,6 +13,8 @@ import { blocks, openAll, openChunks, sealedRange } from './open.ts'
 import { stageStream } from './stage.ts'
 import { keyOf, store } from './store.ts'
 
+const PIECE_BYTES = 1_048_576
+
 /** What was stored: SHA-256 of the plaintext in hexadecimal, and its length. */
 export interface Stored {
   sha256: string
@@ -32,9 +34,13 @@ export async function putStream(
 
 /** Keeps bytes. The same bytes of the same tenant are kept once. */
 export function putBytes(tenantId: number, bytes: Uint8Array): Promise<Stored> {
-  return putStream(tenantId, Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]), {
-    maxBytes: bytes.length,
-  })
+  return putStream(tenantId, Readable.from(pieces(bytes)), { maxBytes: bytes.length })
+}
+
+/** A megabyte each: one is hashed and sealed while the one before is written. */
+function* pieces(bytes: Uint8Array): Generator<Buffer> {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 0; at < whole.length; at += PIECE_BYTES) yield whole.subarray(at, at + PIECE_BYTES)
 }
 
 /**

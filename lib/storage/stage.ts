@@ -17,8 +17,8 @@ import {
 import { openAll } from './open.ts'
 import { keyOf, stagingFolder, store } from './store.ts'
 
-/** Sealed chunks and tags in one write: half a megabyte. */
-const BATCH_PARTS = 16
+/** Sealed chunks and tags in one write: two megabytes. */
+const BATCH_PARTS = 64
 
 /** A file that has arrived whole and is encrypted on this machine, but is not kept yet. */
 export interface Staged {
@@ -122,9 +122,12 @@ function chunkWriter(key: Uint8Array, put: (sealed: Buffer[], at: number) => Pro
         if (filled === CHUNK_BYTES) seal(false, waiting)
         if (batch.length >= BATCH_PARTS) await flush()
         const part = piece.subarray(taken, taken + CHUNK_BYTES - filled)
-        waiting.set(part, filled)
-        filled += part.length
         taken += part.length
+        if (part.length === CHUNK_BYTES && taken < piece.length) seal(false, part)
+        else {
+          waiting.set(part, filled)
+          filled += part.length
+        }
       }
     },
     async end() {

@@ -75,7 +75,7 @@ async function measure(name: CaseName): Promise<Result> {
 async function measureRevisions({ pages, megabytes, runs }: (typeof cases)[CaseName]): Promise<Result> {
   // Code, fonts and connections are there before the first large file is.
   const small = await prepareCase(2, 0)
-  for (let run = 0; run < 20; run++) await small.revise()
+  for (let run = 0; run < 100; run++) await small.revise()
   const before = process.memoryUsage().rss
   const { prepared, revise } = await prepareCase(pages, megabytes)
   const times: number[] = []
