@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** An unguessable token: `bytes` random bytes in base64url without padding. */
 export function randomToken(bytes = 32): string {
@@ -11,7 +11,7 @@ export function sha256Hex(data: Uint8Array | string): string {
 }
 
 /** HMAC-SHA-256 in lower-case hexadecimal. */
-export function hmacHex(key: Uint8Array, data: Uint8Array | string): string {
+export function hmacHex(key: KeyObject, data: Uint8Array | string): string {
   return createHmac('sha256', key).update(data).digest('hex')
 }
 

@@ -1,15 +1,22 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { env } from './env.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const derived = new Map<string, Uint8Array>()
+const derived = new Map<string, KeyObject>()
 
 /** A 32-byte key for one purpose, derived from `APP_SECRET` by HKDF-SHA-256 (RFC 5869). */
-export function deriveKey(purpose: string): Uint8Array {
+export function deriveKey(purpose: string): KeyObject {
   let key = derived.get(purpose)
   if (!key) {
-    key = new Uint8Array(hkdfSync('sha256', env().appSecret, 'paraph', purpose, 32))
+    key = createSecretKey(new Uint8Array(hkdfSync('sha256', env().appSecret, 'paraph', purpose, 32)))
     derived.set(purpose, key)
   }
   return key

@@ -4,7 +4,7 @@ import { isSecure, parseCookies } from './cookies.ts'
 
 /** What next-auth encrypts its cookie with. */
 export function cookieSecret(): string {
-  return Buffer.from(deriveKey('dashboard cookie')).toString('base64url')
+  return deriveKey('dashboard cookie').export().toString('base64url')
 }
 
 /** next-auth's own name for it; the prefix makes browsers insist on https. */

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
 import { deriveKey } from '#lib/core/secretbox'
 
 /*
@@ -58,7 +65,7 @@ export function openHeader(header: Uint8Array, identity: Identity): Uint8Array {
 }
 
 /** Seals chunk `number` under the key of its file: the ciphertext and its tag, to be written one after the other. */
-export function sealChunk(key: Uint8Array, number: number, last: boolean, plain: Uint8Array): Buffer[] {
+export function sealChunk(key: KeyObject, number: number, last: boolean, plain: Uint8Array): Buffer[] {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(number, last))
   const body = cipher.update(plain)
   cipher.final()
@@ -69,7 +76,7 @@ export function sealChunk(key: Uint8Array, number: number, last: boolean, plain:
  * Opens one chunk.
  * @throws StorageError that names the file and the chunk.
  */
-export function openChunk(key: Uint8Array, number: number, sealed: Uint8Array, identity: Identity): Buffer {
+export function openChunk(key: KeyObject, number: number, sealed: Uint8Array, identity: Identity): Buffer {
   const last = number === chunkCount(identity.size) - 1
   try {
     const tagAt = sealed.length - TAG_BYTES
@@ -84,8 +91,8 @@ export function openChunk(key: Uint8Array, number: number, sealed: Uint8Array, i
 }
 
 /** The key of one file. */
-export function fileKey(salt: Uint8Array): Uint8Array {
-  return createHmac('sha256', deriveKey('files')).update('key').update(salt).digest()
+export function fileKey(salt: Uint8Array): KeyObject {
+  return createSecretKey(createHmac('sha256', deriveKey('files')).update('key').update(salt).digest())
 }
 
 /** What to throw for a file that is not as it was stored. */

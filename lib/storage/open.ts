@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
   CHUNK_BYTES,
@@ -34,7 +35,7 @@ export async function* openFrom(sealed: Readable, identity: Identity): AsyncGene
 /** The chunks from number `first` on, as long as `sealed` has any. */
 export async function* openChunks(
   sealed: AsyncIterable<Buffer>,
-  key: Uint8Array,
+  key: KeyObject,
   first: number,
   identity: Identity,
 ): AsyncGenerator<Buffer> {

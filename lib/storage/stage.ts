@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -90,7 +90,7 @@ function staged(path: string, identity: Identity): Staged {
 }
 
 /** Cuts what arrives into chunks and seals them; writes a batch of them while the next one is made. */
-function chunkWriter(key: Uint8Array, put: (sealed: Buffer[], at: number) => Promise<unknown>) {
+function chunkWriter(key: KeyObject, put: (sealed: Buffer[], at: number) => Promise<unknown>) {
   const waiting = Buffer.allocUnsafe(CHUNK_BYTES)
   let filled = 0
   let number = 0
