@@ -3,6 +3,12 @@ import type { ErasedDeclaration, Handler } from './route.ts'
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type HttpMethod = (typeof httpMethods)[number]
 
+/** The header `Allow` of a path that declares these methods. */
+export function allowOf(declared: readonly HttpMethod[]): string {
+  const taken = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...taken, 'OPTIONS'].join(', ')
+}
+
 /** One method of one path, with the literal that declares it. */
 export interface Endpoint {
   /** Unique and stable: names the operation in clients and its place on the reference page. */
@@ -15,7 +21,7 @@ export interface Endpoint {
 }
 
 /** What a `route.ts` exports. */
-export type RouteModule = Partial<Record<HttpMethod, unknown>>
+export type RouteModule = Partial<Record<HttpMethod | 'OPTIONS', unknown>>
 
 /** Every declared method of every route, by path; what answers for unknown paths has no declaration. */
 export function endpointsOf(modules: Record<string, RouteModule>): Endpoint[] {

@@ -48,7 +48,7 @@ const messages: Record<ErrorCode, string> = {
   account_locked: 'The account is locked.',
   quota_exceeded: 'The quota documents is used up: 100 of 100.',
   not_found: 'The resource does not exist.',
-  method_not_allowed: 'This path takes GET, HEAD.',
+  method_not_allowed: 'This path takes GET, HEAD, OPTIONS.',
   invalid_state: 'Only a draft can be sent.',
   idempotency_in_flight: 'A request with this Idempotency-Key is still running.',
   rate_limited: 'Too many requests. Try again in 12 s.',
@@ -105,7 +105,7 @@ export const components: ZodOpenApiComponentsObject = {
     'Content-Disposition': text('The file’s name.', 'attachment; filename="lease-signed.pdf"'),
     'Content-Range': text('Which bytes of how many.', 'bytes 0-1023/48213'),
     'WWW-Authenticate': text('With `unauthenticated`.', 'Bearer'),
-    Allow: text('The methods this path takes.', 'GET, HEAD'),
+    Allow: text('The methods this path takes.', 'GET, HEAD, OPTIONS'),
     'Idempotent-Replayed': {
       description: 'Present when this is the saved answer of an earlier request.',
       schema: { type: 'string', enum: ['true'] },

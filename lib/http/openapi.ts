@@ -22,9 +22,9 @@ export type OpenApi = ReturnType<typeof openApi>
 const about = `An electronic-signature service. Upload PDFs, say who signs where, send, and download the sealed files.
 
 Every answer carries \`X-Request-Id\`, and \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` where a limit applies. A path
-that exists answers other methods with 405 and \`Allow\`; \`HEAD\` works wherever \`GET\` does. One record comes as
-\`{"data": {…}}\`, a list as \`{"data": […], "links": {…}, "meta": {…}}\`, a refusal as \`{"error": {…}}\`. Times are ISO 8601
-in UTC, ids are integers. Webhooks follow [Standard Webhooks](${SIGNATURES}).`
+that exists answers other methods with 405 and \`Allow\`, and \`OPTIONS\` with 204 and the same \`Allow\`; \`HEAD\` works
+wherever \`GET\` does. One record comes as \`{"data": {…}}\`, a list as \`{"data": […], "links": {…}, "meta": {…}}\`, a
+refusal as \`{"error": {…}}\`. Times are ISO 8601 in UTC, ids are integers. Webhooks follow [Standard Webhooks](${SIGNATURES}).`
 
 /** The OpenAPI 3.1 document of all endpoints: nothing in it is written anywhere but in their literals. */
 export function openApi(endpoints: Endpoint[]) {

@@ -9,7 +9,7 @@ import type { Answer } from './answer.ts'
 import { parseParams, parsePart, readJson, refuseFaults } from './body.ts'
 import { identify } from './credential.ts'
 import { atTheDoor } from './door.ts'
-import { type HttpMethod, httpMethods } from './endpoints.ts'
+import { allowOf, type HttpMethod, httpMethods } from './endpoints.ts'
 import { once } from './idempotency.ts'
 import { limitPrincipal, type RateHeaders } from './limits.ts'
 import { type Form, type MultipartBody, readForm } from './multipart.ts'
@@ -129,17 +129,18 @@ function isMultipart(body: unknown): body is MultipartBody {
   return typeof body === 'object' && body !== null && 'multipart' in body
 }
 
-type Methods = Record<HttpMethod, Handler | ((request: Request) => Promise<Response>)>
+type Methods = Record<HttpMethod | 'OPTIONS', Handler | ((request: Request) => Promise<Response>)>
 
-/** The methods of one path; the others answer 405 and say which there are. */
+/** The methods of one path; `OPTIONS` says which there are, and so does the 405 to the others. */
 export function methods(declared: Partial<Record<HttpMethod, Handler>>): Methods {
-  const allow = httpMethods
-    .filter((method) => declared[method])
-    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    .join(', ')
+  const allow = allowOf(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>
     atTheDoor(request, false, async () => {
       throw new AppError('method_not_allowed', `This path takes ${allow}.`, { allow })
     })
-  return Object.fromEntries(httpMethods.map((method) => [method, declared[method] ?? refuse])) as Methods
+  // Without this one the framework answers, with a list of all that the file exports.
+  const tell = (request: Request) =>
+    atTheDoor(request, false, async () => new Response(null, { status: 204, headers: { allow } }))
+  const answers = httpMethods.map((method) => [method, declared[method] ?? refuse])
+  return { ...Object.fromEntries(answers), OPTIONS: tell }
 }

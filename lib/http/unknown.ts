@@ -7,5 +7,5 @@ export function unknownPath() {
     atTheDoor(request, false, async () => {
       throw notFound()
     })
-  return { GET: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
+  return { GET: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle }
 }

@@ -7,7 +7,7 @@ type Handler = (request: Request, context: { params: Promise<Params> }) => Promi
 
 interface CallOptions {
   /** GET without a body, POST with one, unless told. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** Path and query; only the query and Location-like links depend on it. */
   path?: string
   params?: Record<string, string | number | string[]>

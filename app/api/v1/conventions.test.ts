@@ -76,10 +76,14 @@ function expectRefusal(answer: Awaited<ReturnType<typeof send>>, status: number,
 
 describe('every path', () => {
   const paths = [...new Set(endpoints.map(({ path }) => path))]
+  const allowedOn = (path: string) => {
+    const taken = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string)
+    const named = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    return { taken, allow: [...named, 'OPTIONS'].join(', ') }
+  }
 
   it.each(paths)('%s refuses the methods it does not take, and says which it takes', async (path) => {
-    const taken = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string)
-    const allow = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+    const { taken, allow } = allowedOn(path)
     for (const method of httpMethods.filter((one) => !taken.includes(one))) {
       const refused = await send(method, fill(path, {}))
       expectRefusal(refused, 405, 'method_not_allowed')
@@ -88,8 +92,18 @@ describe('every path', () => {
     }
   })
 
+  it.each(paths)('%s answers OPTIONS with the same list, whoever asks', async (path) => {
+    for (const as of [me, null]) {
+      const told = await send('OPTIONS', fill(path, {}), { as })
+      expect([told.status, told.bytes.length]).toEqual([204, 0])
+      expect(told.headers.get('allow')).toBe(allowedOn(path).allow)
+      expect(told.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
+      expect(told.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
   it('that is none is a 404 with the same headers', async () => {
-    for (const method of httpMethods) {
+    for (const method of [...httpMethods, 'OPTIONS']) {
       const refused = await send(method, '/api/v1/no/such/thing')
       expectRefusal(refused, 404, 'not_found')
       expect(refused.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)

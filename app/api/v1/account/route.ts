@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { getAccount } from '#lib/identity/get-account'
 import { AccountShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the account',
     tag: 'Account',

@@ -5,7 +5,7 @@ import { createApiKey } from '#lib/identity/create-api-key'
 import { listApiKeys } from '#lib/identity/list-api-keys'
 import { ApiKeyFilters, ApiKeyShape, CreatedApiKeyShape, NewApiKeyInput } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List API keys',
     tag: 'API keys',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { listArchives } from '#lib/vault/list-archives'
 import { ArchiveFilters, ArchiveShape } from '#lib/vault/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List archived processes',
     description: 'Every completed process is one.',

@@ -6,7 +6,7 @@ import { multipart } from '#lib/http/multipart'
 import { Paging } from '#lib/http/paging'
 import { methods, route } from '#lib/http/route'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List documents',
     tag: 'Documents',

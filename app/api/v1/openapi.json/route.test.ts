@@ -40,7 +40,7 @@ describe('GET /api/v1/openapi.json', () => {
 
   it('405 for everything else', async () => {
     const refused = await call(route.POST as typeof route.GET, { method: 'POST' })
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 })
 

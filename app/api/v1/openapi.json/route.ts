@@ -2,7 +2,7 @@ import { published } from '#lib/http/published'
 import { methods, route } from '#lib/http/route'
 import { reference } from '../reference.ts'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get this description as OpenAPI 3.1',
     description: 'Made from the code that serves; it may be kept for as long as its ETag holds.',

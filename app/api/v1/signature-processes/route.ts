@@ -6,7 +6,7 @@ import { CreateProcess } from '#lib/processes/input'
 import { listProcesses } from '#lib/processes/list'
 import { ProcessFilters, ProcessShape } from '#lib/processes/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List signature processes',
     tag: 'Signature processes',

@@ -6,7 +6,7 @@ import { CreateTemplate } from '#lib/templates/input'
 import { listTemplates } from '#lib/templates/list'
 import { TemplateFilters, TemplateShape } from '#lib/templates/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List templates',
     tag: 'Templates',

@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { getCurrentUser } from '#lib/identity/get-current-user'
 import { UserShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the current user',
     description: 'The user signed in; of an API key, its creator.',

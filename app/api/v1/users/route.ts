@@ -5,7 +5,7 @@ import { createUser } from '#lib/identity/create-user'
 import { listUsers } from '#lib/identity/list-users'
 import { NewUserInput, UserFilters, UserShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List users',
     tag: 'Users',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { VerificationShape } from '#lib/signing/schema'
 import { verifyFile } from '#lib/signing/verify'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Verify the signatures of a PDF',
     description: 'Every signature, what it covers, what was changed after it; the file is not kept.',

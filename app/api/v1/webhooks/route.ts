@@ -5,7 +5,7 @@ import { configureWebhook } from '#lib/webhooks/configure'
 import { listWebhooks } from '#lib/webhooks/list'
 import { NewWebhookInput, WebhookFilters, WebhookShape, WebhookWithSecretShape } from '#lib/webhooks/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List webhooks',
     tag: 'Webhooks',

@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { TestModeShape } from '#lib/identity/schema'
 import { setTestMode } from '#lib/identity/set-test-mode'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Switch test mode',
     description: 'For this login, from its next request on. An API key has its mode by its prefix.',

@@ -5,7 +5,7 @@ import { deleteApiKey } from '#lib/identity/delete-api-key'
 import { getApiKey } from '#lib/identity/get-api-key'
 import { ApiKeyShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get an API key',
     tag: 'API keys',

@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { forgotPassword } from '#lib/identity/forgot-password'
 import { ForgotPasswordInput, MessageShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Ask for a link to a new password',
     description: 'The answer is the same whether the address is known or not.',

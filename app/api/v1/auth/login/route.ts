@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { login } from '#lib/identity/login'
 import { LoginInput, LoginShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign in with e-mail and password',
     tag: 'Authentication',

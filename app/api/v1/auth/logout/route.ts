@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { logout } from '#lib/identity/logout'
 import { MessageShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign out',
     description: 'Ends this login with every access token that came from it.',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { refreshLogin } from '#lib/identity/refresh'
 import { LoginShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Renew an access token, expired or not',
     description:

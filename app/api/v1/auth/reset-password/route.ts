@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { choosePassword } from '#lib/identity/choose-password'
 import { ChoosePasswordInput, MessageShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Set a new password by a mailed link',
     description: 'The link is good for an hour and once. Every login ends.',

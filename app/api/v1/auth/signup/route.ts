@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { LoginShape, SignUpInput } from '#lib/identity/schema'
 import { signUp } from '#lib/identity/sign-up'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Make a tenant and its first administrator',
     tag: 'Authentication',

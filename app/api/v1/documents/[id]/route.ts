@@ -5,7 +5,7 @@ import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get a document',
     tag: 'Documents',

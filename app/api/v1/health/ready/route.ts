@@ -1,7 +1,7 @@
 import { health, readiness } from '#lib/http/health'
 import { methods, route } from '#lib/http/route'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Whether the process can serve',
     tag: 'Health',

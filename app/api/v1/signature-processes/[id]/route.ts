@@ -9,7 +9,7 @@ import { updateProcess } from '#lib/processes/update'
 
 const tag = 'Signature processes'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get a signature process',
     tag,

@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { ByToken, SigningShape } from '#lib/signing/schema'
 import { viewSigning } from '#lib/signing/view'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'What a signer is asked to sign',
     description: 'Reading it proves nothing: POST to `open` when the pages are shown.',

@@ -9,7 +9,7 @@ import { updateTemplate } from '#lib/templates/update'
 
 const tag = 'Templates'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get a template',
     tag,

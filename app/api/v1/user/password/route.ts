@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { changePassword } from '#lib/identity/change-password'
 import { ChangePasswordInput, MessageShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Change your password',
     description: 'Needs a signed-in user, not an API key. Every other login of yours ends.',

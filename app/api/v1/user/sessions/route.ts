@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { listSessions } from '#lib/identity/list-sessions'
 import { LoginSessionShape } from '#lib/identity/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List your logins',
     description: 'Where you are signed in, newest first. Needs a signed-in user, not an API key.',

@@ -8,7 +8,7 @@ import { updateUser } from '#lib/identity/update-user'
 
 const common = { tag: 'Users', action: 'user.manage', params: ById } as const
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a user',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { listVaultDocuments } from '#lib/vault/list'
 import { VaultDocumentShape, VaultFilters } from '#lib/vault/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List the signed documents in the vault',
     description: 'Archived documents are left out unless `status=archived`.',

@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { VaultStatisticsShape } from '#lib/vault/schema'
 import { getVaultStatistics } from '#lib/vault/statistics'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the vault’s statistics',
     tag: 'Vault',

@@ -8,7 +8,7 @@ import { updateWebhook } from '#lib/webhooks/update'
 
 const common = { tag: 'Webhooks', action: 'webhook.manage', params: ById } as const
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a webhook',

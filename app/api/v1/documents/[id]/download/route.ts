@@ -3,7 +3,7 @@ import { file } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the uploaded file, exactly as it came',
     tag: 'Documents',

@@ -6,7 +6,7 @@ import { AuditTrailShape } from '#lib/processes/schema'
 import { getAuditTrail } from '#lib/processes/trail'
 import { downloadTrail } from '#lib/vault/trail-file'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the audit trail',
     description: 'As PDF with `Accept: application/pdf` or `format=pdf`.',

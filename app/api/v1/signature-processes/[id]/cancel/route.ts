@@ -5,7 +5,7 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { CancelInput } from '#lib/processes/input'
 import { ProcessShape } from '#lib/processes/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Cancel a process',
     tag: 'Signature processes',

@@ -3,7 +3,7 @@ import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { downloadCertificate } from '#lib/vault/of-process'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the certificate of completion',
     tag: 'Signature processes',

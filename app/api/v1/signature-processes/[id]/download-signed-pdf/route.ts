@@ -4,7 +4,7 @@ import { ById, Id } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { downloadSigned } from '#lib/vault/of-process'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the signed PDF',
     description: 'Of several documents `document_id` picks one; without it they come as a ZIP.',

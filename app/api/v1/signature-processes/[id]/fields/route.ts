@@ -7,7 +7,7 @@ import { FieldsShape } from '#lib/processes/schema'
 
 const tag = 'Signature processes'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List the signature fields of a process',
     tag,

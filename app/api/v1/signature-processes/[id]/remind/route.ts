@@ -5,7 +5,7 @@ import { RemindInput } from '#lib/processes/input'
 import { remindProcess } from '#lib/processes/remind'
 import { ProcessShape } from '#lib/processes/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Remind the signers who are asked at present',
     tag: 'Signature processes',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { ProcessShape } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send a process to its signers',
     tag: 'Signature processes',

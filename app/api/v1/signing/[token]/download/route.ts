@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { downloadSigned } from '#lib/signing/download'
 import { ByToken, DownloadQuery } from '#lib/signing/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'What was signed, once everybody has',
     tag: 'Signing',

@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { openSigning } from '#lib/signing/open'
 import { ByToken, SigningStateShape } from '#lib/signing/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Say that the pages were shown to the signer',
     tag: 'Signing',

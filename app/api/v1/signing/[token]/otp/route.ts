@@ -4,7 +4,7 @@ import { MessageShape } from '#lib/identity/schema'
 import { ByToken } from '#lib/signing/schema'
 import { sendCode } from '#lib/signing/send-code'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send the signer a code',
     description: 'Six digits by mail, good for ten minutes and five tries; every 30 seconds at most.',

@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { refuseSigning } from '#lib/signing/refuse'
 import { ByToken, RefuseInput, SigningStateShape } from '#lib/signing/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Refuse to sign',
     description: 'Ends the process for everybody.',

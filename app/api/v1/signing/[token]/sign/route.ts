@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 import { ByToken, SignInput, SigningStateShape } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign',
     description: 'The signature is given with the answer; the signed document follows within moments.',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { duplicateTemplate } from '#lib/templates/duplicate'
 import { TemplateShape } from '#lib/templates/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Duplicate a template',
     tag: 'Templates',

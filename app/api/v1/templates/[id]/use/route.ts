@@ -5,7 +5,7 @@ import { ProcessShape } from '#lib/processes/schema'
 import { UseTemplate } from '#lib/templates/input'
 import { draftFromTemplate } from '#lib/templates/use'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Make a draft process of a template',
     description: 'A key also needs the scope `templates:read`.',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { MessageShape } from '#lib/identity/schema'
 import { sendReset } from '#lib/identity/send-reset'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send a user a link to a new password',
     description: 'Good for an hour and once. Who was invited and has no password yet is invited again.',

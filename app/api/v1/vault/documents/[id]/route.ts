@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { getVaultDocument } from '#lib/vault/get'
 import { VaultDocumentShape } from '#lib/vault/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get a vault document',
     tag: 'Vault',

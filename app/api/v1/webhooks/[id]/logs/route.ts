@@ -5,7 +5,7 @@ import { methods, route } from '#lib/http/route'
 import { listWebhookLogs } from '#lib/webhooks/list-logs'
 import { WebhookLogFilters, WebhookLogShape } from '#lib/webhooks/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'History of webhook calls',
     description: 'Every attempt of the last 30 days, and those still to come; newest first.',

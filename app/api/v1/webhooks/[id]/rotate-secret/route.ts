@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { rotateSecret } from '#lib/webhooks/rotate-secret'
 import { WebhookWithSecretShape } from '#lib/webhooks/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Give a webhook a new secret',
     description: 'It is in this answer only. For 24 hours every call carries a signature by each of the two.',

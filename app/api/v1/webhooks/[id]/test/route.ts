@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { WebhookLogShape } from '#lib/webhooks/schema'
 import { sendTest } from '#lib/webhooks/send-test'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send a webhook a test',
     description: 'One call of the type `webhook.test`; the log tells how it went.',

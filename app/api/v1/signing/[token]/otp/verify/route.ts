@@ -4,7 +4,7 @@ import { MessageShape } from '#lib/identity/schema'
 import { ByToken, CodeInput } from '#lib/signing/schema'
 import { verifyCode } from '#lib/signing/verify-code'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Confirm the code',
     tag: 'Signing',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { archiveVaultDocument } from '#lib/vault/archive'
 import { VaultDocumentShape } from '#lib/vault/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Archive a vault document',
     tag: 'Vault',

@@ -3,7 +3,7 @@ import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { downloadVaultPackage } from '#lib/vault/download'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the signed PDF with its certificate and audit trail as ZIP',
     tag: 'Vault',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { tagVaultDocument } from '#lib/vault/archive'
 import { TagsInput, VaultDocumentShape } from '#lib/vault/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Replace the tags of a vault document',
     tag: 'Vault',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { readDocument } from '#lib/signing/read-document'
 import { ByToken } from '#lib/signing/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'A document as it stands at this signer’s turn',
     tag: 'Signing',

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { replayCall } from '#lib/webhooks/replay'
 import { WebhookLogShape } from '#lib/webhooks/schema'
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Repeat a webhook call',
     description: 'A new attempt, at once and with the same `webhook-id`; out of the usual order.',
