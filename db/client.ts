@@ -29,7 +29,34 @@ export function connect(
 function createDatabase() {
   const ownerUrl = env().databaseUrl
   if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
-  return drizzle(connect(appUrl(ownerUrl), { max: 10, idle_timeout: 60 }), { casing: 'snake_case' })
+  const client = connect(appUrl(ownerUrl), { max: 10, idle_timeout: 60 })
+  return drizzle(keepingStatements(client), { casing: 'snake_case' })
+}
+
+/** Longer statements, lists of rows mostly, come in too many lengths to be kept. */
+const MOST_PARAMETERS = 32
+
+/**
+ * Has PostgreSQL keep what it has parsed. Drizzle asks for the contrary, and then each query is parsed anew and goes
+ * twice over the wire, the first time for the types of its parameters.
+ */
+function keepingStatements(client: postgres.Sql): postgres.Sql {
+  const begin = client.begin.bind(client) as (
+    work: (tx: postgres.TransactionSql) => unknown,
+  ) => Promise<unknown>
+  const withKept = (work: (tx: postgres.TransactionSql) => unknown) => begin((tx) => work(keep(tx)))
+  return Object.assign(keep(client), { begin: withKept as typeof client.begin })
+}
+
+function keep<S extends postgres.ISql>(client: S): S {
+  const unsafe = client.unsafe.bind(client) as typeof client.unsafe
+  return Object.assign(client, {
+    unsafe: ((query, parameters = [], options = {}) =>
+      unsafe(query, parameters, {
+        ...options,
+        prepare: parameters.length <= MOST_PARAMETERS,
+      })) as typeof client.unsafe,
+  })
 }
 
 type Database = ReturnType<typeof createDatabase>

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Role, Scope } from '#lib/core/roles'
 import { database } from './client.ts'
 import type { mails } from './schema/mail.ts'
 import type { Tx } from './tenant.ts'
@@ -9,11 +10,58 @@ export interface Found {
   id: number
 }
 
-/** Whose session has a token with this SHA-256. */
-export const findSession = (tokenHash: string) => door(sql`select * from door_session(${tokenHash})`)
+/** The person behind a credential. */
+interface Owner {
+  user: { id: number; name: string; email: string; role: Role; locale: string }
+}
 
-/** Whose API key has this SHA-256. */
-export const findApiKey = (keyHash: string) => door(sql`select * from door_api_key(${keyHash})`)
+/** A session as it is judged at each request; that of a deleted person is revoked. */
+export interface FoundSession extends Found, Owner {
+  kind: 'dashboard' | 'token'
+  testMode: boolean
+  expiresAt: Date
+  replacedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** An API key as it is judged at each request; with its creator it is gone. */
+export interface FoundApiKey extends Found, Owner {
+  name: string
+  scopes: Scope[]
+  testMode: boolean
+  expiresAt: Date | null
+  allowedIps: string[]
+}
+
+/** The session whose token has this SHA-256, in one round trip: every request asks for it. */
+export async function findSession(tokenHash: string): Promise<FoundSession | null> {
+  const [row] = await database().execute<DoorRow>(sql`select * from door_session(${tokenHash})`)
+  if (!row) return null
+  return {
+    ...foundOf(row),
+    ...ownerOf(row),
+    kind: row.kind as FoundSession['kind'],
+    testMode: row.test_mode as boolean,
+    expiresAt: instantOf(row.expires_at)!,
+    replacedAt: instantOf(row.replaced_at),
+    revokedAt: instantOf(row.revoked_at),
+  }
+}
+
+/** The API key with this SHA-256, in one round trip: every request asks for it. */
+export async function findApiKey(keyHash: string): Promise<FoundApiKey | null> {
+  const [row] = await database().execute<DoorRow>(sql`select * from door_api_key(${keyHash})`)
+  if (!row) return null
+  return {
+    ...foundOf(row),
+    ...ownerOf(row),
+    name: row.name as string,
+    scopes: row.scopes as Scope[],
+    testMode: row.test_mode as boolean,
+    expiresAt: instantOf(row.expires_at),
+    allowedIps: row.allowed_ips as string[],
+  }
+}
 
 /** Who signs in with this mail (lower case). */
 export const findUser = (email: string) => door(sql`select * from door_user(${email})`)
@@ -70,6 +118,29 @@ export function foundTenant<T>(
 }
 
 async function door(query: ReturnType<typeof sql>): Promise<Found | null> {
-  const [row] = await database().execute<{ tenant_id: string; id: string }>(query)
-  return row ? { tenantId: Number(row.tenant_id), id: Number(row.id) } : null
+  const [row] = await database().execute<DoorRow>(query)
+  return row ? foundOf(row) : null
+}
+
+/** A row as the driver gives it: whole numbers of eight bytes and instants as text. */
+type DoorRow = Record<string, unknown>
+
+function foundOf(row: DoorRow): Found {
+  return { tenantId: Number(row.tenant_id), id: Number(row.id) }
+}
+
+function ownerOf(row: DoorRow): Owner {
+  const {
+    user_name: name,
+    user_email: email,
+    user_role: role,
+    user_locale: locale,
+  } = row as Record<string, string>
+  return {
+    user: { id: Number(row.user_id), name: name!, email: email ?? '', role: role as Role, locale: locale! },
+  }
+}
+
+function instantOf(text: unknown): Date | null {
+  return typeof text === 'string' ? new Date(text) : null
 }

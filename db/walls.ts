@@ -34,12 +34,21 @@ end $$;
 create or replace trigger events_are_final before update or delete or truncate on events
   for each statement execute function events_are_final();
 
-create or replace function door_session(hash text) returns table (tenant_id bigint, id bigint)
+drop function if exists door_session(text), door_api_key(text);
+create function door_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
+    expires_at timestamptz, replaced_at timestamptz, revoked_at timestamptz,
+    user_id bigint, user_name text, user_email text, user_role text, user_locale text)
   language sql stable security definer set search_path = public as
-  'select tenant_id, id from sessions where token_hash = hash';
-create or replace function door_api_key(hash text) returns table (tenant_id bigint, id bigint)
+  'select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), u.id, u.name, u.email, u.role, u.locale
+   from sessions s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+   where s.token_hash = hash';
+create function door_api_key(hash text) returns table (tenant_id bigint, id bigint, name text, scopes text[],
+    test_mode boolean, expires_at timestamptz, allowed_ips text[],
+    user_id bigint, user_name text, user_email text, user_role text, user_locale text)
   language sql stable security definer set search_path = public as
-  'select tenant_id, id from api_keys where key_hash = hash';
+  'select k.tenant_id, k.id, k.name, k.scopes, k.test_mode, k.expires_at, k.allowed_ips, u.id, u.name, u.email, u.role, u.locale
+   from api_keys k join users u on u.tenant_id = k.tenant_id and u.id = k.created_by
+   where k.key_hash = hash and u.deleted_at is null';
 create or replace function door_user(mail text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public as
   'select tenant_id, id from users where email = mail';
