@@ -1,11 +1,11 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#lib/core/ctx'
 import { database } from './client.ts'
 import { tallies } from './schema/tallies.ts'
 import type { Reader } from './tenant.ts'
 
-type Room = 'vault' | 'documents' | 'processes'
-type Kind = 'status' | 'signed' | 'ends' | 'tag'
+type Room = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
+type Kind = 'status' | 'signed' | 'ends' | 'tag' | 'role' | 'all'
 
 /** Sums of what a room holds of one kind, by key. */
 export async function tallied(
@@ -36,6 +36,22 @@ export async function tallied(
 /** How many rows that is, whatever the key. */
 export async function talliedTotal(...asked: Parameters<typeof tallied>): Promise<number> {
   return (await tallied(...asked)).reduce((total, { count }) => total + count, 0)
+}
+
+/** Bytes that a tenant has stored, in both modes: those of its uploads once each, and the vault's. */
+export async function talliedBytes(reader: Reader, tenantId: number): Promise<number> {
+  const { room, kind } = tallies
+  const [row] = await reader
+    .select({ bytes: sql<number>`coalesce(sum(${tallies.bytes}), 0)`.mapWith(Number) })
+    .from(tallies)
+    .where(
+      and(
+        eq(tallies.tenantId, tenantId),
+        or(and(eq(room, 'documents'), eq(kind, 'file')), and(eq(room, 'vault'), eq(kind, 'status'))),
+        inArray(tallies.testMode, [false, true]),
+      ),
+    )
+  return row!.bytes
 }
 
 /** The tags that most kept documents have; spellings that differ in case or accents are one tag. */

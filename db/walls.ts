@@ -112,14 +112,14 @@ begin
 end $door$;
 create or replace function door_add_up_tallies() returns void
   language sql volatile security definer set search_path = public as
-  'with many as (
-     select tenant_id, room, test_mode, kind, key from tallies group by 1, 2, 3, 4, 5 having count(*) > 1
+  'with changed as (
+     select distinct tenant_id, room, test_mode, kind, key from tallies where not settled
    ), gone as (
-     delete from tallies t using many m
-     where (t.tenant_id, t.room, t.test_mode, t.kind, t.key) = (m.tenant_id, m.room, m.test_mode, m.kind, m.key)
+     delete from tallies t using changed c
+     where (t.tenant_id, t.room, t.test_mode, t.kind, t.key) = (c.tenant_id, c.room, c.test_mode, c.kind, c.key)
      returning t.*
    )
-   insert into tallies (tenant_id, room, test_mode, kind, key, count, bytes)
-     select tenant_id, room, test_mode, kind, key, sum(count), sum(bytes) from gone
+   insert into tallies (tenant_id, room, test_mode, kind, key, count, bytes, settled)
+     select tenant_id, room, test_mode, kind, key, sum(count), sum(bytes), true from gone
      group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(bytes) <> 0';
 `

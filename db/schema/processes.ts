@@ -106,6 +106,7 @@ export const processDocuments = pgTable(
   (table) => [
     uniqueIndex('process_documents_pair').on(table.processId, table.documentId),
     index('process_documents_document').on(table.tenantId, table.documentId),
+    index('process_documents_bytes').on(table.tenantId, table.currentSha256),
   ],
 )
 

@@ -1,4 +1,5 @@
-import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { not } from 'drizzle-orm'
+import { bigint, boolean, char, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, ref } from './columns.ts'
 
 /**
@@ -12,11 +13,31 @@ export const tallies = pgTable(
     tenantId: ref().notNull(),
     room: text().notNull(),
     testMode: boolean().notNull(),
-    /** What `key` is: a status, a tag, the month of signing or of the end of retention. */
+    /** What `key` is: a status, a role, a tag, the month of signing or of the end of retention. */
     kind: text().notNull(),
     key: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
+    /** The sum of what was before it; the job looks only where something has been added since. */
+    settled: boolean().notNull().default(false),
   },
-  (table) => [index('tallies_key').on(table.tenantId, table.room, table.testMode, table.kind, table.key)],
+  (table) => {
+    const { tenantId, room, testMode, kind, key, settled } = table
+    return [
+      index('tallies_key').on(tenantId, room, testMode, kind, key),
+      index('tallies_new').on(tenantId, room, testMode, kind, key).where(not(settled)),
+    ]
+  },
+)
+
+/** Which bytes a tenant's documents have, and how many of them the same: kept by a trigger, for what is stored is kept once. */
+export const uploadedFiles = pgTable(
+  'uploaded_files',
+  {
+    tenantId: ref().notNull(),
+    sha256: char({ length: 64 }).notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    documents: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.sha256] })],
 )

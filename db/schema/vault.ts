@@ -55,6 +55,8 @@ export const vaultDocuments = pgTable(
       .on(table.tenantId, table.testMode, table.expiresAt)
       .where(isNull(table.archivedAt)),
     index('vault_bytes').on(table.tenantId, table.sha256),
+    index('vault_certificates').using('hash', table.certificateSha256),
+    index('vault_trails').using('hash', table.trailSha256),
     searchIndex('vault_search', table),
   ],
 )

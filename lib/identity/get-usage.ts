@@ -1,11 +1,11 @@
-import { type AnyColumn, and, count, eq, gte, isNull, sql, sum } from 'drizzle-orm'
-import { documents } from '#db/schema/documents'
-import { apiCalls, usage, users } from '#db/schema/identity'
-import { type ProcessStatus, processes } from '#db/schema/processes'
-import { vaultDocuments } from '#db/schema/vault'
+import { and, eq, gte } from 'drizzle-orm'
+import { apiCalls, usage } from '#db/schema/identity'
+import type { ProcessStatus } from '#db/schema/processes'
+import { tallied, talliedBytes } from '#db/tallies'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { countUsers } from './internal/people.ts'
 import { usageOf } from './quotas.ts'
 import { monthOf, monthStart } from './rules.ts'
 import type { UsageRecord } from './schema.ts'
@@ -21,7 +21,7 @@ const noProcesses: Record<ProcessStatus, number> = {
   expired: 0,
 }
 
-/** What the tenant used: this month against its quotas, what it keeps, and the months before. */
+/** What the tenant used: this month against its quotas, what it keeps, and the months before; from sums, whatever it has. */
 export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
   return read(ctx, async (reader) => {
@@ -32,8 +32,8 @@ export function getUsage(ctx: Ctx): Promise<UsageRecord> {
       documents: counter(quotas.documents),
       signatures: counter(quotas.signatures),
       processes: await processesByStatus(reader, ctx),
-      storage_bytes: await storedBytes(reader, ctx.tenantId),
-      users: await reader.$count(users, and(eq(users.tenantId, ctx.tenantId), isNull(users.deletedAt))),
+      storage_bytes: await talliedBytes(reader, ctx.tenantId),
+      users: await countUsers(reader, ctx),
       api_calls: byMonth.at(-1)!.api_calls,
       by_month: byMonth,
     }
@@ -67,29 +67,6 @@ async function monthsOf(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRe
 }
 
 async function processesByStatus(reader: Reader, ctx: Ctx): Promise<Record<ProcessStatus, number>> {
-  const rows = await reader
-    .select({ status: processes.status, count: count() })
-    .from(processes)
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.testMode, ctx.testMode)))
-    .groupBy(processes.status)
-  return { ...noProcesses, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) }
-}
-
-/** Bytes are kept once however many documents have them: two uploads of a file, or the copies a template makes. */
-async function storedBytes(reader: Reader, tenantId: number): Promise<number> {
-  const distinct = reader
-    .selectDistinct({ sha256: documents.sha256, size: documents.size })
-    .from(documents)
-    .where(and(eq(documents.tenantId, tenantId), isNull(documents.deletedAt)))
-    .as('distinct_documents')
-  const [kept] = await reader.select({ bytes: total(distinct.size) }).from(distinct)
-  const [sealed] = await reader
-    .select({ bytes: total(vaultDocuments.size) })
-    .from(vaultDocuments)
-    .where(eq(vaultDocuments.tenantId, tenantId))
-  return kept!.bytes + sealed!.bytes
-}
-
-function total(size: AnyColumn) {
-  return sql<number>`coalesce(${sum(size)}, 0)`.mapWith(Number)
+  const rows = await tallied(reader, ctx, 'processes', 'status')
+  return { ...noProcesses, ...Object.fromEntries(rows.map(({ key, count }) => [key, count])) }
 }

@@ -4,7 +4,7 @@ import { found, ordered } from '#db/search'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { livingUsers } from './internal/people.ts'
+import { countUsers, livingUsers } from './internal/people.ts'
 import { presentUser } from './present.ts'
 import type { UserQuery } from './schema.ts'
 
@@ -18,7 +18,7 @@ export function listUsers(ctx: Ctx, query: UserQuery) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = columns[sort.replace('-', '') as keyof typeof columns]
   return read(ctx, async (reader) => {
-    const total = await reader.$count(users, where)
+    const total = search ? await reader.$count(users, where) : await countUsers(reader, ctx, role)
     const rows = await reader
       .select()
       .from(users)

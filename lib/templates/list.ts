@@ -1,6 +1,7 @@
 import { and } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
 import { found, ordered } from '#db/search'
+import { talliedTotal } from '#db/tallies'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -23,7 +24,7 @@ export async function listTemplates(ctx: Ctx, query: TemplateQuery) {
   const where = and(visibleTemplates(ctx), found(templates, { text: query.search }))
   return read(ctx, async (reader) => {
     const [total, rows] = await Promise.all([
-      reader.$count(templates, where),
+      query.search ? reader.$count(templates, where) : talliedTotal(reader, ctx, 'templates', 'all'),
       reader
         .select()
         .from(templates)

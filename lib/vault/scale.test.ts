@@ -6,6 +6,7 @@ import { addUpTallies } from '#db/tallies'
 import { env } from '#lib/core/env'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters } from '#lib/documents/schema'
+import { getUsage } from '#lib/identity/get-usage'
 import { listProcesses } from '#lib/processes/list'
 import { ProcessFilters } from '#lib/processes/schema'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -144,6 +145,20 @@ describe('the vault of a tenant that has kept many documents', () => {
     })
   })
 
+  it('is counted for the account without reading anything that grows', async () => {
+    const { answer, text, scans } = await planned(() => getUsage(tenant.ctx))
+    expect(scans.filter((scan) => !/ (tenants|usage|api_calls)$/.test(scan))).toEqual([])
+    expect(text).not.toMatch(/Scan .*\b(documents|vault_documents|processes|users)\b/)
+    const [truth] = await owner`
+      select (select sum(size) from vault_documents where tenant_id = ${tenant.tenantId}) +
+        (select sum(size) from documents where tenant_id = ${tenant.tenantId}) as bytes`
+    expect(answer).toMatchObject({
+      processes: { draft: 800, completed: 7200 },
+      storage_bytes: Number(truth!.bytes),
+      users: 1,
+    })
+  })
+
   it('keeps its sums when the differences are added up', async () => {
     const before = await getVaultStatistics(tenant.ctx)
     await addUpTallies()
@@ -153,6 +168,9 @@ describe('the vault of a tenant that has kept many documents', () => {
       { rows: number; keys: number },
     ]
     expect(rows).toBe(keys)
+    const again = await owner<{ id: string }[]>`select id from tallies order by id`
+    await addUpTallies()
+    expect(await owner`select id from tallies order by id`).toEqual(again)
   })
 })
 

@@ -1,9 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
+import { talliedTotal } from '#db/tallies'
 import type { Reader, Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound } from '#lib/core/errors'
+import type { Role } from '#lib/core/roles'
 import { newInvitation, newRecovery } from '../link.ts'
 import type { UserRow } from '../present.ts'
 import { userStatus } from '../rules.ts'
@@ -13,6 +15,11 @@ type Whose = Pick<Ctx, 'tenantId'>
 /** The tenant's users who are still there. */
 export function livingUsers({ tenantId }: Whose) {
   return and(eq(users.tenantId, tenantId), isNull(users.deletedAt))
+}
+
+/** How many they are, or how many of one role. */
+export function countUsers(reader: Reader, { tenantId }: Whose, role?: Role): Promise<number> {
+  return talliedTotal(reader, { tenantId, testMode: false }, 'users', 'role', { among: role && [role] })
 }
 
 /** One of them; `not_found` when there is none. */
