@@ -90,9 +90,12 @@ export function none(): Answer<void> {
   return { status: 204, shape: null, respond: () => new Response(null, { status: 204 }) }
 }
 
-/** What a verb returns for a download. `body` may be opened at a range of bytes, both ends included. */
+/**
+ * What a verb returns for a download. A stream is opened only when its bytes are sent, not for `HEAD` or a 304, and
+ * where the size is known it may be opened at a range of bytes, both ends included.
+ */
 export interface FileResult {
-  body: Uint8Array | Readable | ((range?: { start: number; end: number }) => Readable)
+  body: Uint8Array | ((range?: { start: number; end: number }) => Readable)
   contentType: string
   filename: string
   size?: number
@@ -126,13 +129,11 @@ function respondWithFile(result: FileResult, request: Request): Response {
   const etag = result.etag ? `"${result.etag}"` : null
   if (etag) headers.set('etag', etag)
   if (etag && matchesEtag(request.headers.get('if-none-match'), etag)) {
-    if (result.body instanceof Readable) result.body.destroy()
     return new Response(null, { status: 304, headers })
   }
   const size = result.body instanceof Uint8Array ? result.body.length : result.size
-  const ranged = size !== undefined && !(result.body instanceof Readable)
-  if (ranged) headers.set('accept-ranges', 'bytes')
-  const wanted = ranged ? rangeOf(request, size, etag) : null
+  if (size !== undefined) headers.set('accept-ranges', 'bytes')
+  const wanted = size === undefined ? null : rangeOf(request, size, etag)
   if (wanted === 'unsatisfiable') {
     headers.set('content-range', `bytes */${size}`)
     return new Response(null, { status: 416, headers })
@@ -150,8 +151,7 @@ function bytesOf({ body }: FileResult, range: { start: number; end: number } | n
   if (body instanceof Uint8Array) {
     return (range ? body.subarray(range.start, range.end + 1) : body) as Uint8Array<ArrayBuffer>
   }
-  const stream = body instanceof Readable ? body : body(range ?? undefined)
-  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+  return Readable.toWeb(body(range ?? undefined)) as ReadableStream<Uint8Array>
 }
 
 /** One range of bytes as RFC 9110 section 14 has it; several ranges are answered with the whole. */

@@ -49,7 +49,7 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
 
 /** Parts as an answer, zipped while they are sent. */
 export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Date) {
-  return { body: zipOf(parts, at), contentType: 'application/zip', filename: `${safePart(name)}.zip` }
+  return { body: () => zipOf(parts, at), contentType: 'application/zip', filename: `${safePart(name)}.zip` }
 }
 
 function taken(row: VaultRow, part: 'document' | 'package') {

@@ -34,6 +34,8 @@ export function zipOf(parts: Part[], at: Date): Readable {
     if (Buffer.isBuffer(content)) zip.addBuffer(content, path, options)
     else {
       zip.addReadStreamLazy(path, options, (give) => {
+        // The reader may have gone between two parts: what is opened now would never be closed.
+        if (output.destroyed) return
         source = content()
         give(null, source)
       })

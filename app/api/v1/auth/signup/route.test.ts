@@ -109,7 +109,7 @@ describe('403', () => {
 describe('405', () => {
   it('takes POST only', async () => {
     const refused = await call(GET)
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type FileResult, file } from './answer.ts'
+
+let opened: Readable[]
+beforeEach(() => {
+  opened = []
+})
+
+/** Bytes without end, as far as anybody reads them. */
+function endless(more: Partial<FileResult> = {}): FileResult {
+  const body = () => {
+    const stream = new Readable({
+      read() {
+        this.push(Buffer.alloc(1024))
+      },
+    })
+    opened.push(stream)
+    return stream
+  }
+  return { body, contentType: 'application/zip', filename: 'all.zip', ...more }
+}
+
+function ask(result: FileResult, method: string, headers: Record<string, string> = {}): Response {
+  return file().respond(result, new Request('http://localhost/api/v1/x', { method, headers }))
+}
+
+describe('a file of which only the headers are sent', () => {
+  it('is not opened for HEAD', () => {
+    const { status, body, headers } = ask(endless(), 'HEAD')
+    expect([status, body, headers.get('content-type')]).toEqual([200, null, 'application/zip'])
+    expect(opened).toEqual([])
+  })
+
+  it('is not opened for a 304', () => {
+    const answer = ask(endless({ etag: 'e' }), 'GET', { 'if-none-match': '"e"' })
+    expect([answer.status, answer.body, opened]).toEqual([304, null, []])
+  })
+
+  it('is not opened for a 416', () => {
+    const answer = ask(endless({ size: 10 }), 'GET', { range: 'bytes=10-' })
+    expect([answer.status, answer.body, opened]).toEqual([416, null, []])
+  })
+})
+
+describe('a file that is sent', () => {
+  it('is opened once, and closed when its reader goes', async () => {
+    const reader = ask(endless(), 'GET').body!.getReader()
+    expect((await reader.read()).value!.length).toBeGreaterThan(0)
+    await reader.cancel()
+    expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
+  })
+
+  it('takes no range where its length is not known', () => {
+    const answer = ask(endless(), 'GET', { range: 'bytes=0-9' })
+    expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, null])
+    expect(opened).toHaveLength(1)
+    opened[0]!.destroy()
+  })
+})

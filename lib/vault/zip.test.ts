@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { unzip } from '#lib/testing/unzip'
+import { type Part, partOf, zipOf } from './zip.ts'
+
+const at = new Date('2026-03-04T05:06:08Z')
+const stored = (path: string, content: () => Readable): Part => ({ path, sha256: '', content })
+
+function endless(): Readable {
+  return new Readable({
+    read() {
+      this.push(Buffer.alloc(1024))
+    },
+  })
+}
+
+it('opens one part at a time, in their order', async () => {
+  const opened: string[] = []
+  const open = (path: string) =>
+    stored(path, () => {
+      opened.push(path)
+      return Readable.from([Buffer.from(path)])
+    })
+  const chunks = await zipOf([open('b.pdf'), partOf('note.json', '{}'), open('a.pdf')], at).toArray()
+  const parts = unzip(Buffer.concat(chunks))
+  expect([...parts].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual([
+    ['b.pdf', 'b.pdf'],
+    ['note.json', '{}'],
+    ['a.pdf', 'a.pdf'],
+  ])
+  expect(opened).toEqual(['b.pdf', 'a.pdf'])
+})
+
+it('closes the part that is open when its reader goes', async () => {
+  const source = endless()
+  const zip = zipOf([stored('a.pdf', () => source)], at)
+  await once(zip, 'readable')
+  expect(source.destroyed).toBe(false)
+  zip.destroy()
+  await once(source, 'close')
+  expect(source.destroyed).toBe(true)
+})
+
+it('opens no part any more when its reader has gone between two of them', async () => {
+  const first = Readable.from([Buffer.from('first')])
+  const later: Readable[] = []
+  first.once('end', () => zip.destroy())
+  const next = stored('b.pdf', () => {
+    const source = endless()
+    later.push(source)
+    return source
+  })
+  const zip = zipOf([stored('a.pdf', () => first), next], at)
+  zip.resume()
+  await once(zip, 'close')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(later).toEqual([])
+})
