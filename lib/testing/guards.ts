@@ -89,7 +89,7 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
     it('405 with Allow', async () => {
       const others = Object.entries(methods).filter(
         (entry) => typeof entry[1] === 'function' && !('declaration' in entry[1]),
-      ) as [Method, (request: Request) => Promise<Response>][]
+      ) as [Method | 'OPTIONS', (request: Request) => Promise<Response>][]
       for (const [method, handler] of others) {
         const refused = await call(handler, { method })
         expect([method, refused.status]).toEqual([method, method === 'OPTIONS' ? 204 : 405])
