@@ -3,13 +3,14 @@ import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { validationError } from '#lib/core/errors'
 import { insist } from '#lib/core/verdict'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
 import { type FieldInput, limits } from './input.ts'
 import { findProcess, holdProcess } from './load.ts'
 import { documentsOf } from './paper.ts'
+import { patternFaults, tooManyPatterns } from './patterns/match.ts'
 import { type FieldRow, presentField } from './present.ts'
 import { processCan } from './rules.ts'
 import type { FieldRecord } from './schema.ts'
@@ -36,12 +37,12 @@ export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[])
   return changeFields(ctx, processId, inputs, 'replace')
 }
 
-function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'add' | 'replace') {
+async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'add' | 'replace') {
   authorize(ctx, 'process.write')
+  const faults = await patternFaults(inputs)
   return write(ctx, async (tx) => {
     const process = await holdProcess(tx, ctx, processId)
     insist(processCan.edit(process), process)
-    const faults: FieldErrors = {}
     const zones = placeZones(inputs, await deskOf(tx, ctx, processId), faults)
     if (Object.keys(faults).length > 0) throw validationError(faults)
     if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
@@ -54,6 +55,9 @@ function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'a
     }
     await insert(tx, ctx, processId, fresh)
     const rows = await fieldsOf(tx, ctx, processId)
+    if (new Set(rows.flatMap(({ validation }) => validation.pattern ?? [])).size > limits.patterns) {
+      throw validationError({ fields: [tooManyPatterns] })
+    }
     if (fresh.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
     return rows.map(presentField)
   })

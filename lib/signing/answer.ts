@@ -3,17 +3,20 @@ import { fields } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
+import type { Matcher } from '#lib/processes/patterns/match'
 import { consentHash, consentOf } from './consent/text.ts'
+import { matchForms } from './forms.ts'
 import { type Ceremony, fieldsOf } from './load.ts'
 import { type CheckedMark, checkMark, keepMark } from './marks.ts'
 import type { SignInput } from './schema.ts'
 import { type Filled, fillFields } from './values.ts'
 
-/** The marks of an answer, checked before anything is locked; their faults are told with all the others. */
-export interface Marks {
+/** What of an answer is checked before anything is locked; its faults are told with all the others. */
+export interface Prepared {
   signature: CheckedMark | null
   initials: CheckedMark | null
   errors: FieldErrors
+  matches: Matcher
 }
 
 /** An answer that can be taken as it is. */
@@ -24,10 +27,12 @@ export interface Accepted {
   consent: { version: string; sha256: string }
 }
 
-/** Decodes the pictures of an answer. */
-export async function prepareMarks({ signature, initials }: SignInput): Promise<Marks> {
+/** Decodes the pictures of an answer and tries the sender's patterns on its texts. */
+export async function prepareAnswer(ctx: Ctx, input: SignInput): Promise<Prepared> {
+  const { signature, initials } = input
   const errors: FieldErrors = {}
   return {
+    matches: await matchForms(ctx, input),
     signature: signature ? await checkMark('signature', signature, errors) : null,
     initials: initials ? await checkMark('initials', initials, errors) : null,
     errors,
@@ -43,10 +48,10 @@ export async function acceptAnswer(
   act: Ctx,
   { signer }: Ceremony,
   input: SignInput,
-  { signature, initials, errors }: Marks,
+  { signature, initials, errors, matches }: Prepared,
 ): Promise<Accepted> {
   const own = await fieldsOf(tx, act, signer.id)
-  const { filled, errors: faults } = fillFields(own, input.values, signer, act.now)
+  const { filled, errors: faults } = fillFields(own, input.values, signer, act.now, matches)
   Object.assign(faults, errors)
   const consent = consentOf(input.consent.version)
   if (!consent) faults['consent.version'] = ['There is no such version of the consent.']

@@ -6,7 +6,7 @@ import { invalidState } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
 import type { SignerRow } from '#lib/processes/present'
 import { markSigned } from '#lib/processes/transitions'
-import { type Accepted, acceptAnswer, keepAnswer, prepareMarks } from './answer.ts'
+import { type Accepted, acceptAnswer, keepAnswer, prepareAnswer } from './answer.ts'
 import { type Ceremony, holdCeremony, loadCeremony, papersOf } from './load.ts'
 import { presentState } from './present.ts'
 import { insistOnOtp, insistOnTurn } from './rules.ts'
@@ -17,7 +17,7 @@ import type { SignInput, SigningState } from './schema.ts'
  * it at the same time gets the same answer; whoever comes later, that it was signed already.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
-  const marks = await prepareMarks(input)
+  const prepared = await prepareAnswer(ctx, input)
   return write(ctx, async (tx) => {
     const { process, signer } = await holdCeremony(tx, ctx)
     // The instant of the act is when the lock is held: it tells what was sent at once from what came after.
@@ -25,7 +25,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     if (signedMeanwhile(ctx, signer)) return presentState({ process, signer })
     insistOnTurn('sign', process, signer, act.now)
     insistOnOtp(process, signer, act.now)
-    const accepted = await acceptAnswer(tx, act, { process, signer }, input, marks)
+    const accepted = await acceptAnswer(tx, act, { process, signer }, input, prepared)
     const given = await keepAnswer(tx, act, accepted)
     if (!(await markSigned(tx, act, process, signer.id, given))) {
       throw invalidState('It is not this signer’s turn.', signer.status)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fillFields } from './values.ts'
+import { tryPatterns } from '#lib/processes/patterns/trial'
+import { fillFields, trialsOf } from './values.ts'
 
 const signer = { name: 'Zoë Weiß', email: 'zoe@example.com' }
 const at = new Date('2026-03-31T22:30:00Z')
@@ -9,10 +10,20 @@ function field(type: Field['type'], rest: Partial<Field> = {}): Field {
   return { id: 1, type, required: true, value: null, options: [], readOnly: false, validation: {}, ...rest }
 }
 
+const limits = { eachMilliseconds: 250, totalMilliseconds: 1000, late: 1 }
+
+function fillAll(fields: Field[], given: Parameters<typeof fillFields>[1]) {
+  const trials = trialsOf(fields, given, signer, at)
+  const outcomes = tryPatterns(trials, limits)
+  return fillFields(fields, given, signer, at, (pattern, text) => {
+    return outcomes[trials.findIndex((trial) => trial.pattern === pattern && trial.text === text)]
+  })
+}
+
 /** The value that one field gets, or its fault. */
 function fill(one: Field, value?: string | boolean | number | null) {
   const given = value === undefined ? [] : [{ field_id: one.id, value }]
-  const { filled, errors } = fillFields([one], given, signer, at)
+  const { filled, errors } = fillAll([one], given)
   return errors[`fields.${one.id}`]?.[0] ?? filled.get(one.id)
 }
 
@@ -56,6 +67,13 @@ describe('a value', () => {
   ])('that is %s is refused', (_what, one, value) => {
     expect(fill(one, value)).toMatch(/^(Must|Does)/)
   })
+
+  it('whose form could not be told, in time or at all, is refused', () => {
+    const endless = field('text', { validation: { pattern: '(a+)+b' } })
+    expect(fill(endless, 'a'.repeat(50))).toBe('It took too long to check the form.')
+    const given = [{ field_id: 1, value: 'b' }]
+    expect(fillFields([endless], given, signer, at, () => undefined).errors).toHaveProperty(['fields.1'])
+  })
 })
 
 describe('a required field', () => {
@@ -89,8 +107,7 @@ describe('a required field', () => {
 })
 
 describe('fields', () => {
-  const refused = (fields: Field[], given: Parameters<typeof fillFields>[1]) =>
-    fillFields(fields, given, signer, at).errors
+  const refused = (fields: Field[], given: Parameters<typeof fillFields>[1]) => fillAll(fields, given).errors
 
   it('of somebody else, or of nobody, are refused', () => {
     expect(refused([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])
@@ -118,7 +135,7 @@ describe('fields', () => {
     const marks = [field('signature', { id: 1 }), field('initials', { id: 2 })]
     expect(Object.keys(refused(marks, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
     expect(Object.keys(refused(marks, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
-    expect([...fillFields(marks, [], signer, at).filled.keys()]).toEqual([])
+    expect([...fillAll(marks, []).filled.keys()]).toEqual([])
   })
 
   it('tell all their faults at once', () => {

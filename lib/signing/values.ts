@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { FieldErrors } from '#lib/core/errors'
+import type { Matcher } from '#lib/processes/patterns/match'
+import type { Trial } from '#lib/processes/patterns/trial'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
-import { type Matcher, patternMatcher } from './pattern.ts'
 import type { ValueInput } from './schema.ts'
 
 /** The fields of a signer with what stands in them once signed; marks have no value here. */
@@ -25,11 +26,11 @@ export function fillFields(
   given: ValueInput[],
   signer: Pick<SignerRow, 'name' | 'email'>,
   at: Date,
+  matches: Matcher,
 ): { filled: Filled; errors: FieldErrors } {
   const errors: FieldErrors = {}
   const byField = takeGiven(fields, given, errors)
   const filled: Filled = new Map()
-  const matches = patternMatcher()
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
     const text = normalize(field, byField.get(field.id) ?? field.value ?? known(field, signer, at))
@@ -38,6 +39,21 @@ export function fillFields(
     else filled.set(field.id, text)
   }
   return { filled, errors }
+}
+
+/** Which patterns are to be tried on which texts before the fields can be filled. */
+export function trialsOf(
+  fields: Field[],
+  given: ValueInput[],
+  signer: Pick<SignerRow, 'name' | 'email'>,
+  at: Date,
+): Trial[] {
+  const trials: Trial[] = []
+  fillFields(fields, given, signer, at, (pattern, text) => {
+    trials.push({ pattern, text })
+    return true
+  })
+  return trials
 }
 
 /** What was sent, by field; a value for a field that is not this signer's to fill is a fault. */
@@ -113,5 +129,8 @@ function lengthFault({ validation }: Field, text: string): string | null {
 function patternFault({ validation }: Field, text: string, matches: Matcher): string | null {
   const { pattern } = validation
   if (typeof pattern !== 'string' || pattern === '') return null
-  return matches(pattern, text) === false ? 'Does not have the expected form.' : null
+  const outcome = matches(pattern, text)
+  if (outcome === false) return 'Does not have the expected form.'
+  // No field can be given a pattern that is none; of an older one nobody knows what it asks.
+  return outcome === true || outcome === 'unusable' ? null : 'It took too long to check the form.'
 }

@@ -2,9 +2,10 @@ import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { defaultOptions, withOptions } from '#lib/processes/options'
+import { patternFaults } from '#lib/processes/patterns/match'
 import type { CreateTemplate } from './input.ts'
 import { wholeTemplate } from './load.ts'
 import { keepDocuments, setDocuments } from './paper.ts'
@@ -14,12 +15,12 @@ import type { TemplateRecord } from './schema.ts'
 import { planZones } from './zones.ts'
 
 /** Makes a template of uploaded documents, which it keeps without taking them. */
-export function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
+export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const user = actingUser(ctx)
   const roles = inOrder(input.roles)
+  const faults = await patternFaults(input.fields)
   return write(ctx, async (tx) => {
-    const faults: FieldErrors = {}
     const papers = await keepDocuments(tx, ctx, input.documents, faults)
     const fields = planZones(input.fields, { papers, roles }, faults)
     if (Object.keys(faults).length > 0) throw validationError(faults)

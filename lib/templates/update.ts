@@ -3,9 +3,10 @@ import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { withOptions } from '#lib/processes/options'
+import { patternFaults } from '#lib/processes/patterns/match'
 import type { UpdateTemplate } from './input.ts'
 import { holdTemplate, wholeTemplate } from './load.ts'
 import { keepDocuments, setDocuments } from './paper.ts'
@@ -15,15 +16,15 @@ import type { TemplateRecord } from './schema.ts'
 import { planZones, stillPlanned } from './zones.ts'
 
 /** Changes a template; absent members stay. Processes made from it before are not touched. */
-export function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
+export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
+  const faults = await patternFaults(input.fields ?? [])
   return write(ctx, async (tx) => {
     const held = await holdTemplate(tx, ctx, id)
     const before = await wholeTemplate(tx, ctx, held)
     const documents =
       input.documents ?? before.documents.map((paper) => ({ id: paper.documentId, order: paper.position }))
     const roles = input.roles ? inOrder(input.roles) : held.roles
-    const faults: FieldErrors = {}
     const papers = await keepDocuments(tx, ctx, documents, faults)
     const fields = input.fields
       ? planZones(input.fields, { papers, roles }, faults)

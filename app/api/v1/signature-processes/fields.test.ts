@@ -149,6 +149,24 @@ describe('POST …/fields', () => {
     expect((await post(draft, { fields: [zoneOn(draft, { y: 500 })] })).status).toBe(400)
   })
 
+  it('400 for endless patterns, and for more different ones than a process holds', async () => {
+    const draft = await addDraft(tenant)
+    const zone = (pattern: string, x = 0) => zoneOn(draft, { x, type: 'text', validation: { pattern } })
+    const refused = await call(fields.POST, {
+      params: { id: draft.id },
+      as: tenant,
+      body: { fields: [zone('[A-Z]+'), zone('(a+)+b'), zone('('), zoneOn(draft, { page: 2 })] },
+    })
+    expect([refused.status, Object.keys(refused.body.error.errors).sort()]).toEqual([
+      400,
+      ['fields.1.validation.pattern', 'fields.2.validation.pattern', 'fields.3.page'],
+    ])
+    const many = Array.from({ length: 500 }, (_, index) => zone(`${index}`, index / 100))
+    expect((await post(draft, { fields: many })).status).toBe(200)
+    expect((await post(draft, { fields: [zone('499', 100)] })).status).toBe(200)
+    expect((await post(draft, { fields: [zone('500')] })).status).toBe(400)
+  })
+
   it('409 once sent', async () => {
     const sent = await addSent(tenant)
     for (const [method, handler] of [

@@ -3,10 +3,14 @@ import { addDays, moveClock, now } from '#lib/core/clock'
 import { closeThreads } from '#lib/pdf/pool'
 import { cancelProcess } from '#lib/processes/cancel'
 import { expireDue } from '#lib/processes/clock'
+import { addFields } from '#lib/processes/fields'
 import { getProcess } from '#lib/processes/get'
+import { FieldsInput } from '#lib/processes/input'
+import { sendProcess } from '#lib/processes/send'
 import { callFromAfar as call } from '#lib/testing/call'
 import { addAsked, eventsOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
+import { addDraft } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as file from './[token]/documents/[id]/file/route.ts'
 import * as download from './[token]/download/route.ts'
@@ -165,6 +169,32 @@ describe('POST /signing/{token}/sign', () => {
       400,
       expect.stringMatching(/^signature/),
     ])
+  })
+
+  it('400 for the last of a thousand values without its form as for the first', async () => {
+    const draft = await addDraft(tenant)
+    const on = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1, x: 0 }
+    const zones = Array.from({ length: 1000 }, (_, n) => ({
+      ...on,
+      ...{ type: 'text', y: n / 10, width: 100, height: 20 },
+      validation: { pattern: `[A-Z]{2}-${n % 400}` },
+    }))
+    const texts = await addFields(tenant.ctx, draft.id, FieldsInput.parse({ fields: zones }).fields)
+    await sendProcess(tenant.ctx, draft.id)
+    const params = { token: await tokenFor(tenant, draft.signers[0]!.id) }
+    const answer = (last: string) =>
+      post(
+        sign.POST,
+        params,
+        typed(texts.map(({ id }, n) => ({ field_id: id, value: n === 999 ? last : `AB-${n % 400}` }))),
+      )
+    const refused = await answer('AB-0')
+    expect([refused.status, refused.body.error?.errors]).toEqual([
+      400,
+      { [`fields.${texts[999]!.id}`]: ['Does not have the expected form.'] },
+    ])
+    expect((await answer('AB-199')).status).toBe(200)
+    expect((await answer('AB-0')).body.error.code).toBe('invalid_state')
   })
 
   it('400 without a signature', async () => {

@@ -187,6 +187,7 @@ describe('POST /templates', () => {
       zoneOn(id, 'Client', { page: 2 }),
       zoneOn(id, 'Client', { x: -5, y: 5000 }),
       zoneOn(id, 'Client', { type: 'dropdown' }),
+      zoneOn(id, 'Client', { type: 'text', validation: { pattern: '(a+)+b' } }),
     ]
     const faults = await faultsOf({ name: 'X', documents: [{ id }], roles, fields })
     expect(faults).toMatchObject({
@@ -195,6 +196,7 @@ describe('POST /templates', () => {
       'fields.2.document_id': [`The document ${other.id} is not in this template.`],
       'fields.3.page': ['There is no page 2: the document has 1.'],
       'fields.5.options': ['A dropdown field needs options.'],
+      'fields.6.validation.pattern': ['Takes too long to compare with a text.'],
     })
     expect(Object.keys(faults)).toEqual(expect.arrayContaining(['fields.4.x', 'fields.4.height']))
   })
@@ -317,10 +319,14 @@ describe('PATCH /templates/{id}', () => {
     const refused = await patch<Refused>(made.id, {
       name: 'Changed',
       documents: [{ id: theirPaper.id }],
-      fields: [zoneOn(made.documents[0]!.id, 'Client')],
+      fields: [zoneOn(made.documents[0]!.id, 'Client', { type: 'text', validation: { pattern: '(' } })],
     })
     expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id', 'fields.0.document_id'])
+    expect(Object.keys(refused.body.error.errors).sort()).toEqual([
+      'documents.0.id',
+      'fields.0.document_id',
+      'fields.0.validation.pattern',
+    ])
     expect((await get(made.id)).body.data).toEqual(made)
   })
 })

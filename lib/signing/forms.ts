@@ -1,0 +1,26 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { type Matcher, matchPatterns } from '#lib/processes/patterns/match'
+import type { Trial } from '#lib/processes/patterns/trial'
+import { actingSigner, fieldsOf, loadCeremony } from './load.ts'
+import { insistOnOtp, insistOnTurn } from './rules.ts'
+import type { SignInput } from './schema.ts'
+import { trialsOf } from './values.ts'
+
+/** Tries the sender's patterns on what the signer wrote. It may take its time: nothing is locked meanwhile. */
+export async function matchForms(ctx: Ctx, input: SignInput): Promise<Matcher> {
+  return matchPatterns(await trialsFor(ctx, input))
+}
+
+/** Nothing is tried for who may not sign now. */
+function trialsFor(ctx: Ctx, { values }: SignInput): Promise<Trial[]> {
+  return read(ctx, async (reader) => {
+    const own = await fieldsOf(reader, ctx, actingSigner(ctx).id)
+    if (!own.some(({ validation }) => validation.pattern)) return []
+    const { process, signer } = await loadCeremony(reader, ctx)
+    if (signer.status === 'signed') return []
+    insistOnTurn('sign', process, signer, ctx.now)
+    insistOnOtp(process, signer, ctx.now)
+    return trialsOf(own, values, signer, ctx.now)
+  })
+}
