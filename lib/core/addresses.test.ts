@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalAddress, inRanges, isWithin, parseRange } from './addresses.ts'
+import { canonicalAddress, countedAs, inRanges, isWithin, parseRange } from './addresses.ts'
 
 const ranges = (...texts: string[]) => texts.map((text) => parseRange(text)!)
 
@@ -76,6 +76,23 @@ describe('canonicalAddress', () => {
   it('is null for anything else', () => {
     for (const text of ['', 'unknown', '_hidden', '198.51.100.7:443', 'localhost'])
       expect(canonicalAddress(text)).toBeNull()
+  })
+})
+
+describe('countedAs', () => {
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['64:ff9b::198.51.100.7', '198.51.100.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::6', '2001:db8:1:3::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['::1', '::/64'],
+    ['no address', 'no address'],
+  ])('counts %s as %s', (address, who) => {
+    expect(countedAs(address)).toBe(who)
   })
 })
 

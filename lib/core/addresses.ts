@@ -33,6 +33,19 @@ export function isWithin([address, bits]: Range, ranges: readonly Range[]): bool
   )
 }
 
+/** What one IPv6 customer is given at least, and may take any address of. */
+const CUSTOMER_BITS = 64
+/** NAT64 writes a client's IPv4 address into the last bits of its own network. */
+const NAT64_RANGE = 'rfc6052'
+
+/** Whom a limit counts an address for: itself, or its /64 where it is IPv6, whose owner has every address of it. */
+export function countedAs(address: string): string {
+  const parsed = parseAddress(address)
+  if (!parsed || parsed.kind() === 'ipv4') return parsed?.toString() ?? address
+  if (parsed.range() === NAT64_RANGE) return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${CUSTOMER_BITS}`)}/${CUSTOMER_BITS}`
+}
+
 /** The address in its one canonical spelling, IPv4 also when it came mapped into IPv6; null when it is none. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null

@@ -1,3 +1,4 @@
+import { countedAs } from '#lib/core/addresses'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
@@ -12,7 +13,8 @@ export type RateHeaders = Record<string, string>
 export async function limitAddress(visit: Visit, signing: boolean, headers: RateHeaders): Promise<void> {
   if (!visit.address) return
   const { address, signing: signingLimit } = env().rateLimits
-  await limit(signing ? 'signing' : 'address', visit.address, signing ? signingLimit : address, headers)
+  const who = countedAs(visit.address)
+  await limit(signing ? 'signing' : 'address', who, signing ? signingLimit : address, headers)
 }
 
 /** Counts the request against the token or key. */

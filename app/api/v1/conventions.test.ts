@@ -43,7 +43,7 @@ interface Sent {
 async function send(method: string, path: string, { as = me, body, headers = {} }: Sent = {}) {
   // Each from an address of its own: this is not about how many.
   count += 1
-  const peer = `2001:db8::${count.toString(16)}`
+  const peer = `2001:db8:0:${count.toString(16)}::1`
   const all = new Headers({ 'x-paraph-peer': peer, host: new URL(env().appUrl).host, ...headers })
   if (as && !path.includes('/signing/')) all.set('authorization', `Bearer ${as.token}`)
   const isForm = body instanceof FormData

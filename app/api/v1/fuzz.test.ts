@@ -68,7 +68,7 @@ let known: string | null = null
 async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, headers = {} }: Shot) {
   shots += 1
   const all = new Headers({
-    'x-paraph-peer': `2001:db8::${shots.toString(16)}`,
+    'x-paraph-peer': `2001:db8:${(shots >> 16).toString(16)}:${(shots & 0xffff).toString(16)}::1`,
     host: new URL(env().appUrl).host,
   })
   if (endpoint.declaration.action !== 'signer') all.set('authorization', `Bearer ${as.token}`)

@@ -1,3 +1,4 @@
+import { countedAs } from '#lib/core/addresses'
 import type { Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
@@ -18,7 +19,8 @@ export interface Try {
 }
 
 /** Counts a try before the password is looked at, so that tries at once cannot slip past; refuses when there were too many. */
-export async function countTry({ address }: Visit, email: string): Promise<Try> {
+export async function countTry(visit: Visit, email: string): Promise<Try> {
+  const address = whoIs(visit)
   const points = env().rateLimits.login
   if (points === 0) return { succeeded: async () => {} }
   const perMail = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
@@ -35,13 +37,15 @@ export async function countTry({ address }: Visit, email: string): Promise<Try> 
 }
 
 /** Counts a sign-up against its address: each one costs a tenant. */
-export async function countSignUp({ address }: Visit): Promise<void> {
+export async function countSignUp(visit: Visit): Promise<void> {
+  const address = whoIs(visit)
   if (!address || env().rateLimits.login === 0) return
   await take('sign-up', address, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
 }
 
 /** Counts a forgotten password: nobody's mailbox is to be filled, and nobody is to ask for all the world. */
-export async function countRecovery({ address }: Visit, email: string): Promise<void> {
+export async function countRecovery(visit: Visit, email: string): Promise<void> {
+  const address = whoIs(visit)
   if (env().rateLimits.login === 0) return
   const windowSeconds = 3600
   if (address)
@@ -53,6 +57,10 @@ export async function countRecovery({ address }: Visit, email: string): Promise<
 export async function forgetTries(email: string): Promise<void> {
   const points = env().rateLimits.login
   if (points > 0) await forgive('login-mail', email, { points, windowSeconds: LOGIN_WINDOW_SECONDS })
+}
+
+function whoIs({ address }: Visit): string | null {
+  return address && countedAs(address)
 }
 
 async function take(bucket: string, key: string, allowance: { points: number; windowSeconds: number }) {

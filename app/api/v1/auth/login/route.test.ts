@@ -117,6 +117,16 @@ describe('429', () => {
     expect((await login(tenant.user.email, password, address)).status).toBe(429)
   })
 
+  it('an IPv6 address guesses with its /64', async () => {
+    const from = (n: number) => `2001:db8:64:1::${n.toString(16)}`
+    const guesses = Array.from({ length: 50 }, (_, n) =>
+      login(`v6-${n}@example.com`, 'wrong wrong wrong', from(n)),
+    )
+    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]))
+    expect((await login(tenant.user.email, password, from(50))).status).toBe(429)
+    expect((await login(tenant.user.email, password, '2001:db8:64:2::1')).status).toBe(200)
+  })
+
   it('refuses while the counters cannot be reached', async () => {
     const owner = connect(withUser(env().databaseUrl!, 'postgres'), { max: 1 })
     await owner`alter table rate_limits rename to rate_limits_gone`

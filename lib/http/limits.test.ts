@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { call } from '#lib/testing/call'
+import { atTheDoor } from './door.ts'
+
+const limits = env().rateLimits
+const before = { ...limits }
+afterEach(() => {
+  Object.assign(limits, before)
+})
+
+const door = (signing: boolean) => (request: Request) =>
+  atTheDoor(request, signing, async () => Response.json({ data: {} }))
+
+/** What requests from these addresses are answered, one after the other. */
+async function statuses(addresses: string[], signing = false): Promise<number[]> {
+  const answers = []
+  for (const address of addresses) answers.push((await call(door(signing), { address })).status)
+  return answers
+}
+
+describe('429 per address', () => {
+  it('counts each IPv4 address for itself, mapped into IPv6 or not', async () => {
+    limits.address = 2
+    const one = ['203.0.113.1', '::ffff:203.0.113.1', '203.0.113.1', '::ffff:cb00:7101']
+    expect(await statuses(one)).toEqual([200, 200, 429, 429])
+    expect(await statuses(['203.0.113.2'])).toEqual([200])
+  })
+
+  it('counts an IPv6 address with its /64, whose owner has them all', async () => {
+    limits.address = 2
+    const one = ['2001:db8:7:1::1', '2001:db8:7:1::2', '2001:db8:7:1:ffff::3']
+    expect(await statuses(one)).toEqual([200, 200, 429])
+    expect(await statuses(['2001:db8:7:2::1'])).toEqual([200])
+  })
+
+  it('counts the signers’ pages alike, by a limit of their own', async () => {
+    limits.signing = 1
+    expect(await statuses(['2001:db8:8:1::1', '2001:db8:8:1::2'], true)).toEqual([200, 429])
+    expect(await statuses(['2001:db8:8:1::1'])).toEqual([200])
+  })
+
+  it('says when to come back, and how much there was', async () => {
+    limits.address = 1
+    const [first, second] = [await knock('2001:db8:9::1'), await knock('2001:db8:9::2')]
+    expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '0'])
+    expect([second.status, second.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(second.headers.get('retry-after')).toBe(second.headers.get('x-ratelimit-reset'))
+  })
+
+  it('0 switches it off', async () => {
+    limits.address = 0
+    const answer = await knock('203.0.113.3')
+    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null])
+  })
+})
+
+function knock(address: string) {
+  return call(door(false), { address })
+}
