@@ -1,4 +1,11 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
+import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import { PgDialect, type PgTransaction } from 'drizzle-orm/pg-core'
+import {
+  drizzle,
+  type PostgresJsQueryResultHKT,
+  PostgresJsSession,
+  PostgresJsTransaction,
+} from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { env } from '#lib/core/env'
 import { hmacHex } from '#lib/core/ids'
@@ -26,6 +33,8 @@ export function connect(
   return postgres(address, { ...socketOf(address), onnotice: () => {}, ...options })
 }
 
+const dialect = new PgDialect({ casing: 'snake_case' })
+
 function createDatabase() {
   const ownerUrl = env().databaseUrl
   if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
@@ -40,26 +49,17 @@ const MOST_PARAMETERS = 32
  * Has PostgreSQL keep what it has parsed. Drizzle asks for the contrary, and then each query is parsed anew and goes
  * twice over the wire, the first time for the types of its parameters.
  */
-function keepingStatements(client: postgres.Sql): postgres.Sql {
-  const begin = client.begin.bind(client) as (
-    work: (tx: postgres.TransactionSql) => unknown,
-  ) => Promise<unknown>
-  const withKept = (work: (tx: postgres.TransactionSql) => unknown) => begin((tx) => work(keep(tx)))
-  return Object.assign(keep(client), { begin: withKept as typeof client.begin })
-}
-
-function keep<S extends postgres.ISql>(client: S): S {
+function keepingStatements<S extends postgres.ISql>(client: S): S {
   const unsafe = client.unsafe.bind(client) as typeof client.unsafe
-  return Object.assign(client, {
-    unsafe: ((query, parameters = [], options = {}) =>
-      unsafe(query, parameters, {
-        ...options,
-        prepare: parameters.length <= MOST_PARAMETERS,
-      })) as typeof client.unsafe,
-  })
+  const kept: typeof unsafe = (query, parameters = [], options = {}) =>
+    unsafe(query, parameters, { ...options, prepare: parameters.length <= MOST_PARAMETERS })
+  return Object.assign(client, { unsafe: kept })
 }
 
 type Database = ReturnType<typeof createDatabase>
+type NoSchema = Record<string, never>
+type NoTables = ExtractTablesWithRelations<NoSchema>
+export type Transaction = PgTransaction<PostgresJsQueryResultHKT, NoSchema, NoTables>
 
 // Next reloads modules in development and bundles them per route: one pool for the process all the same.
 const holder = globalThis as typeof globalThis & { paraphDatabase?: Database }
@@ -68,6 +68,26 @@ const holder = globalThis as typeof globalThis & { paraphDatabase?: Database }
 export function database(): Database {
   holder.paraphDatabase ??= createDatabase()
   return holder.paraphDatabase
+}
+
+/**
+ * Does `work` in one transaction that begins with the statement `first`, which has no parameters and travels with the
+ * first query of the work.
+ */
+export function transaction<T>(first: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = database().$client
+  return client.begin(async (connection) => {
+    // Sent before the work can send anything: on one connection, what is sent first is done first.
+    const sent = connection.unsafe(first).execute()
+    const session = new PostgresJsSession<postgres.Sql & typeof connection, NoSchema, NoTables>(
+      keepingStatements(connection) as postgres.ISql as postgres.Sql & typeof connection,
+      dialect,
+      undefined,
+    )
+    const result = await work(new PostgresJsTransaction(dialect, session, undefined))
+    await sent
+    return result
+  }) as Promise<T>
 }
 
 /** Ends the pool: at shutdown and at the end of a test file. */

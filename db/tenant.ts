@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#lib/core/ctx'
-import { database } from './client.ts'
-
-type Transaction = Parameters<Parameters<ReturnType<typeof database>['transaction']>[0]>[0]
+import { type Transaction, transaction } from './client.ts'
 
 /** A handle that can change a tenant's rows. */
 export type Tx = Transaction
@@ -17,12 +15,15 @@ type Whose = Pick<Ctx, 'tenantId'>
 
 /** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
 export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
-  return within(whose.tenantId, 'on', work)
+  return new Promise((resolve, reject) => {
+    // What was read need not wait for the end of a transaction that changed nothing.
+    transaction(opening(whose, 'on'), async (tx) => resolve(await work(tx))).catch(reject)
+  })
 }
 
 /** Runs `work` in one transaction on the rows of this tenant: all of it happens, or nothing. */
 export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return within(whose.tenantId, 'off', work)
+  return transaction(opening(whose, 'off'), work)
 }
 
 /**
@@ -33,15 +34,6 @@ export function reachesDiskWithNext(tx: Tx): Promise<unknown> {
   return tx.execute(sql.raw('set local synchronous_commit to off'))
 }
 
-function within<T>(tenantId: number, readOnly: 'on' | 'off', work: (tx: Tx) => Promise<T>): Promise<T> {
-  return database().transaction(async (tx) => {
-    // Awaited: a query of the work that overtakes it would see no tenant at all. Without parameters it is one round
-    // trip; with them the driver would first ask for their types.
-    await tx.execute(
-      sql.raw(
-        `select set_config('app.tenant_id', '${BigInt(tenantId)}', true), set_config('transaction_read_only', '${readOnly}', true)`,
-      ),
-    )
-    return work(tx)
-  })
+function opening({ tenantId }: Whose, readOnly: 'on' | 'off'): string {
+  return `select set_config('app.tenant_id', '${BigInt(tenantId)}', true), set_config('transaction_read_only', '${readOnly}', true)`
 }
