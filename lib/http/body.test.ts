@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { FieldErrors } from '#lib/core/errors'
-import { parsePart } from './body.ts'
+import { parsePart, readJson } from './body.ts'
 
 const Names = z.object({ names: z.array(z.string()) })
 
@@ -27,4 +27,48 @@ it.each([
   const faults = faultsOf(Names, { names: Array(500_000).fill(one) })
   expect(Object.keys(faults).length).toBeLessThanOrEqual(1001)
   expect(faults['names.0']).toHaveLength(1)
+})
+
+const read = (body: string) =>
+  readJson(
+    new Request('http://localhost/', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    }),
+  ) as Promise<Record<string, unknown>>
+
+it.each([
+  ['numbers', `[${'1,'.repeat(2_000_000)}1]`],
+  ['empty objects', `{"name": "x", "more": [${'{},'.repeat(1_000_000)}{}]}`],
+  ['arrays in arrays', '['.repeat(2_000_000)],
+])('makes nothing of a body of four megabytes of %s', async (_what, body) => {
+  const begin = process.cpuUsage()
+  await expect(read(body)).rejects.toMatchObject({ code: 'invalid_json' })
+  const { user, system } = process.cpuUsage(begin)
+  expect((user + system) / 1000).toBeLessThan(500)
+})
+
+it('takes a large text, whatever stands in it, and what ends a text only seemingly', async () => {
+  const text = ',[{'.repeat(1_000_000)
+  expect((await read(JSON.stringify({ text }))).text).toBe(text)
+  const tricky = `\\",${'\\'.repeat(300_000)}"`
+  expect((await read(JSON.stringify({ tricky, more: [1] }))).tricky).toBe(tricky)
+})
+
+it('takes as many zones as a process holds, with all their members', async () => {
+  const box = { document_id: 1, signer_id: 1, type: 'dropdown', page: 1, x: 1, y: 1, width: 9, height: 9 }
+  const more = { unit: 'pt', required: true, label: 'a', placeholder: null, value: null, read_only: false }
+  const zone = { ...box, ...more, options: Array(10).fill('x'), validation: { pattern: 'x', min_length: 1 } }
+  const { fields } = await read(JSON.stringify({ fields: Array(5000).fill(zone) }))
+  expect(fields).toHaveLength(5000)
+})
+
+it('keeps names of the prototype and the last of members of one name, and refuses what is too deep', async () => {
+  const value = await read('{"__proto__": {"a": 1}, "a": 1, "a": 2, "big": 123456789012345678901}')
+  expect(Object.keys(value)).toEqual(['__proto__', 'a', 'big'])
+  expect(value.a).toBe(2)
+  expect(faultsOf(z.unknown(), JSON.parse('['.repeat(40) + ']'.repeat(40)))).toEqual({
+    [Array(33).fill('0').join('.')]: ['Too deeply nested.'],
+  })
 })

@@ -3,6 +3,8 @@ import { AppError, type FieldErrors, notFound, validationError } from '#lib/core
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
+/** Five thousand zones with all their members and options have fewer. What more there is would only cost time. */
+const MAX_JSON_VALUES = 200_000
 /** All faults at once, as far as anybody reads them: an answer must not be many times the request. */
 const MAX_FAULTS = 1000
 
@@ -14,6 +16,7 @@ export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     throw new AppError('invalid_json', `The body must be JSON (Content-Type: application/json), not ${type}.`)
   }
+  if (holdsTooMuch(text)) throw new AppError('invalid_json', 'The body holds too many values.')
   try {
     return JSON.parse(text)
   } catch {
@@ -34,6 +37,26 @@ export async function readText(request: Request): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_ARRAY = 0x5b
+const BACKSLASH = 0x5c
+const OPEN_OBJECT = 0x7b
+
+/** Counts the values of a JSON text, each array and object once more, before anything is made of it. */
+function holdsTooMuch(text: string): boolean {
+  if (text.length <= MAX_JSON_VALUES) return false
+  let count = 1
+  let quoted = false
+  for (let at = 0; at < text.length && count <= MAX_JSON_VALUES; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) quoted = !quoted
+    else if (quoted) at += code === BACKSLASH ? 1 : 0
+    else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) count += 1
+  }
+  return count > MAX_JSON_VALUES
 }
 
 /** Parses one part of the input and collects its faults in dot form; undefined when it has any. */
@@ -80,26 +103,26 @@ export function refuseUnstorable(value: unknown, faults: FieldErrors): void {
   const path: string[] = []
   let left = MAX_FAULTS
   const look = (at: unknown): void => {
-    const fault = faultOf(at, path.length)
+    const names = at !== null && typeof at === 'object' ? Object.keys(at) : []
+    const fault = faultOf(at, names, path.length)
     if (fault) {
       faults[path.join('.') || 'body'] = [fault]
       left -= 1
-    } else if (at !== null && typeof at === 'object') {
-      for (const [name, member] of Object.entries(at)) {
-        if (left === 0) return
-        path.push(name)
-        look(member)
-        path.pop()
-      }
+      return
+    }
+    for (const name of names) {
+      if (left === 0) return
+      path.push(name)
+      look((at as Record<string, unknown>)[name])
+      path.pop()
     }
   }
   look(value)
 }
 
-function faultOf(value: unknown, depth: number): string | null {
+function faultOf(value: unknown, names: string[], depth: number): string | null {
   if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
   if (typeof value === 'string') return isText(value) ? null : 'Contains characters that are not text.'
-  const names = value !== null && typeof value === 'object' ? Object.keys(value) : []
   return names.every(isText) ? null : 'Contains a name that is not text.'
 }
 
