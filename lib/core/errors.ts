@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'idempotency_in_flight'
   | 'rate_limited'
   | 'internal_error'
+  | 'unavailable'
 
 /** Messages by field, the field in dot form (`signers.0.email`). */
 export type FieldErrors = Record<string, string[]>
@@ -76,4 +77,9 @@ export function rateLimited(retryAfterSeconds: number, message?: string): AppErr
   return new AppError('rate_limited', message ?? `Too many requests. Try again in ${retryAfterSeconds} s.`, {
     retry_after: retryAfterSeconds,
   })
+}
+
+/** We are at the end of our strength at this moment; the client may come back after `retryAfterSeconds`. */
+export function unavailable(retryAfterSeconds: number, message: string): AppError {
+  return new AppError('unavailable', message, { retry_after: retryAfterSeconds })
 }

@@ -53,6 +53,7 @@ const messages: Record<ErrorCode, string> = {
   idempotency_in_flight: 'A request with this Idempotency-Key is still running.',
   rate_limited: 'Too many requests. Try again in 12 s.',
   internal_error: 'Something went wrong on our side. Quote the request id when you ask us.',
+  unavailable: 'Too many documents are being worked on. Try again shortly.',
 }
 
 const details: Partial<Record<ErrorCode, object>> = {

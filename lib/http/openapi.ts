@@ -152,6 +152,7 @@ const meaning: Record<number, string> = {
   409: 'Conflict',
   429: 'Too many requests',
   500: 'Our failure',
+  503: 'Too much at once',
 }
 
 function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
@@ -162,7 +163,7 @@ function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
       'X-RateLimit-Remaining',
       status === 401 && 'WWW-Authenticate',
       status === 429 && 'X-RateLimit-Reset',
-      status === 429 && 'Retry-After',
+      (status === 429 || status === 503) && 'Retry-After',
     )
     const examples = Object.fromEntries(
       codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),

@@ -1,5 +1,8 @@
-import { AppError, type ErrorCode } from '#lib/core/errors'
+import { AppError, type ErrorCode, unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { threadErrorCode } from '#lib/pdf/thread-error'
+
+const BUSY_RETRY_SECONDS = 10
 
 /** The status of every code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -23,6 +26,7 @@ export const statusOf: Record<ErrorCode, number> = {
   idempotency_in_flight: 409,
   rate_limited: 429,
   internal_error: 500,
+  unavailable: 503,
 }
 
 /** The one map from what a room throws to what a client sees (decisions, part 2). */
@@ -38,6 +42,10 @@ export function problem(error: unknown, requestId: string): Response {
 }
 
 function unforeseen(error: unknown, requestId: string): AppError {
+  if (threadErrorCode(error) === 'busy') {
+    log().warn({ request_id: requestId }, 'too many documents at once: a request was sent away')
+    return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being worked on. Try again shortly.')
+  }
   log().error({ err: error, request_id: requestId }, 'request failed')
   return new AppError(
     'internal_error',

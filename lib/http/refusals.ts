@@ -16,7 +16,8 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
   const known = action !== 'public'
   const replayed = method === 'POST' && known
   if (query || body || replayed) yield 'validation_error'
-  if (body && !('multipart' in (body as object))) yield 'invalid_json'
+  const withFile = Boolean(body) && 'multipart' in (body as object)
+  if (body && !withFile) yield 'invalid_json'
   if (replayed) yield* ['idempotency_key_reuse', 'idempotency_in_flight'] as const
   if (known && action !== 'signer') {
     yield* ['unauthenticated', 'token_expired', 'token_revoked', 'api_key_expired'] as const
@@ -26,4 +27,6 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
   }
   if (params) yield 'not_found'
   yield* ['rate_limited', 'internal_error'] as const
+  // A file is looked at by few threads, and so many may wait.
+  if (withFile) yield 'unavailable'
 }

@@ -9,7 +9,8 @@ import type { VerifyReport } from '#lib/pades/verify'
 import type { Checked, CheckLimits } from './check.ts'
 import { lendIdentity } from './identity-port.ts'
 import type { ReportInput } from './report.ts'
-import { ThreadError, ThreadPool } from './thread-pool.ts'
+import { threadErrorCode } from './thread-error.ts'
+import { ThreadPool } from './thread-pool.ts'
 import type { ThreadAnswer, ThreadTasks } from './threads.ts'
 
 /** Seconds a thread may work on one task. An intake has a person waiting; a seal only has to come. */
@@ -29,7 +30,8 @@ export const inThread = {
     try {
       return await run<Checked>('check', { bytes: own(bytes), limits })
     } catch (error) {
-      if (!(error instanceof ThreadError) || error.code === 'busy') throw error
+      const code = threadErrorCode(error)
+      if (code === null || code === 'busy') throw error
       return {
         ok: false,
         reason: 'corrupt',

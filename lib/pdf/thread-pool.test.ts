@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type PoolOptions, ThreadError, ThreadPool } from './thread-pool.ts'
+import { threadErrorCode } from './thread-error.ts'
+import { type PoolOptions, ThreadPool } from './thread-pool.ts'
 
 const tasks = `
   let calls = 0
@@ -49,8 +50,9 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof ThreadError)) throw new Error(`no ThreadError but ${String(error)}`)
-  return error.code
+  const code = threadErrorCode(error)
+  if (code === null) throw new Error(`no ThreadError but ${String(error)}`)
+  return code
 }
 
 async function stillServes(pool: ThreadPool): Promise<void> {

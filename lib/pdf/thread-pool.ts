@@ -1,27 +1,6 @@
 import type { Transferable, Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-
-/** Why a task did not come to an end. */
-export type ThreadErrorCode =
-  /** It took longer than its time limit; its thread was stopped. */
-  | 'timeout'
-  /** It wanted more memory than a thread may have; its thread was stopped. */
-  | 'memory'
-  /** Its thread ended by itself. */
-  | 'crash'
-  /** Too many tasks wait already. */
-  | 'busy'
-
-/** A task that the pool could not bring to an end. What the task itself throws is not one of these. */
-export class ThreadError extends Error {
-  readonly code: ThreadErrorCode
-
-  constructor(code: ThreadErrorCode, message: string) {
-    super(message)
-    this.name = 'ThreadError'
-    this.code = code
-  }
-}
+import { ThreadError } from './thread-error.ts'
 
 /** Limits of a pool. */
 export interface PoolOptions {

@@ -2,12 +2,15 @@ import { validationError } from '#lib/core/errors'
 import { gate } from '#lib/documents/gate'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { inThread } from '#lib/pdf/pool'
+import { threadErrorCode } from '#lib/pdf/thread-error'
 import type { Staged } from '#lib/storage/stage'
 import { issuedBy, type KnownRoot, knownRoots } from './issued.ts'
 import type { VerificationRecord } from './schema.ts'
 
 /** Only these hold a whole file in memory: anybody may ask, with as many files as they like. */
 const oneOfFew = gate(4)
+
+const BEYOND_LIMITS = 'The signatures of this PDF could not be judged within reasonable time and memory.'
 
 /** Judges the signatures of a file that anybody hands in; the file is not kept. */
 export async function verifyFile(file: (Staged & { filename: string }) | null): Promise<VerificationRecord> {
@@ -34,12 +37,22 @@ export async function verifyFile(file: (Staged & { filename: string }) | null): 
   }
 }
 
-function reportOf(bytes: Uint8Array): Promise<VerifyReport> {
+async function reportOf(bytes: Uint8Array): Promise<VerifyReport> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024))
   if (!head.includes('%PDF-')) {
     throw validationError({ file: ['This is not a PDF file.'] }, { reason: 'not_pdf' })
   }
-  return inThread.verify(bytes)
+  try {
+    return await inThread.verify(bytes)
+  } catch (error) {
+    throw exhausted(error) ? validationError({ file: [BEYOND_LIMITS] }, { reason: 'corrupt' }) : error
+  }
+}
+
+/** The file was too much for a thread; that all threads are busy is no fault of the file. */
+function exhausted(error: unknown): boolean {
+  const code = threadErrorCode(error)
+  return code !== null && code !== 'busy'
 }
 
 function present(signature: SignatureReport, roots: KnownRoot[]): VerificationRecord['signatures'][number] {

@@ -11,6 +11,7 @@ import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { withBusyThread } from '#lib/testing/threads'
 import * as download from './[id]/download/route.ts'
 import * as one from './[id]/route.ts'
 import * as many from './route.ts'
@@ -143,6 +144,16 @@ describe('POST /documents', () => {
     })
     const listed = await call<Many>(many.GET, { as: fresh })
     expect(listed.body.data).toEqual([])
+  })
+
+  it('503 with Retry-After while every thread is busy, and nothing is kept', async () => {
+    const fresh = await makeTenant()
+    const refused = await withBusyThread(() => upload<Refusal>(buildPdf(), {}, fresh))
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect((await call<Many>(many.GET, { as: fresh })).body.data).toEqual([])
+    expect(await read(fresh.ctx, (reader) => reader.$count(usage))).toBe(0)
+    expect((await upload(buildPdf(), {}, fresh)).status).toBe(201)
   })
 
   it('400 without a file, and for what is no form', async () => {

@@ -15,6 +15,7 @@ import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { withBusyThread } from '#lib/testing/threads'
 import * as trail from './[id]/audit-trail/route.ts'
 import * as cancel from './[id]/cancel/route.ts'
 import * as remind from './[id]/remind/route.ts'
@@ -358,6 +359,17 @@ describe('GET …/audit-trail', () => {
       expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
     }
     expect(byFormat.headers.get('content-disposition')).toContain('Contrat')
+  })
+
+  it('503 as PDF while every thread is busy; as JSON it takes none', async () => {
+    const { id } = await addSent(tenant)
+    const ask = (path: string) => call(trail.GET, { path, params: { id }, as: tenant })
+    await withBusyThread(async () => {
+      const printed = await ask('/api/v1/x?format=pdf')
+      expect([printed.status, printed.body.error.code]).toEqual([503, 'unavailable'])
+      expect(printed.headers.get('retry-after')).toBe('10')
+      expect((await ask('/api/v1/x')).status).toBe(200)
+    })
   })
 
   it('400 for another format', async () => {

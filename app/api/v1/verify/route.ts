@@ -7,7 +7,8 @@ import { verifyFile } from '#lib/signing/verify'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Verify the signatures of a PDF',
-    description: 'Every signature, what it covers, what was changed after it; the file is not kept.',
+    description:
+      'Every signature, what it covers, what was changed after it; the file is not kept. A file that cannot be judged within reasonable time and memory is refused as `corrupt`.',
     tag: 'Verification',
     action: 'public',
     body: multipart(),

@@ -6,6 +6,7 @@ import { call } from '#lib/testing/call'
 import { filesOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { makeTenant } from '#lib/testing/tenant'
+import { withBusyThread, withOneThread } from '#lib/testing/threads'
 import * as verify from './route.ts'
 
 afterAll(closeThreads)
@@ -81,5 +82,26 @@ describe('POST /verify', () => {
     expect([text.status, text.body.error.reason]).toEqual([400, 'not_pdf'])
     const none = await call(verify.POST, { body: new FormData() })
     expect([none.status, Object.keys(none.body.error.errors)]).toEqual([400, ['file']])
+  })
+
+  it('400 what a thread cannot judge within its limits', async () => {
+    const refused = await withOneThread({ heapMb: 8 }, () => judge(sealed))
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.objectContaining({
+        code: 'validation_error',
+        reason: 'corrupt',
+        errors: { file: [expect.stringContaining('within reasonable time and memory')] },
+      }),
+    ])
+    expect((await judge(sealed)).status).toBe(200)
+  })
+
+  it('503 with Retry-After while every thread is busy', async () => {
+    const refused = await withBusyThread(() => judge(sealed))
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect(refused.body.error).not.toHaveProperty('retry_after')
+    expect((await judge(sealed)).status).toBe(200)
   })
 })

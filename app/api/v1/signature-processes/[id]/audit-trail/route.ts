@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'As PDF with `Accept: application/pdf` or `format=pdf`.',
     tag: 'Signature processes',
     action: 'process.read',
+    refusals: ['unavailable'],
     params: ById,
     query: z.object({ format: z.enum(['json', 'pdf']).optional() }),
     answer: oneOrFile(AuditTrailShape, 'application/pdf'),

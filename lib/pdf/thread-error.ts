@@ -1,0 +1,26 @@
+/** Why a task did not come to an end. */
+export type ThreadErrorCode =
+  /** It took longer than its time limit; its thread was stopped. */
+  | 'timeout'
+  /** It wanted more memory than a thread may have; its thread was stopped. */
+  | 'memory'
+  /** Its thread ended by itself. */
+  | 'crash'
+  /** Too many tasks wait already. */
+  | 'busy'
+
+/** A task that the pool could not bring to an end. What the task itself throws is not one of these. */
+export class ThreadError extends Error {
+  readonly code: ThreadErrorCode
+
+  constructor(code: ThreadErrorCode, message: string) {
+    super(message)
+    this.name = 'ThreadError'
+    this.code = code
+  }
+}
+
+/** Why the pool could not bring a task to an end; null for any other error. By name: a server may load this file twice. */
+export function threadErrorCode(error: unknown): ThreadErrorCode | null {
+  return error instanceof Error && error.name === 'ThreadError' ? (error as ThreadError).code : null
+}

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import { closeThreads, inThread } from '#lib/pdf/pool'
+import { type PoolOptions, ThreadPool } from '#lib/pdf/thread-pool'
+
+const home = globalThis as { [key: symbol]: { pool?: ThreadPool } | undefined }
+
+/** Works with one thread that has these limits, where the service would have several with more. */
+export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () => Promise<T>): Promise<T> {
+  await closeThreads()
+  const filename = resolve(process.cwd(), 'lib', 'pdf', 'threads.ts')
+  const pool = new ThreadPool({
+    filename,
+    threads: 1,
+    heapMb: 1024,
+    buffersMb: 1024,
+    maxWaiting: 500,
+    ...limits,
+  })
+  home[Symbol.for('paraph.pdf.threads')]!.pool = pool
+  try {
+    return await work()
+  } finally {
+    await closeThreads()
+  }
+}
+
+/** The same while its only thread is at work without a pause, and nobody may wait. */
+export function withBusyThread<T>(work: () => Promise<T>): Promise<T> {
+  return withOneThread({ maxWaiting: 0 }, async () => {
+    let over = false
+    // One task is given right after the other, before anything else that waits can come in between.
+    const busy = (async () => {
+      while (!over) await inThread.check(new Uint8Array(), { maxPages: 1 })
+    })()
+    try {
+      return await work()
+    } finally {
+      over = true
+      await busy
+    }
+  })
+}
