@@ -11,6 +11,8 @@ export const idempotencyKeys = pgTable(
     principal: text().notNull(),
     key: text().notNull(),
     requestSha256: char({ length: 64 }).notNull(),
+    /** Random, of the request that holds the key: only that one may save an answer or let go. */
+    owner: text(),
     /** Null while the first request is in flight. */
     status: integer(),
     headers: jsonb().$type<Record<string, string>>(),

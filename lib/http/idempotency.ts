@@ -5,7 +5,7 @@ import { read, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, validationError } from '#lib/core/errors'
-import { sha256Hex } from '#lib/core/ids'
+import { randomToken, sha256Hex } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
 import { open, seal } from '#lib/core/secretbox'
 
@@ -17,6 +17,7 @@ const PURPOSE = 'idempotent answer'
 /**
  * Runs `work` at most once per `Idempotency-Key` and principal: a repeat gets the saved answer, another request under
  * the same key is refused, one that is still running too. Server failures are not saved: the client may try again.
+ * Whoever runs for too long loses the key to the next, and their answer is then theirs alone.
  */
 export async function once(
   ctx: Ctx,
@@ -29,20 +30,28 @@ export async function once(
   if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
   const principal = `${ctx.actor.type}:${ctx.actor.id}`
   const requestSha256 = sha256Hex(canonicalJson([new URL(request.url).pathname, input]))
-  const saved = await claim(ctx, { principal, key, requestSha256 })
+  const claimed = { principal, key, requestSha256, owner: randomToken(16) }
+  const saved = await claim(ctx, claimed)
   if (saved) return saved
   try {
     const response = await work()
-    await save(ctx, principal, key, response)
+    await save(ctx, claimed, response)
     return response
   } catch (error) {
-    await release(ctx, principal, key)
+    await release(ctx, claimed)
     throw error
   }
 }
 
+interface Claim {
+  principal: string
+  key: string
+  requestSha256: string
+  owner: string
+}
+
 /** Takes the key for this request; null when it is ours to run, else the saved answer. */
-async function claim(ctx: Ctx, claimed: { principal: string; key: string; requestSha256: string }) {
+async function claim(ctx: Ctx, claimed: Claim): Promise<Response | null> {
   const row = {
     ...claimed,
     tenantId: ctx.tenantId,
@@ -70,10 +79,7 @@ async function claim(ctx: Ctx, claimed: { principal: string; key: string; reques
   )
   if (taken.length > 0) return null
   const [known] = await read(ctx, (reader) =>
-    reader
-      .select()
-      .from(idempotencyKeys)
-      .where(mine(ctx, claimed.principal, claimed.key)),
+    reader.select().from(idempotencyKeys).where(rowOf(ctx, claimed)),
   )
   if (known && known.requestSha256 !== claimed.requestSha256) {
     throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
@@ -87,7 +93,7 @@ async function claim(ctx: Ctx, claimed: { principal: string; key: string; reques
     : Response.json(unsealed(known.body, claimed.key), { status: known.status, headers })
 }
 
-async function save(ctx: Ctx, principal: string, key: string, response: Response): Promise<void> {
+async function save(ctx: Ctx, claimed: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
   const location = response.headers.get('location')
   await write(ctx, (tx) =>
@@ -96,9 +102,9 @@ async function save(ctx: Ctx, principal: string, key: string, response: Response
       .set({
         status: response.status,
         headers: location ? { location } : {},
-        body: text === '' ? null : seal(PURPOSE, Buffer.from(text), key).toString('base64'),
+        body: text === '' ? null : seal(PURPOSE, Buffer.from(text), claimed.key).toString('base64'),
       })
-      .where(mine(ctx, principal, key)),
+      .where(mine(ctx, claimed)),
   )
 }
 
@@ -106,18 +112,21 @@ function unsealed(body: string, key: string): Json {
   return JSON.parse(open(PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
-async function release(ctx: Ctx, principal: string, key: string): Promise<void> {
-  await write(ctx, (tx) =>
-    tx.delete(idempotencyKeys).where(and(mine(ctx, principal, key), isNull(idempotencyKeys.status))),
-  )
+async function release(ctx: Ctx, claimed: Claim): Promise<void> {
+  await write(ctx, (tx) => tx.delete(idempotencyKeys).where(mine(ctx, claimed)))
 }
 
-function mine(ctx: Ctx, principal: string, key: string) {
+function rowOf(ctx: Ctx, { principal, key }: Claim) {
   return and(
     eq(idempotencyKeys.tenantId, ctx.tenantId),
     eq(idempotencyKeys.principal, principal),
     eq(idempotencyKeys.key, key),
   )
+}
+
+/** Still held by this request: not taken over since, and without an answer. */
+function mine(ctx: Ctx, claimed: Claim) {
+  return and(rowOf(ctx, claimed), eq(idempotencyKeys.owner, claimed.owner), isNull(idempotencyKeys.status))
 }
 
 /** Removes the saved answers that nobody can ask for any more, of every tenant. */
