@@ -1,7 +1,8 @@
 import { write } from '#db/tenant'
-import { now } from '#lib/core/clock'
+import { addSeconds, now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
+import { enqueue } from '#lib/jobs/enqueue'
 import { PadesError } from '#lib/pades/error'
 import { ThreadError } from '#lib/pdf/thread-error'
 import { lockProcess, markSealError } from '#lib/processes/transitions'
@@ -10,7 +11,9 @@ import { completeProcess } from './complete.ts'
 import { Rejected } from './judge.ts'
 import { prepareDocuments, unprepared } from './prepare.ts'
 import { nextToSeal, sealSigner } from './signer.ts'
-import { alone, loadWork, Overtaken, type SealJob, type Work } from './work.ts'
+import { alone, loadWork, Overtaken, type SealJob, Taken, type Work } from './work.ts'
+
+const AGAIN_SECONDS = 20
 
 /**
  * Brings a process forward as far as it goes: its documents made ready, everybody who has signed signed into them, and
@@ -23,9 +26,16 @@ export async function advanceProcess(job: SealJob): Promise<void> {
       while (await step(await loadWork(job))) log().trace({ ...job }, 'one step further')
     })
   } catch (error) {
+    if (error instanceof Taken) return comeBack(job)
     if (!(error instanceof Overtaken)) await tellFault(job, error)
     throw error
   }
+}
+
+/** To wait for another worker is no failure: nobody is told, and none is counted. */
+function comeBack(job: SealJob): Promise<void> {
+  const options = { singletonKey: `process:${job.processId}`, startAfter: addSeconds(now(), AGAIN_SECONDS) }
+  return write(job, (tx) => enqueue(tx, 'signing.seal', job, options))
 }
 
 /** @returns whether something was done, and there may be more. */

@@ -37,14 +37,23 @@ export interface Revision {
 /** Somebody else stored a revision first: what was made here is for nothing, and the job begins again. */
 export class Overtaken extends Error {}
 
-const LOCK_WAIT = '60s'
+/** Somebody else is at work on the process, and for longer than it is worth waiting. */
+export class Taken extends Error {}
 
-/** Only one at a time works on a process; the lock goes with the connection of whoever dies. */
+const LOCK_WAIT = '5s'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Only one at a time works on a process; the lock goes with the connection of whoever dies.
+ * @throws Taken when it did not become free.
+ */
 export function alone<T>({ tenantId, processId }: SealJob, work: () => Promise<T>): Promise<T> {
   return write({ tenantId }, async (tx) => {
     await tx.execute(sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`)
     const key = `seal ${tenantId} ${processId}`
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`).catch((error) => {
+      throw error.cause?.code === LOCK_NOT_AVAILABLE ? new Taken('Another worker is at it.') : error
+    })
     return work()
   })
 }
