@@ -19,10 +19,11 @@ interface EndingProps {
 /** What there is to say when nothing is to be done: now, yet, or any more. Null when it is this signer's turn. */
 export function endingOf(signing: Signing): 'done' | 'waiting' | 'refused' | 'cancelled' | 'expired' | null {
   const { process, signer } = signing
-  if (process.status === 'completed' || signer.status === 'signed') return 'done'
+  if (process.status === 'completed') return 'done'
   if (process.status === 'refused' || signer.status === 'refused') return 'refused'
   if (process.status === 'cancelled') return 'cancelled'
   if (process.status === 'expired' || signer.status === 'expired') return 'expired'
+  if (signer.status === 'signed') return 'done'
   return signer.status === 'pending' || process.status === 'draft' ? 'waiting' : null
 }
 
@@ -117,7 +118,7 @@ function Done({ token, signing, t }: EndingProps) {
         {complete ? (
           <p>{signed ? `${t.completedTitle} ${t.completedWhy}` : t.completedWhy}</p>
         ) : (
-          <p>{t.signedWaiting}</p>
+          <p>{process.sealing ? t.sealing : t.signedWaiting}</p>
         )}
       </div>
       {complete ? (

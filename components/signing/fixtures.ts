@@ -34,6 +34,7 @@ export function signing(fields: SigningField[], signer: Partial<Signing['signer'
       name: 'Lease',
       message: null,
       status: 'sent',
+      sealing: false,
       sender: { name: 'Camille Roux' },
       expires_at: null,
       redirect_url: null,

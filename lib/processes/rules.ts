@@ -49,7 +49,10 @@ export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
 
 export const signerCan = questions(signerStates)
 
-/** Whether the process waits for this signer: viewers and copies never hold it up. */
+/** Whom a process waits for: viewers and copies never hold it up. */
+export const signingRoles: readonly SignerRole[] = ['signer', 'approver']
+
+/** Whether the process waits for this signer. */
 export function mustSign(signer: { role: SignerRole }): boolean {
-  return signer.role === 'signer' || signer.role === 'approver'
+  return signingRoles.includes(signer.role)
 }

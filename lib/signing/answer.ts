@@ -4,9 +4,10 @@ import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import type { Matcher } from '#lib/processes/patterns/match'
+import type { SignerRow } from '#lib/processes/present'
 import { consentHash, consentOf } from './consent/text.ts'
 import { matchForms } from './forms.ts'
-import { type Ceremony, fieldsOf } from './load.ts'
+import { fieldsOf } from './load.ts'
 import { type CheckedMark, checkMark, keepMark } from './marks.ts'
 import type { SignInput } from './schema.ts'
 import { type Filled, fillFields } from './values.ts'
@@ -46,7 +47,7 @@ export async function prepareAnswer(ctx: Ctx, input: SignInput): Promise<Prepare
 export async function acceptAnswer(
   tx: Tx,
   act: Ctx,
-  { signer }: Ceremony,
+  signer: SignerRow,
   input: SignInput,
   { signature, initials, errors, matches }: Prepared,
 ): Promise<Accepted> {

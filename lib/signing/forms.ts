@@ -17,9 +17,10 @@ function trialsFor(ctx: Ctx, { values }: SignInput): Promise<Trial[]> {
   return read(ctx, async (reader) => {
     const own = await fieldsOf(reader, ctx, actingSigner(ctx).id)
     if (!own.some(({ validation }) => validation.pattern)) return []
-    const { process, signer } = await loadCeremony(reader, ctx)
+    const ceremony = await loadCeremony(reader, ctx)
+    const { process, signer } = ceremony
     if (signer.status === 'signed') return []
-    insistOnTurn('sign', process, signer, ctx.now)
+    insistOnTurn('sign', ceremony, ctx.now)
     insistOnOtp(process, signer, ctx.now)
     return trialsOf(own, values, signer, ctx.now)
   })

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { tenants } from '#db/schema/identity'
 import { fields, processDocuments, signers } from '#db/schema/processes'
@@ -7,11 +7,14 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { findProcess, holdProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
+import { signingRoles } from '#lib/processes/rules'
 
 /** The signer of a context and what they are asked to sign. */
 export interface Ceremony {
   process: ProcessRow
   signer: SignerRow
+  /** Everybody who must has signed, and only our seal is missing. */
+  allSigned: boolean
 }
 
 /** One document of the process as it stands now. */
@@ -25,14 +28,12 @@ export function actingSigner({ actor }: Ctx) {
 
 /** The ceremony of a signer's context, to be read. */
 export async function loadCeremony(reader: Reader, ctx: Ctx): Promise<Ceremony> {
-  const { id, processId } = actingSigner(ctx)
-  return { process: await findProcess(reader, ctx, processId), signer: await signerById(reader, ctx, id) }
+  return ceremonyOf(reader, ctx, await findProcess(reader, ctx, actingSigner(ctx).processId))
 }
 
 /** The same, held until the transaction ends: nobody else moves the process meanwhile. */
 export async function holdCeremony(tx: Tx, ctx: Ctx): Promise<Ceremony> {
-  const { id, processId } = actingSigner(ctx)
-  return { process: await holdProcess(tx, ctx, processId), signer: await signerById(tx, ctx, id) }
+  return ceremonyOf(tx, ctx, await holdProcess(tx, ctx, actingSigner(ctx).processId))
 }
 
 /** The documents of a process in their order, each as its current revision. */
@@ -69,6 +70,19 @@ export function fieldsOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, signerId: n
 export async function tenantNameOf(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<string> {
   const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
   return tenant!.name
+}
+
+async function ceremonyOf(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<Ceremony> {
+  const signer = await signerById(reader, ctx, actingSigner(ctx).id)
+  const sealing = process.status === 'in_progress'
+  return { process, signer, allSigned: sealing && !(await isAwaited(reader, ctx, process.id)) }
+}
+
+/** Whether anybody has yet to sign. */
+async function isAwaited(reader: Reader, ctx: Ctx, processId: number): Promise<boolean> {
+  const ofProcess = and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))
+  const awaited = and(ofProcess, inArray(signers.role, [...signingRoles]), ne(signers.status, 'signed'))
+  return (await reader.select({ id: signers.id }).from(signers).where(awaited).limit(1)).length > 0
 }
 
 async function signerById(reader: Reader, ctx: Ctx, id: number): Promise<SignerRow> {

@@ -9,8 +9,9 @@ import type { SigningState } from './schema.ts'
 /** The pages were shown to the signer; again: no change. */
 export function openSigning(ctx: Ctx): Promise<SigningState> {
   return write(ctx, async (tx) => {
-    const { process, signer } = await holdCeremony(tx, ctx)
-    insistOnSight(process, signer, ctx.now)
+    const ceremony = await holdCeremony(tx, ctx)
+    const { process, signer } = ceremony
+    insistOnSight(ceremony, ctx.now)
     insistOnOtp(process, signer, ctx.now)
     await markViewed(tx, ctx, process, signer.id)
     return presentState(await loadCeremony(tx, ctx))

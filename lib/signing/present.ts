@@ -13,8 +13,9 @@ export interface Belongings {
 }
 
 /** What the signer's page needs. Values stay hidden until the code was given; an ended process shows no papers. */
-export function presentSigning(ctx: Ctx, { process, signer }: Ceremony, own: Belongings): SigningRecord {
-  const status = standingOf(process, ctx.now)
+export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: Belongings): SigningRecord {
+  const { process, signer, allSigned } = ceremony
+  const status = standingOf(ceremony, ctx.now)
   const otp = otpState(process, signer, ctx.now)
   const ended = status === 'refused' || status === 'cancelled' || status === 'expired'
   const hidden = otp.required && !otp.verified
@@ -24,6 +25,7 @@ export function presentSigning(ctx: Ctx, { process, signer }: Ceremony, own: Bel
       name: process.name,
       message: process.options.message,
       status,
+      sealing: allSigned,
       sender: { name: process.createdByName },
       expires_at: process.expiresAt?.toISOString() ?? null,
       redirect_url: process.options.redirect_url,

@@ -8,11 +8,12 @@ import { insistOnOtp, insistOnSight } from './rules.ts'
 /** A document as it stands at this signer's turn: with what others have signed before. */
 export function readDocument(ctx: Ctx, documentId: number) {
   return read(ctx, async (reader) => {
-    const { process, signer } = await loadCeremony(reader, ctx)
+    const ceremony = await loadCeremony(reader, ctx)
+    const { process, signer } = ceremony
     const papers = await papersOf(reader, ctx, process.id)
     const paper = papers.find((one) => one.documentId === documentId)
     if (!paper) throw notFound()
-    insistOnSight(process, signer, ctx.now)
+    insistOnSight(ceremony, ctx.now)
     insistOnOtp(process, signer, ctx.now)
     return {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, paper.sha256, range),

@@ -11,8 +11,9 @@ import type { SigningState } from './schema.ts'
 /** The signer refuses, with a reason: the process ends for everybody. */
 export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise<SigningState> {
   return write(ctx, async (tx) => {
-    const { process, signer } = await holdCeremony(tx, ctx)
-    insistOnTurn('refuse', process, signer, ctx.now)
+    const ceremony = await holdCeremony(tx, ctx)
+    const { process, signer } = ceremony
+    insistOnTurn('refuse', ceremony, ctx.now)
     insistOnOtp(process, signer, ctx.now)
     const { name, email } = signer
     await record(tx, ctx, {

@@ -10,10 +10,23 @@ const OTP_LASTS_SECONDS = 12 * 3600
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
 type Signer = Pick<SignerRow, 'status' | 'role' | 'otpVerifiedAt'>
 
-/** The process's state, the date included: one that is past is expired before the clock's job has said so. */
-export function standingOf({ status, expiresAt }: Pick<Process, 'status' | 'expiresAt'>, now: Date) {
+/** Whoever asks, the process they are asked in, and whether only our seal is missing there. */
+interface Ceremony {
+  process: Process
+  signer: Signer
+  allSigned: boolean
+}
+
+/**
+ * The process's state, the date included: one that is past is expired before the clock's job has said so, unless
+ * everybody has signed by then.
+ */
+export function standingOf(
+  { process: { status, expiresAt }, allSigned }: Omit<Ceremony, 'signer'>,
+  now: Date,
+) {
   const open = status === 'sent' || status === 'in_progress'
-  return open && expiresAt && expiresAt <= now ? 'expired' : status
+  return open && !allSigned && expiresAt && expiresAt <= now ? 'expired' : status
 }
 
 /** Whether the code was asked for and given. */
@@ -36,10 +49,11 @@ export function insistOnOtp(process: Process, signer: Signer, now: Date): void {
  * Whether the signer may sign or refuse now: the process first, then their turn.
  * @throws AppError `invalid_state`, or `forbidden` for who only reads.
  */
-export function insistOnTurn(action: 'sign' | 'refuse', process: Process, signer: Signer, now: Date): void {
+export function insistOnTurn(action: 'sign' | 'refuse', ceremony: Ceremony, now: Date): void {
+  const { signer } = ceremony
   if (!mustSign(signer)) throw forbidden('You are asked to read this only; there is nothing to sign.')
   if (signer.status === 'signed') throw invalidState('You have signed already.', 'signed')
-  const status = standingOf(process, now)
+  const status = standingOf(ceremony, now)
   if (status === 'expired') throw invalidState('The time to sign is over.', status)
   insist(processCan.sign({ status }), { status })
   insist(signerCan[action](signer), signer)
@@ -49,8 +63,9 @@ export function insistOnTurn(action: 'sign' | 'refuse', process: Process, signer
  * Whether the signer may see the documents as they stand: at their turn, and from then on.
  * @throws AppError `invalid_state` before, and once the process has ended without them.
  */
-export function insistOnSight(process: Process, signer: Signer, now: Date): void {
-  const status = standingOf(process, now)
+export function insistOnSight(ceremony: Ceremony, now: Date): void {
+  const { signer } = ceremony
+  const status = standingOf(ceremony, now)
   if (!['sent', 'in_progress', 'completed'].includes(status)) {
     throw invalidState('The documents can no longer be seen here.', status)
   }

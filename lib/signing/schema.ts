@@ -17,6 +17,9 @@ export const SigningShape = z
       name: z.string(),
       message: z.string().nullable(),
       status: z.enum(processStatuses),
+      sealing: z
+        .boolean()
+        .meta({ description: 'Everybody has signed, and the finished document is being made.' }),
       sender: z.object({ name: z.string() }),
       expires_at: z.iso.datetime().nullable(),
       redirect_url: z.string().nullable(),

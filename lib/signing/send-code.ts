@@ -17,8 +17,9 @@ const allowance = { codes: 10, windowSeconds: 3600 }
 /** Sends a new code to the signer; the one before is good no more. */
 export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
   return write(ctx, async (tx) => {
-    const { process, signer } = await loadCeremony(tx, ctx)
-    insistOnSight(process, signer, ctx.now)
+    const ceremony = await loadCeremony(tx, ctx)
+    const { process, signer } = ceremony
+    insistOnSight(ceremony, ctx.now)
     if (!process.options.enable_otp) throw invalidState('This process asks for no code.', process.status)
     await takeTurn(tx, ctx, signer)
     await refuseMore(tx, ctx, process.id, signer.id)

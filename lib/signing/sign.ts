@@ -19,18 +19,19 @@ import type { SignInput, SigningState } from './schema.ts'
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareAnswer(ctx, input)
   return write(ctx, async (tx) => {
-    const { process, signer } = await holdCeremony(tx, ctx)
+    const ceremony = await holdCeremony(tx, ctx)
+    const { process, signer } = ceremony
     // The instant of the act is when the lock is held: it tells what was sent at once from what came after.
     const act = { ...ctx, now: now() }
-    if (signedMeanwhile(ctx, signer)) return presentState({ process, signer })
-    insistOnTurn('sign', process, signer, act.now)
+    if (signedMeanwhile(ctx, signer)) return presentState(ceremony)
+    insistOnTurn('sign', ceremony, act.now)
     insistOnOtp(process, signer, act.now)
-    const accepted = await acceptAnswer(tx, act, { process, signer }, input, prepared)
+    const accepted = await acceptAnswer(tx, act, signer, input, prepared)
     const given = await keepAnswer(tx, act, accepted)
     if (!(await markSigned(tx, act, process, signer.id, given))) {
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
-    await recordAct(tx, act, { process, signer }, accepted)
+    await recordAct(tx, act, ceremony, accepted)
     await enqueue(
       tx,
       'signing.seal',

@@ -14,8 +14,9 @@ type Verdict = 'right' | 'used up' | { attemptsLeft: number }
 /** Checks a code. A wrong try counts even though the answer is an error: the transaction ends before it. */
 export async function verifyCode(ctx: Ctx, code: string): Promise<{ message: string }> {
   const verdict = await write(ctx, async (tx) => {
-    const { process, signer } = await loadCeremony(tx, ctx)
-    insistOnSight(process, signer, ctx.now)
+    const ceremony = await loadCeremony(tx, ctx)
+    const { process, signer } = ceremony
+    insistOnSight(ceremony, ctx.now)
     const { required, verified } = otpState(process, signer, ctx.now)
     if (!required) throw invalidState('This process asks for no code.', process.status)
     if (verified && signer.otpHash === null) return 'right'

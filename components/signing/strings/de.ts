@@ -128,6 +128,8 @@ export const de: Strings = {
   approvedTitle: 'Danke, {name}. Es ist freigegeben.',
   signedWaiting:
     'Sobald alle unterschrieben haben, erscheint das fertige Dokument hier, und Sie erhalten es per E-Mail.',
+  sealing:
+    'Alle haben unterschrieben. Das fertige Dokument wird gerade erstellt und erscheint hier; Sie erhalten es auch per E-Mail.',
   completedTitle: 'Alle haben unterschrieben.',
   completedWhy: 'Das Dokument ist vollständig und versiegelt. Bewahren Sie Ihr Exemplar auf.',
   download: 'Herunterladen',

@@ -123,6 +123,8 @@ export const en = {
   signedTitle: 'Thank you, {name}. It is signed.',
   approvedTitle: 'Thank you, {name}. It is approved.',
   signedWaiting: 'When everyone has signed, the finished document appears here, and you get it by mail.',
+  sealing:
+    'Everyone has signed. The finished document is being made and appears here; you get it by mail too.',
   completedTitle: 'Everyone has signed.',
   completedWhy: 'The document is complete and sealed. Keep your copy.',
   download: 'Download',

@@ -126,6 +126,8 @@ export const es: Strings = {
   signedTitle: 'Gracias, {name}. Está firmado.',
   approvedTitle: 'Gracias, {name}. Está aprobado.',
   signedWaiting: 'Cuando todos hayan firmado, el documento final aparecerá aquí y lo recibirá por correo.',
+  sealing:
+    'Todos han firmado. El documento final se está preparando y aparecerá aquí; también lo recibirá por correo.',
   completedTitle: 'Todos han firmado.',
   completedWhy: 'El documento está completo y sellado. Guarde su copia.',
   download: 'Descargar',

@@ -126,6 +126,8 @@ export const fr: Strings = {
   signedTitle: 'Merci, {name}. C’est signé.',
   approvedTitle: 'Merci, {name}. C’est approuvé.',
   signedWaiting: 'Quand tous auront signé, le document final apparaîtra ici et vous le recevrez par e-mail.',
+  sealing:
+    'Tout le monde a signé. Le document final est en cours de préparation et apparaîtra ici ; vous le recevrez aussi par e-mail.',
   completedTitle: 'Tout le monde a signé.',
   completedWhy: 'Le document est complet et scellé. Gardez votre exemplaire.',
   download: 'Télécharger',

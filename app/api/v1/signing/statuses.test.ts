@@ -7,6 +7,7 @@ import { addFields } from '#lib/processes/fields'
 import { getProcess } from '#lib/processes/get'
 import { FieldsInput } from '#lib/processes/input'
 import { sendProcess } from '#lib/processes/send'
+import type { SigningRecord } from '#lib/signing/schema'
 import { callFromAfar as call } from '#lib/testing/call'
 import { addAsked, eventsOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
@@ -65,6 +66,33 @@ describe('GET /signing/{token}', () => {
     expect(body.data.signer).toMatchObject({ id: process.signers[0]!.id, status: 'notified' })
     expect(JSON.stringify(body)).not.toContain('Grace')
     expect(JSON.stringify(body)).not.toContain(params.token)
+  })
+
+  it('200 in progress past the date when only the seal is missing, expired when a signature is', async () => {
+    const options = { expires_in_days: 1 }
+    const alone = await asked({ options })
+    const together = await asked({ options, signers: [{ name: 'Ada' }, { name: 'Eve', type: 'parallel' }] })
+    for (const { params } of [alone, together]) {
+      expect((await post(sign.POST, params, typed())).status).toBe(200)
+    }
+    moveClock(86_400_001)
+    try {
+      const look = async (params: { token: string }) =>
+        (await call<{ data: SigningRecord }>(view.GET, { params })).body.data
+      const sealing = await look(alone.params)
+      expect(sealing.process).toMatchObject({ status: 'in_progress', sealing: true })
+      expect([sealing.signer.status, sealing.documents.length]).toEqual(['signed', 1])
+      const id = sealing.documents[0]!.id
+      expect((await call(file.GET, { params: { ...alone.params, id } })).status).toBe(200)
+      expect((await post(sign.POST, alone.params, typed())).body.error.current_status).toBe('signed')
+      const late = await look(together.params)
+      expect(late.process).toMatchObject({ status: 'expired', sealing: false })
+    } finally {
+      moveClock(-86_400_001)
+    }
+    await work(tenant, alone.process)
+    const sealed = (await call(view.GET, { params: alone.params })).body.data.process
+    expect(sealed).toMatchObject({ status: 'completed', sealing: false })
   })
 
   it('200 without the documents once the process was cancelled', async () => {

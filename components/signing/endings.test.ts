@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { endingOf } from './endings.tsx'
+import { signing } from './fixtures.ts'
+import type { Signing } from './shapes.ts'
+
+function ending(process: Signing['process']['status'], signer: Signing['signer']['status']) {
+  const given = signing([], { status: signer })
+  return endingOf({ ...given, process: { ...given.process, status: process } })
+}
+
+describe('what a signer reads', () => {
+  it.each<[Signing['process']['status'], Signing['signer']['status'], ReturnType<typeof endingOf>]>([
+    ['sent', 'notified', null],
+    ['in_progress', 'viewed', null],
+    ['sent', 'pending', 'waiting'],
+    ['in_progress', 'signed', 'done'],
+    ['completed', 'signed', 'done'],
+    ['completed', 'notified', 'done'],
+    ['refused', 'signed', 'refused'],
+    ['refused', 'refused', 'refused'],
+    ['cancelled', 'signed', 'cancelled'],
+    ['expired', 'expired', 'expired'],
+    ['expired', 'signed', 'expired'],
+  ])('of a process that is %s when they are %s: %s', (process, signer, expected) => {
+    expect(ending(process, signer)).toBe(expected)
+  })
+})
