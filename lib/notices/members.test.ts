@@ -92,6 +92,46 @@ describe('user.password_reset_requested', () => {
   })
 })
 
+describe('user.password_changed', () => {
+  const changed = (by: string, id = ours.user.id): NewEvent => ({
+    type: 'user.password_changed',
+    subject: { user: id },
+    data: { user_id: id, by },
+  })
+
+  it.each(['self', 'recovery'])('by %s is told, with when and from where', async (by) => {
+    const ctx = { ...ours.ctx, now: new Date('2027-02-19T15:46:00Z'), address: '203.0.113.9' }
+    await happen(changed(by), ctx)
+    const [letter, ...more] = await newLetters()
+    expect(more).toEqual([])
+    expect([letter?.to, letter?.subject]).toEqual([ours.user.email, 'Your password for Paraph was changed'])
+    for (const part of [letter?.text, letter?.html])
+      for (const said of ['19 February 2027 at 15:46 UTC', '203.0.113.9', 'http://localhost:3000/recovery'])
+        expect(part).toContain(said)
+    expect(letter?.text).not.toMatch(/null|undefined|\{/)
+  })
+
+  it.each([
+    ['de', 'Ihr Passwort für Paraph wurde geändert'],
+    ['fr', 'Votre mot de passe pour Paraph a été modifié'],
+    ['es', 'Se ha cambiado su contraseña de Paraph'],
+  ])('is told in %s', async (locale, subject) => {
+    await change(ours.user.id, { locale })
+    await happen(changed('self'), { ...ours.ctx, address: null })
+    const [letter] = await newLetters()
+    expect(letter?.subject).toBe(subject)
+    expect(letter?.text).not.toMatch(/null|undefined|\{/)
+  })
+
+  it('by an invitation is nothing new, and who is gone is told nothing', async () => {
+    await happen(changed('invitation'))
+    const gone = await ours.addMember('user')
+    await change(gone.user.id, { email: null, deletedAt: new Date() })
+    await happen(changed('recovery', gone.user.id))
+    expect(await newLetters()).toEqual([])
+  })
+})
+
 it('the verbs of the people say enough for both', async () => {
   const input = { name: 'Zoë', email: 'zoe.new@example.com', role: 'user' as const, send_invitation: true }
   const { id } = await createUser(ours.ctx, input)

@@ -7,7 +7,13 @@ import { env } from '#lib/core/env'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
 import { userStatus } from '#lib/identity/rules'
 import { named } from './foreign.ts'
-import { invitationLetter, quotaLetter, resetLetter, webhookLetter } from './letters/members.ts'
+import {
+  invitationLetter,
+  passwordChangedLetter,
+  quotaLetter,
+  resetLetter,
+  webhookLetter,
+} from './letters/members.ts'
 import type { Mail } from './mail.ts'
 
 type Member = typeof users.$inferSelect & { email: string; tenant: string }
@@ -34,6 +40,16 @@ export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent
   if (!link || !isOpen(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, recoveryExpiresAt: until } = member
   return [{ to: email, sheet: resetLetter({ locale, tenant, email, link, until }) }]
+}
+
+/** To somebody whose password was changed, but not to who has just chosen their first one. */
+export async function toChanged(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const member = event.data.by === 'invitation' ? undefined : await memberOf(reader, ctx, event)
+  if (!member) return []
+  const { email, locale, tenant } = member
+  const { occurredAt: at, address } = event
+  const link = `${env().appUrl}/recovery`
+  return [{ to: email, sheet: passwordChangedLetter({ locale, tenant, email, at, address, link }) }]
 }
 
 /** To the administrators, who can put the receiver right. */

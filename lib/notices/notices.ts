@@ -7,7 +7,7 @@ import { queueMail } from '#lib/mail/queue'
 import { toCoded, toInvited, toReminded } from './asked.ts'
 import { toCancelled, toCompleted, toExpired, toRefused } from './ended.ts'
 import type { Mail } from './mail.ts'
-import { toLockedOut, toNewcomer, toQuotaOwners, toWebhookOwners } from './members.ts'
+import { toChanged, toLockedOut, toNewcomer, toQuotaOwners, toWebhookOwners } from './members.ts'
 import { letterOf } from './sheet.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
@@ -23,6 +23,7 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'process.expired': toExpired,
   'user.invited': toNewcomer,
   'user.password_reset_requested': toLockedOut,
+  'user.password_changed': toChanged,
   'webhook.disabled': toWebhookOwners,
   'quota.reached': toQuotaOwners,
 }

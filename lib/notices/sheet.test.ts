@@ -12,7 +12,13 @@ import {
   refusedOthersLetter,
   refusedSenderLetter,
 } from './letters/ended.ts'
-import { invitationLetter, quotaLetter, resetLetter, webhookLetter } from './letters/members.ts'
+import {
+  invitationLetter,
+  passwordChangedLetter,
+  quotaLetter,
+  resetLetter,
+  webhookLetter,
+} from './letters/members.ts'
 import { letterOf, type Sheet } from './sheet.ts'
 import { languages } from './texts/languages.ts'
 
@@ -49,6 +55,10 @@ function everyLetter(locale: string, name = 'The lease'): [string, Sheet][] {
       invitationLetter({ ...member, name: named(name), inviter: null, link, until: at }),
     ],
     ['reset', resetLetter({ ...member, email: 'z@example.com', link, until: at })],
+    [
+      'password changed',
+      passwordChangedLetter({ ...member, email: 'z@example.com', at, address: '2001:db8::1', link }),
+    ],
     ['webhook', webhookLetter({ ...member, url: 'https://example.com/hook', reason: name, link })],
     ['quota near', quotaLetter({ ...use, quota: 'documents', percent: 80 })],
     ['quota of documents full', quotaLetter({ ...use, quota: 'documents', percent: 100 })],

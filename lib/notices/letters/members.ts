@@ -38,6 +38,29 @@ export function resetLetter(to: WithLink & { email: string }): Sheet {
   }
 }
 
+interface Changed {
+  email: string
+  at: Date
+  /** Where it was done, as far as it is known. */
+  address: string | null
+  link: string
+}
+
+/** To somebody whose password is another one now: it may not have been them. */
+export function passwordChangedLetter(to: Reader & Changed): Sheet {
+  const { texts, language } = textsFor(to.locale)
+  const letter = texts.passwordChanged
+  return {
+    ...letterFor(to, letter, { email: to.email }),
+    facts: [
+      { label: letter.at, value: instantIn(language, to.at) },
+      ...(to.address ? [{ label: letter.from, value: to.address }] : []),
+    ],
+    action: { label: letter.button, href: to.link },
+    after: fill(letter.after, { tenant: to.tenant }),
+  }
+}
+
 /** To the administrators: a webhook was switched off because it cannot be reached. */
 export function webhookLetter(to: Reader & { url: string; reason: string; link: string }): Sheet {
   const { texts } = textsFor(to.locale)

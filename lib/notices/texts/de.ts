@@ -116,6 +116,16 @@ export const de: Texts = {
     after:
       'Der Link gilt bis {until} und nur einmal. Haben Sie ihn nicht angefordert, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
   },
+  passwordChanged: {
+    subject: 'Ihr Passwort für Paraph wurde geändert',
+    heading: 'Ihr Passwort wurde geändert',
+    body: 'Das Passwort von {email} wurde geändert.',
+    at: 'Wann',
+    from: 'Von der Adresse',
+    button: 'Anderes Passwort wählen',
+    after:
+      'Waren Sie es selbst, brauchen Sie nichts zu tun. Wenn nicht, wählen Sie sofort ein anderes Passwort und sagen Sie einer Administratorin oder einem Administrator von {tenant} Bescheid: Alle anderen Sitzungen wurden beendet.',
+  },
   webhookDisabled: {
     subject: 'Ein Webhook von {tenant} wurde abgeschaltet',
     heading: 'Ein Webhook wurde abgeschaltet',

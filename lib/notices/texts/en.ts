@@ -114,6 +114,16 @@ export const en = {
     after:
       'The link is good until {until}, and only once. If you did not ask for it, you need do nothing: your password stays as it is.',
   },
+  passwordChanged: {
+    subject: 'Your password for Paraph was changed',
+    heading: 'Your password was changed',
+    body: 'The password of {email} was changed.',
+    at: 'When',
+    from: 'From the address',
+    button: 'Choose another password',
+    after:
+      'If that was you, you need do nothing. If it was not, choose another password at once, and tell an administrator of {tenant}: all other sessions have ended.',
+  },
   webhookDisabled: {
     subject: 'A webhook of {tenant} was switched off',
     heading: 'A webhook was switched off',

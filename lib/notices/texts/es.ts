@@ -115,6 +115,16 @@ export const es: Texts = {
     after:
       'El enlace vale hasta el {until}, y una sola vez. Si no la ha pedido, no tiene que hacer nada: su contraseña sigue siendo la misma.',
   },
+  passwordChanged: {
+    subject: 'Se ha cambiado su contraseña de Paraph',
+    heading: 'Se ha cambiado su contraseña',
+    body: 'Se ha cambiado la contraseña de {email}.',
+    at: 'Cuándo',
+    from: 'Desde la dirección',
+    button: 'Elegir otra contraseña',
+    after:
+      'Si ha sido usted, no tiene que hacer nada. Si no, elija enseguida otra contraseña y avise a un administrador de {tenant}: todas las demás sesiones han terminado.',
+  },
   webhookDisabled: {
     subject: 'Se ha desactivado un webhook de {tenant}',
     heading: 'Se ha desactivado un webhook',

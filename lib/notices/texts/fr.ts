@@ -116,6 +116,16 @@ export const fr: Texts = {
     after:
       'Le lien est valable jusqu’au {until}, et une seule fois. Si vous ne l’avez pas demandé, vous n’avez rien à faire : votre mot de passe reste le même.',
   },
+  passwordChanged: {
+    subject: 'Votre mot de passe pour Paraph a été modifié',
+    heading: 'Votre mot de passe a été modifié',
+    body: 'Le mot de passe de {email} a été modifié.',
+    at: 'Quand',
+    from: 'Depuis l’adresse',
+    button: 'Choisir un autre mot de passe',
+    after:
+      'Si c’était vous, vous n’avez rien à faire. Sinon, choisissez aussitôt un autre mot de passe et prévenez un administrateur de {tenant} : toutes les autres sessions ont pris fin.',
+  },
   webhookDisabled: {
     subject: 'Un webhook de {tenant} a été désactivé',
     heading: 'Un webhook a été désactivé',

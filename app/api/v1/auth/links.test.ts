@@ -7,6 +7,7 @@ import { moveClock, now } from '#lib/core/clock'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
 import { viewLink } from '#lib/identity/view-link'
 import { call } from '#lib/testing/call'
+import { letterbox } from '#lib/testing/letters'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as me } from '../user/route.ts'
 import { POST as askReset } from '../users/[id]/reset-password/route.ts'
@@ -103,6 +104,13 @@ describe.each([
         actor: { type: 'user', id: person.id, email: person.email },
         data: { user_id: person.id, by: kind },
       })
+    })
+
+    it('is told by mail where there was a password before', async () => {
+      await choose(person.token)
+      const letters = (await letterbox(tenant)()).filter(({ to }) => to === person.email)
+      const told = letters.filter(({ subject }) => subject === 'Your password for Paraph was changed')
+      expect(told).toHaveLength(kind === 'recovery' ? 1 : 0)
     })
 
     it('serves one of those who bring the same link at once', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/password'
 import { call } from '#lib/testing/call'
+import { letterbox } from '#lib/testing/letters'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as login } from '../../auth/login/route.ts'
 import { POST as refresh } from '../../auth/refresh/route.ts'
@@ -40,6 +41,13 @@ describe('200', () => {
     expect((await call(refresh, { method: 'POST', as: elsewhere })).status).toBe(401)
     expect((await call(me, { as: person })).status).toBe(200)
     expect((await call(refresh, { method: 'POST', as: person })).status).toBe(200)
+  })
+
+  it('tells the person by mail', async () => {
+    await change({ current_password: current, password: next })
+    const letters = (await letterbox(tenant)()).filter(({ to }) => to === person.user.email)
+    expect(letters.map(({ subject }) => subject)).toEqual(['Your password for Paraph was changed'])
+    expect(letters[0]!.text).toContain('198.51.100.7')
   })
 
   it('serves one of two at once', async () => {
