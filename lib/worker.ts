@@ -10,11 +10,8 @@ import { mailJobs } from '#lib/mail/jobs'
 import { notices } from '#lib/notices/notices'
 import { processJobs } from '#lib/processes/jobs'
 import { signingJobs } from '#lib/signing/jobs'
-import { clearStaging } from '#lib/storage/stage'
 import { webhookListener } from '#lib/webhooks/announce'
 import { webhookJobs } from '#lib/webhooks/jobs'
-
-const UPLOAD_HOURS = 6
 
 /** Who listens to what happens in the house; of which events, each says itself. */
 const listeners: Listener[] = [notices, webhookListener]
@@ -31,10 +28,6 @@ export const jobs: Jobs = {
     concurrency: 2,
     timeoutSeconds: 120,
     handle: (job) => announce(job, listeners, now()),
-  }),
-  'storage.clear': defineJob({
-    schedule: '23 * * * *',
-    handle: () => clearStaging(new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)),
   }),
   'tallies.add-up': defineJob({ schedule: '* * * * *', handle: addUpTallies }),
   'http.forget': defineJob({ schedule: '41 * * * *', handle: () => forgetOldAnswers(now()) }),

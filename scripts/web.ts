@@ -3,6 +3,7 @@ import next from 'next'
 import { env } from '#lib/core/env'
 import { refusedAtTheEntrance } from '#lib/http/entrance'
 import { flushCalls } from '#lib/identity/calls'
+import { keepStagingClear } from '#lib/storage/stage'
 import { configure, giveUp, permission, ready, stopWith } from './part.ts'
 
 const PORT_PATIENCE_MILLISECONDS = 10_000
@@ -38,6 +39,7 @@ stopWith(async (milliseconds) => {
   await app.close()
 })
 await permission()
+keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
 

@@ -1,9 +1,11 @@
 import { startWorker } from '#lib/jobs/worker'
+import { keepStagingClear } from '#lib/storage/stage'
 import { jobs } from '#lib/worker'
 import { configure, permission, ready, stopWith } from './part.ts'
 
 await configure()
 await permission()
+keepStagingClear()
 const worker = await startWorker(jobs)
 stopWith((milliseconds) => worker.stop(milliseconds))
 ready(`${Object.keys(jobs).length} queues`)

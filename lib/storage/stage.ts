@@ -4,7 +4,9 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
+import { log } from '#lib/core/log'
 import {
   CHUNK_BYTES,
   fileKey,
@@ -141,6 +143,22 @@ function chunkWriter(key: KeyObject, put: (sealed: Buffer[], at: number) => Prom
 function tooLarge(maxBytes: number) {
   const megabytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10
   return validationError({ file: [`The file is larger than ${megabytes} MB.`] }, { reason: 'too_large' })
+}
+
+const UPLOAD_HOURS = 6
+const CLEAR_MILLISECONDS = 3_600_000
+
+/**
+ * Clears the staging folder now and every hour, as long as this process lives: the folder is its machine's own, and no
+ * other can do it.
+ */
+export function keepStagingClear(): void {
+  const clear = () => {
+    const olderThan = new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)
+    clearStaging(olderThan).catch((error) => log().warn({ err: error }, 'staging could not be cleared'))
+  }
+  clear()
+  setInterval(clear, CLEAR_MILLISECONDS).unref()
 }
 
 /** Removes what uploads that were cut off have left in the staging folder. */

@@ -1,21 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { openBucket } from './bucket.ts'
 import { getBytes, getStream, putBytes, putStream, remove, sizeOf } from './files.ts'
 import { openFolder } from './folder.ts'
 import { CHUNK_BYTES, HEADER_BYTES, plainSize, StorageError } from './format.ts'
-import { clearStaging, stageStream } from './stage.ts'
+import { clearStaging, keepStagingClear, stageStream } from './stage.ts'
 import { keyOf, type Store, stagingFolder } from './store.ts'
 
 const TENANT = 7
@@ -192,6 +192,26 @@ describe('staging', () => {
     expect(existsSync(old)).toBe(false)
     expect(Buffer.from(await staged.bytes()).toString()).toBe('young')
     await staged.discard()
+  })
+
+  test('is cleared by the process that uses it: at its start, and again every hour', async () => {
+    const old = join(stagingFolder(), 'left-behind')
+    const leave = async () => {
+      await mkdir(stagingFolder(), { recursive: true })
+      await writeFile(old, 'x')
+      await utimes(old, new Date(0), new Date(0))
+    }
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    try {
+      await leave()
+      keepStagingClear()
+      await vi.waitFor(() => expect(existsSync(old)).toBe(false))
+      await leave()
+      vi.advanceTimersByTime(3_600_000)
+      await vi.waitFor(() => expect(existsSync(old)).toBe(false))
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('takes and gives files in memory that does not grow with them', () => {
