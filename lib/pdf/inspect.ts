@@ -44,19 +44,27 @@ export interface Inspection {
 const maxDepth = 200
 /** 8,388,607 less what we could ever add. */
 const lastObjectNumber = 8_000_000
-const xrefStm = /\/XRefStm\s+(\d+)/g
+const slash = 0x2f
 
 /** Looks at the bytes alone; linear in their number. */
 export function scanRaw(bytes: Uint8Array): RawFacts {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const [byteRanges, docMdps, encrypts, xrefStms] = occurrences(raw, [
+    '/ByteRange',
+    '/DocMDP',
+    '/Encrypt',
+    '/XRefStm',
+  ])
   return {
     header: raw.subarray(0, 1024).includes('%PDF-'),
-    signatureTraces: raw.includes('/ByteRange') || raw.includes('/DocMDP'),
-    unfilledByteRange: hasUnfilledByteRange(raw),
-    encrypt: occurrences(raw, '/Encrypt').some((at) =>
+    signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
+    unfilledByteRange: byteRanges!.some((at) =>
+      /^\s*\[[^\]]*\*/.test(raw.toString('latin1', at + 10, at + 200)),
+    ),
+    encrypt: encrypts!.some((at) =>
       /^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(raw.toString('latin1', at, at + 40)),
     ),
-    repeatedXRefStm: repeatedXRefStms(raw).length > 0,
+    repeatedXRefStm: repeated(raw, xrefStms!).length > 0,
   }
 }
 
@@ -66,7 +74,8 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
  */
 export function withoutRepeatedXRefStm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Buffer.from(bytes)
-  for (const [at, length] of repeatedXRefStms(copy)) copy.fill(0x20, at, at + length)
+  for (const [at, length] of repeated(copy, occurrences(copy, ['/XRefStm'])[0]!))
+    copy.fill(0x20, at, at + length)
   return new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength)
 }
 
@@ -215,28 +224,28 @@ function whatForbids(
   return null
 }
 
-function hasUnfilledByteRange(raw: Buffer): boolean {
-  return occurrences(raw, '/ByteRange').some((at) => {
-    const text = raw.toString('latin1', at + 10, at + 200)
-    return /^\s*\[[^\]]*\*/.test(text)
-  })
-}
-
-function repeatedXRefStms(raw: Buffer): [at: number, length: number][] {
+/** Of the places of /XRefStm, those that name an offset which an earlier one named. */
+function repeated(raw: Buffer, places: number[]): [at: number, length: number][] {
   const seen = new Set<string>()
-  const repeated: [number, number][] = []
-  for (const at of occurrences(raw, '/XRefStm')) {
-    xrefStm.lastIndex = 0
-    const found = xrefStm.exec(raw.toString('latin1', at, at + 40))
-    if (!found?.[1]) continue
-    if (seen.has(found[1])) repeated.push([at, found[0].length])
-    seen.add(found[1])
+  const found: [number, number][] = []
+  for (const at of places) {
+    const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', at, at + 40)) ?? []
+    if (!whole || !offset) continue
+    if (seen.has(offset)) found.push([at, whole.length])
+    seen.add(offset)
   }
-  return repeated
+  return found
 }
 
-function occurrences(raw: Buffer, text: string): number[] {
-  const found: number[] = []
-  for (let at = raw.indexOf(text); at !== -1; at = raw.indexOf(text, at + text.length)) found.push(at)
+/** Where each of these PDF names, which begin with different letters, stands: one pass, from slash to slash. */
+function occurrences(raw: Buffer, names: string[]): number[][] {
+  const found = names.map((): number[] => [])
+  const byLetter = new Map(names.map((name, index) => [name.charCodeAt(1), index]))
+  for (let at = raw.indexOf(slash); at !== -1; at = raw.indexOf(slash, at + 1)) {
+    const index = byLetter.get(raw[at + 1]!)
+    if (index === undefined) continue
+    const name = names[index]!
+    if (raw.toString('latin1', at, at + name.length) === name) found[index]!.push(at)
+  }
   return found
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type PageGeometry, pageGeometry } from './geometry.ts'
 
 /** How pdf.js, the reader in which signers see the document, understands a file. */
@@ -16,8 +16,22 @@ export interface Reading {
 
 const assets = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
 
+/** Gives pdf.js the parts of a file that it asks for: of a large one it needs little to know its pages. */
+class Parts extends PDFDataRangeTransport {
+  readonly #bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    super(bytes.length, null)
+    this.#bytes = bytes
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    this.onDataRange(begin, this.#bytes.slice(begin, end))
+  }
+}
+
 /**
- * Opens a copy of the bytes with pdf.js: pages up to `maxPages`, and the text of the first `textPages`.
+ * Opens the bytes with pdf.js: pages up to `maxPages`, and the text of the first `textPages`.
  * Throws what pdf.js throws for a file that it cannot open.
  */
 export async function readWithPdfjs(
@@ -25,7 +39,9 @@ export async function readWithPdfjs(
   options: { maxPages: number; textPages: number },
 ): Promise<Reading> {
   const task = getDocument({
-    data: bytes.slice(),
+    range: new Parts(bytes),
+    disableAutoFetch: true,
+    disableStream: true,
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,

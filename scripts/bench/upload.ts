@@ -1,0 +1,67 @@
+/** What the upload of a large file costs over the API: time next to a copy and a SHA-256 of it, and memory. */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Client } from '../client.ts'
+import { Service } from '../service.ts'
+
+const megabytes = 30
+const runs = 10
+const warmUps = 3
+
+/** Prints the table. */
+export async function benchUpload(): Promise<void> {
+  const { buildPdf, stream } = await import('#lib/pdf/fixtures')
+  const mediaBox: [number, number, number, number] = [0, 0, 595, 842]
+  const paper = (bytes: number) =>
+    buildPdf({ pages: [{ mediaBox }], objects: { 20: stream(randomBytes(bytes).toString('latin1')) } })
+  const service = await Service.start()
+  try {
+    const client = await Client.signUp(service.url)
+    for (let run = 0; run < 20; run++) await client.upload(paper(1000), 'small.pdf')
+    const web = service.pids('web.ts').at(-1)!
+    const before = residentBytes(web)
+    const times: number[] = []
+    const limits: number[] = []
+    let peak = before
+    const watch = setInterval(() => {
+      peak = Math.max(peak, residentBytes(web))
+    }, 5)
+    for (let run = 0; run < warmUps + runs; run++) {
+      const file = paper(megabytes * 1e6)
+      const limit = milliseconds(() => createHash('sha256').update(Buffer.from(file)).digest())
+      const start = performance.now()
+      await client.upload(file, 'large.pdf')
+      if (run < warmUps) continue
+      times.push(performance.now() - start)
+      limits.push(limit)
+    }
+    clearInterval(watch)
+    const [upload, limit] = [median(times), median(limits)]
+    console.log('The upload of a file: received, hashed, sealed, checked in a thread, kept (median)\n')
+    console.table([
+      {
+        file: `${megabytes} MB`,
+        'upload (ms)': upload.toFixed(0),
+        'copy + SHA-256 (ms)': limit.toFixed(1),
+        'times the limit': (upload / limit).toFixed(1),
+        'memory added, at most (MB)': ((peak - before) / 1e6).toFixed(0),
+      },
+    ])
+  } finally {
+    await service.stop()
+  }
+}
+
+function residentBytes(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+}
+
+function milliseconds(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
