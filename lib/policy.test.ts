@@ -5,7 +5,15 @@ import { type Role, roles, type Scope, scopes } from './core/roles.ts'
 import { type Action, authorize, policy, roleMay } from './policy.ts'
 
 /** The contract's sentences about roles and scopes, written out a second time: every cell. */
-const cells: Record<Action, { admin: boolean; user: boolean; viewer: boolean; scope: Scope | 'none' }> = {
+interface Cell {
+  admin: boolean
+  user: boolean
+  viewer: boolean
+  scope: Scope | 'none'
+  /** Test keys may not, whatever their scopes. */
+  live?: true
+}
+const cells: Record<Action, Cell> = {
   'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'profile.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'session.read': { admin: true, user: true, viewer: true, scope: 'none' },
@@ -21,7 +29,8 @@ const cells: Record<Action, { admin: boolean; user: boolean; viewer: boolean; sc
   'template.read': { admin: true, user: true, viewer: true, scope: 'templates:read' },
   'template.write': { admin: true, user: true, viewer: false, scope: 'templates:write' },
   'webhook.manage': { admin: true, user: false, viewer: false, scope: 'webhooks' },
-  'user.manage': { admin: true, user: false, viewer: false, scope: 'users' },
+  'user.read': { admin: true, user: false, viewer: false, scope: 'users' },
+  'user.manage': { admin: true, user: false, viewer: false, scope: 'users', live: true },
   'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
 }
@@ -98,6 +107,16 @@ describe('a key with every scope, by its creator’s role × action', () => {
       expect(verdict(key([...scopes], role), action)).toBe(expected)
     },
   )
+})
+
+describe('test mode × action', () => {
+  it.each(actions)('%s', (action) => {
+    const { scope, live } = cells[action]
+    const inTestMode = (ctx: Ctx): Ctx => ({ ...ctx, testMode: true })
+    const expected = scope === 'none' ? 'insufficient_scope' : live ? 'forbidden' : 'ok'
+    expect(verdict(inTestMode(key([...scopes])), action)).toBe(expected)
+    expect(verdict(inTestMode(user('tenant_admin')), action)).toBe('ok')
+  })
 })
 
 describe('others', () => {

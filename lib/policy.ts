@@ -6,10 +6,12 @@ const everybody: readonly Role[] = roles
 const members: readonly Role[] = ['tenant_admin', 'user']
 const admins: readonly Role[] = ['tenant_admin']
 
-interface Rule {
+export interface Rule {
   roles: readonly Role[]
   /** What an API key needs; null: keys may not, a user must be signed in. */
   scope: Scope | null
+  /** Changes what test mode shares with the real thing: not for test keys. */
+  live?: true
 }
 
 /** Who may do what: role and scope by action. Enforcement, reference and tests read this one table. */
@@ -29,7 +31,8 @@ export const policy = {
   'template.read': { roles: everybody, scope: 'templates:read' },
   'template.write': { roles: members, scope: 'templates:write' },
   'webhook.manage': { roles: admins, scope: 'webhooks' },
-  'user.manage': { roles: admins, scope: 'users' },
+  'user.read': { roles: admins, scope: 'users' },
+  'user.manage': { roles: admins, scope: 'users', live: true },
   'api_key.manage': { roles: admins, scope: 'api-keys' },
   'tenant.manage': { roles: admins, scope: null },
 } satisfies Record<string, Rule>
@@ -42,7 +45,10 @@ export function authorize(ctx: Ctx, action: Action): void {
   const { actor } = ctx
   if (actor.type === 'system') return
   if (actor.type === 'signer') throw forbidden()
-  if (actor.type === 'api_key') requireScope(actor.scopes, rule.scope)
+  if (actor.type === 'api_key') {
+    requireScope(actor.scopes, rule.scope)
+    if (rule.live && ctx.testMode) throw forbidden('A test key cannot change what is real. Use a live key.')
+  }
   // A key never outgrows its creator: what they may not do any more, it may not either.
   const role = actor.type === 'user' ? actor.role : actor.creator.role
   if (!rule.roles.includes(role)) throw forbidden()

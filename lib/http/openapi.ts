@@ -7,7 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import { env } from '#lib/core/env'
-import { type Action, policy } from '#lib/policy'
+import { type Action, policy, type Rule } from '#lib/policy'
 import type { Endpoint } from './endpoints.ts'
 import type { MultipartBody } from './multipart.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
@@ -90,11 +90,11 @@ function ruleOf(action: string) {
 
 /** The same for people. */
 function whoMay(action: string): string | null {
-  const rule = policy[action as Action]
+  const rule: Rule | undefined = policy[action as Action]
   if (!rule) return null
   const roles = rule.roles.map((role) => `\`${role}\``).join(', ')
   return rule.scope
-    ? `Roles: ${roles}. API keys need the scope \`${rule.scope}\`.`
+    ? `Roles: ${roles}. API keys need the scope \`${rule.scope}\`${rule.live ? ', and test keys may not' : ''}.`
     : `Roles: ${roles}. Not for API keys: a user must be signed in.`
 }
 

@@ -7,6 +7,6 @@ import type { UserRecord } from './schema.ts'
 
 /** One user of the tenant. */
 export async function getUser(ctx: Ctx, id: number): Promise<UserRecord> {
-  authorize(ctx, 'user.manage')
+  authorize(ctx, 'user.read')
   return presentUser(await read(ctx, (reader) => findPerson(reader, ctx, id)))
 }

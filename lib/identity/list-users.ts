@@ -12,7 +12,7 @@ const columns = { created_at: users.createdAt, name: users.name, email: users.em
 
 /** The tenant's users, a page of them. */
 export function listUsers(ctx: Ctx, query: UserQuery) {
-  authorize(ctx, 'user.manage')
+  authorize(ctx, 'user.read')
   const { page, per_page: perPage, sort, search, role } = query
   const where = and(livingUsers(ctx), found(users, { text: search }), role ? eq(users.role, role) : undefined)
   const direction = sort.startsWith('-') ? 'desc' : 'asc'

@@ -213,6 +213,16 @@ describe('403', () => {
     expect([live.status, live.body.error.code]).toEqual([403, 'forbidden'])
   })
 
+  it('does not let a test key end a live one', async () => {
+    const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
+    const [live, other] = [await tenant.addKey(), await tenant.addKey({ testMode: true })]
+    const end = (id: number) => call(deleteOne, { method: 'DELETE', as: parent, params: { id } })
+    const refused = await end(live.id)
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    expect((await call(user, { as: live })).status).toBe(200)
+    expect((await end(other.id)).status).toBe(204)
+  })
+
   it.each([
     { expires_at: '2099-01-01T00:00:01Z' },
     { allowed_ips: ['198.51.100.7', '198.51.101.7'] },

@@ -16,7 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: route({
     summary: 'Create an API key',
-    description: 'The complete key is in this answer only.',
+    description:
+      'The complete key is in this answer only. A key makes no key that may do more than itself, and a test key only test keys.',
     tag: 'API keys',
     action: 'api_key.manage',
     body: NewApiKeyInput,

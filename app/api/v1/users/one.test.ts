@@ -130,6 +130,37 @@ describe('PUT 403', () => {
   })
 })
 
+describe('403 for a key', () => {
+  const tries = (id: number, as: { token: string }) =>
+    Promise.all([
+      put(id, { role: 'tenant_admin' }, as),
+      put(id, { name: 'X' }, as),
+      remove(id, as),
+      askReset(id, as),
+    ])
+  const codesOf = (answers: Awaited<ReturnType<typeof tries>>) =>
+    answers.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
+
+  it('once its creator is no administrator any more: nobody is raised, changed, removed or let in', async () => {
+    const admin = await tenant.addMember('tenant_admin')
+    const { POST: createKey } = await import('../api-keys/route.ts')
+    const body = { name: 'Demoted', scopes: ['users'] }
+    const { key } = (await call<{ key: string }>(createKey, { as: admin, body })).body
+    expect((await put(person.user.id, { name: 'Ada King' }, { token: key })).status).toBe(200)
+    await put(admin.user.id, { role: 'user' })
+    for (const id of [person.user.id, tenant.user.id, admin.user.id])
+      expect(codesOf(await tries(id, { token: key }))).toEqual(Array(4).fill([403, 'forbidden']))
+    expect(await rowOf(person.user.id)).toMatchObject({ role: 'user', name: 'Ada King', recoveryHash: null })
+  })
+
+  it('in test mode, since users are real; it may read', async () => {
+    const key = await tenant.addKey({ scopes: ['users'], testMode: true })
+    expect(codesOf(await tries(person.user.id, key))).toEqual(Array(4).fill([403, 'forbidden']))
+    expect(await rowOf(person.user.id)).toMatchObject({ ...person.user, recoveryHash: null })
+    expect((await get(person.user.id, key)).status).toBe(200)
+  })
+})
+
 describe('409', () => {
   it('the last administrator is neither demoted nor deleted', async () => {
     const house = await makeTenant()

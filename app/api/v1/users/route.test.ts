@@ -6,7 +6,9 @@ import { read } from '#db/tenant'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { POST as createKey } from '../api-keys/route.ts'
 import { POST as login } from '../auth/login/route.ts'
+import { PUT as update } from './[id]/route.ts'
 import * as route from './route.ts'
 
 const { GET, POST } = route
@@ -204,6 +206,32 @@ describe('403', () => {
     const member = await tenant.addMember(role)
     for (const answer of [await call(GET, { as: member }), await create(newcomer(), member)])
       expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('403 for a key', () => {
+  it('once its creator is no administrator any more, whatever role it would give', async () => {
+    const admin = await tenant.addMember('tenant_admin')
+    const body = { name: 'Theirs', scopes: ['users'] }
+    const { key } = (await call<{ key: string }>(createKey, { as: admin, body })).body
+    expect((await create(newcomer({ role: 'tenant_admin' }), { token: key })).status).toBe(201)
+    await call(update, { method: 'PUT', as: tenant, params: { id: admin.user.id }, body: { role: 'user' } })
+    for (const role of ['tenant_admin', 'user', 'viewer']) {
+      const refused = await create(newcomer({ role }), { token: key })
+      expect([role, refused.status, refused.body.error.code]).toEqual([role, 403, 'forbidden'])
+    }
+  })
+
+  it('in test mode, since users are real; it may read, and the dashboard’s switch binds nobody', async () => {
+    const house = await makeTenant({ testMode: true })
+    const key = await house.addKey({ scopes: ['users'], testMode: true })
+    for (const body of [newcomer(), newcomer({ password: undefined, send_invitation: true })]) {
+      const refused = await create(body, key)
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+      expect(refused.body.error.message).toContain('test key')
+    }
+    expect((await call(GET, { as: key })).status).toBe(200)
+    expect((await create(newcomer(), house)).status).toBe(201)
   })
 })
 

@@ -9,14 +9,15 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List users',
     tag: 'Users',
-    action: 'user.manage',
+    action: 'user.read',
     query: Paging.extend(UserFilters.shape),
     answer: page(UserShape),
     verb: (ctx, { query }) => listUsers(ctx, query),
   }),
   POST: route({
     summary: 'Create a user',
-    description: 'With a password, or with `send_invitation`: then they choose their own.',
+    description:
+      'With a password, or with `send_invitation`: then they choose their own. A key acts with the rights its creator has now.',
     tag: 'Users',
     action: 'user.manage',
     body: NewUserInput,

@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: route({
     summary: 'Delete an API key',
+    description: 'Its next request is refused. A test key can only end test keys.',
     tag: 'API keys',
     action: 'api_key.manage',
     params: ById,

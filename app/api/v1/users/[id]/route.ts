@@ -6,19 +6,22 @@ import { getUser } from '#lib/identity/get-user'
 import { UserChangeInput, UserShape } from '#lib/identity/schema'
 import { updateUser } from '#lib/identity/update-user'
 
-const common = { tag: 'Users', action: 'user.manage', params: ById } as const
+const common = { tag: 'Users', params: ById } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a user',
+    action: 'user.read',
     answer: one(UserShape),
     verb: (ctx, { params }) => getUser(ctx, params.id),
   }),
   PUT: route({
     ...common,
     summary: 'Change a user',
-    description: 'Nobody changes their own role; the last administrator stays one (409).',
+    description:
+      'Nobody changes their own role, nor does a key that of its creator (403); the last administrator stays one (409).',
+    action: 'user.manage',
     refusals: ['invalid_state'],
     body: UserChangeInput,
     answer: one(UserShape),
@@ -28,6 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Delete a user',
     description: 'For good: sessions and API keys end. Documents stay with the tenant.',
+    action: 'user.manage',
     refusals: ['invalid_state'],
     answer: none(),
     verb: (ctx, { params }) => deleteUser(ctx, params.id),
