@@ -33,7 +33,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
     authorize(ctx, 'document.write')
     const name = parseName(fields)
     await refuseWhenUsedUp(ctx)
-    const checked = await oneOfFew(async () => inThread.check(await file.bytes(), { maxPages: MAX_PAGES }))
+    const checked = await oneOfFew(() => inThread.check(file.sealed, { maxPages: MAX_PAGES }))
     if (!checked.ok) throw validationError({ file: [checked.message] }, { reason: checked.reason })
     return await keep(ctx, file, { ...checked, name })
   } finally {

@@ -6,6 +6,7 @@ import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
 import type { SealInput } from '#lib/pades/seal'
 import type { SignInput } from '#lib/pades/sign'
 import type { VerifyReport } from '#lib/pades/verify'
+import type { SealedFile } from '#lib/storage/open'
 import type { Checked, CheckLimits } from './check.ts'
 import { lendIdentity } from './identity-port.ts'
 import type { ReportInput } from './report.ts'
@@ -25,10 +26,10 @@ const timeoutSeconds = { check: 30, prepare: 120, sign: 120, seal: 120, verify: 
  * engines arrive as Error with the `name` of their class.
  */
 export const inThread = {
-  /** Never throws for a bad file: one that exceeds the limits is `corrupt`. */
-  async check(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+  /** A sealed file is opened in the thread. Never throws for a bad file: one that exceeds the limits is `corrupt`. */
+  async check(file: Uint8Array | SealedFile, limits: CheckLimits): Promise<Checked> {
     try {
-      return await run<Checked>('check', { bytes: own(bytes), limits })
+      return await run<Checked>('check', { file: 'path' in file ? file : own(file), limits })
     } catch (error) {
       const code = threadErrorCode(error)
       if (code === null || code === 'busy') throw error
@@ -96,6 +97,7 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
 ): Promise<T> {
   const transfer = [
     ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
+    ...('file' in task && 'buffer' in task.file ? [task.file.buffer as ArrayBuffer] : []),
     ...('lent' in task ? [task.lent.port] : []),
   ]
   const answer = await threads().run(name, task, { timeoutSeconds: timeoutSeconds[name], transfer })

@@ -4,13 +4,14 @@ import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'
 import { verifyPdf } from '#lib/pades/verify'
+import { openFile, type SealedFile } from '#lib/storage/open'
 import { type CheckLimits, checkPdf } from './check.ts'
 import { borrowIdentity, type LentIdentity } from './identity-port.ts'
 import { type ReportInput, renderReport } from './report.ts'
 
 /** What a task is given; the identities come as ports. */
 export interface ThreadTasks {
-  check: { bytes: Uint8Array; limits: CheckLimits }
+  check: { file: Uint8Array | SealedFile; limits: CheckLimits }
   prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: LentIdentity }
   sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: LentIdentity }
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: LentIdentity }
@@ -24,8 +25,8 @@ export type ThreadAnswer<T> = { value: T } | { error: { name: string; message: s
 // The PDF libraries print what they find odd in a file; nobody can act on it.
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
-export function check({ bytes, limits }: ThreadTasks['check']) {
-  return answer(() => checkPdf(bytes, limits))
+export function check({ file, limits }: ThreadTasks['check']) {
+  return answer(async () => checkPdf('path' in file ? await openFile(file) : file, limits))
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {

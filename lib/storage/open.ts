@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import {
   CHUNK_BYTES,
@@ -10,6 +11,20 @@ import {
   openHeader,
   SEALED_CHUNK_BYTES,
 } from './format.ts'
+
+/** A sealed file on this machine: staged, or in its folder. */
+export interface SealedFile {
+  path: string
+  identity: Identity
+}
+
+/** Most blocks lie whole in one read. */
+const READ_BYTES = 8 * SEALED_CHUNK_BYTES
+
+/** The plaintext of a sealed file on this machine. */
+export function openFile({ path, identity }: SealedFile): Promise<Buffer> {
+  return openAll(createReadStream(path, { highWaterMark: READ_BYTES }), identity)
+}
 
 /** The plaintext of a whole stored file. Its header vouches for the SHA-256, so that it need not be counted again. */
 export async function openAll(sealed: Readable, identity: Identity): Promise<Buffer> {

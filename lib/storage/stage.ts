@@ -1,5 +1,4 @@
 import { createHash, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
@@ -16,7 +15,7 @@ import {
   SALT_BYTES,
   sealChunk,
 } from './format.ts'
-import { openAll } from './open.ts'
+import { openFile, type SealedFile } from './open.ts'
 import { keyOf, stagingFolder, store } from './store.ts'
 
 /** Sealed chunks and tags in one write: two megabytes. */
@@ -28,6 +27,8 @@ export interface Staged {
   sha256: string
   size: number
   bytes(): Promise<Uint8Array>
+  /** Where it lies meanwhile, for a thread to open. */
+  sealed: SealedFile
   /** Keeps it under its SHA-256. */
   commit(): Promise<void>
   /** Forgets it; nothing happens after `commit`. */
@@ -82,10 +83,12 @@ export async function stageStream(
 }
 
 function staged(path: string, identity: Identity): Staged {
+  const sealed = { path, identity }
   return {
     sha256: identity.sha256,
     size: identity.size,
-    bytes: () => openAll(createReadStream(path), identity),
+    bytes: () => openFile(sealed),
+    sealed,
     commit: async () => (await store()).put(keyOf(identity.tenantId, identity.sha256), path),
     discard: () => rm(path, { force: true }),
   }
