@@ -1,0 +1,3 @@
+import { unknownPath } from '#lib/http/unknown'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath()
