@@ -6,7 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { invite } from './internal/people.ts'
+import { invite, lockPeople } from './internal/people.ts'
 import { hashPassword } from './password.ts'
 import { passwordFault } from './password-rules.ts'
 import { presentUser } from './present.ts'
@@ -21,6 +21,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   if (Object.keys(faults).length > 0) throw validationError(faults)
   const passwordHash = input.password ? await hashPassword(input.password) : null
   return write(ctx, async (tx) => {
+    await lockPeople(tx, ctx)
     const person = { name, email, role, passwordHash, locale: ctx.locale }
     const [row] = await tx
       .insert(users)

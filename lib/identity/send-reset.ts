@@ -1,13 +1,14 @@
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { findPerson, invite, openRecovery } from './internal/people.ts'
+import { findPerson, invite, lockPeople, openRecovery } from './internal/people.ts'
 import { userStatus } from './rules.ts'
 
 /** Mails somebody of the tenant a link to a new password; who never chose one is invited again. */
 export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string }> {
   authorize(ctx, 'user.manage')
   const { email } = await write(ctx, async (tx) => {
+    await lockPeople(tx, ctx)
     const user = await findPerson(tx, ctx, id)
     return userStatus(user) === 'invited' ? invite(tx, ctx, user) : openRecovery(tx, ctx, user)
   })

@@ -3,9 +3,10 @@ import { tenants, users } from '#db/schema/identity'
 import { talliedTotal } from '#db/tallies'
 import type { Reader, Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import type { Ctx } from '#lib/core/ctx'
-import { invalidState, notFound } from '#lib/core/errors'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { forbidden, invalidState, notFound } from '#lib/core/errors'
 import type { Role } from '#lib/core/roles'
+import { roleMay } from '#lib/policy'
 import { newInvitation, newRecovery } from '../link.ts'
 import type { UserRow } from '../present.ts'
 import { userStatus } from '../rules.ts'
@@ -32,9 +33,19 @@ export async function findPerson(reader: Reader, whose: Whose, id: number): Prom
   return row
 }
 
-/** Changes of the tenant's people wait for each other: two administrators cannot remove one another at once. */
-export async function lockPeople(tx: Tx, { tenantId }: Whose): Promise<void> {
-  await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
+/**
+ * Changes of the tenant's people wait for each other: two administrators cannot remove one another at once. Whoever was
+ * demoted or removed while they waited makes none any more, and nor does a key of theirs.
+ */
+export async function lockPeople(tx: Tx, ctx: Ctx): Promise<void> {
+  await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
+  const acting = actingUser(ctx)
+  if (!acting) return
+  const [row] = await tx
+    .select({ role: users.role })
+    .from(users)
+    .where(and(livingUsers(ctx), eq(users.id, acting.id)))
+  if (!row || !roleMay(row.role, 'user.manage')) throw forbidden()
 }
 
 /** Refuses to leave the tenant without an administrator who can come in; `lockPeople` goes before. */

@@ -3,7 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { createUser } from '#lib/identity/create-user'
+import { deleteUser } from '#lib/identity/delete-user'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
+import { sendReset } from '#lib/identity/send-reset'
+import { updateUser } from '#lib/identity/update-user'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument } from '#lib/testing/rooms'
@@ -130,6 +135,31 @@ describe('PUT 403', () => {
   })
 })
 
+describe('403 for who was demoted or removed since the request came in', () => {
+  const input = { name: 'Late', role: 'tenant_admin' as const, send_invitation: true }
+
+  it.each(['demoted', 'removed'])('%s: their own token and their key change nobody', async (how) => {
+    const admin = await tenant.addMember('tenant_admin')
+    const key: Ctx = {
+      ...admin.ctx,
+      actor: { type: 'api_key', id: 1, name: 'Theirs', scopes: ['users'], creator: admin.user },
+    }
+    if (how === 'demoted') await put(admin.user.id, { role: 'user' })
+    else await remove(admin.user.id)
+    for (const ctx of [admin.ctx, key]) {
+      const tries = [
+        () => createUser(ctx, { ...input, email: `late.${admin.user.email}` }),
+        () => updateUser(ctx, person.user.id, { role: 'tenant_admin' }),
+        () => deleteUser(ctx, person.user.id),
+        () => sendReset(ctx, person.user.id),
+      ]
+      for (const act of tries)
+        await expect(act()).rejects.toThrow(expect.objectContaining({ code: 'forbidden' }))
+    }
+    expect(await rowOf(person.user.id)).toMatchObject({ role: 'user', recoveryHash: null })
+  })
+})
+
 describe('403 for a key', () => {
   const tries = (id: number, as: { token: string }) =>
     Promise.all([
@@ -188,7 +218,7 @@ describe('409', () => {
     const both = await Promise.all([remove(second.user.id, house), remove(house.user.id, second)])
     const statuses = both.map(({ status }) => status).sort()
     expect(statuses[0]).toBe(204)
-    expect([401, 409]).toContain(statuses[1])
+    expect([401, 403]).toContain(statuses[1])
   })
 })
 
