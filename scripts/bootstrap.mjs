@@ -71,7 +71,15 @@ export function findNode() {
 /** The environment of our processes: that Node and the installed programs first on the path. */
 export function environment(node, more = {}) {
   const path = [join(modules, '.bin'), dirname(node), process.env.PATH].join(delimiter)
-  return { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1', NEXT_MANUAL_SIG_HANDLE: '1', ...more }
+  return {
+    // Without it glibc, once it has been given a large block back, keeps the next ones of that size for itself.
+    MALLOC_MMAP_THRESHOLD_: '1048576',
+    ...process.env,
+    PATH: path,
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_MANUAL_SIG_HANDLE: '1',
+    ...more,
+  }
 }
 
 /** Builds the pages when their sources changed since the last build in `distDir`. */

@@ -38,14 +38,15 @@ const env = environment(node, {
   NODE_ENV: mode === 'dev' ? 'development' : 'production',
   PARAPH_PART: mode === 'dev' ? 'start' : mode,
 })
-if (node === process.execPath) {
+// What serves has to begin with its environment; what supervises only hands it on.
+if (node === process.execPath && supervises) {
   Object.assign(process.env, env)
   await import(entry)
 } else {
   relay(spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
-/** This Node is too old to go on itself: it hands signals down and the end up. The channel tells its death. */
+/** What this process cannot go on with itself: it hands signals down and the end up. The channel tells its death. */
 function relay(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal ? 1 : 0)))

@@ -8,6 +8,7 @@ import {
   scanRaw,
   withoutRepeatedXRefStm,
 } from './inspect.ts'
+import { release } from './memory.ts'
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
 import { repairPdf } from './repair.ts'
 import { xrefTablesPointRight } from './xref.ts'
@@ -151,7 +152,9 @@ async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): P
   const prefix = Buffer.from(saved.buffer, saved.byteOffset, bytes.length)
   if (saved.length <= bytes.length || prefix.compare(bytes) !== 0) return false
   const again = await PDF.load(saved, { lenient: false })
-  return again.getPageCount() === pageCount
+  const taken = again.getPageCount() === pageCount
+  release(saved)
+  return taken
 }
 
 function accept(pages: PageGeometry[], signed: boolean, repaired: Uint8Array | null): Accepted {

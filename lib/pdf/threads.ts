@@ -7,6 +7,7 @@ import { verifyPdf } from '#lib/pades/verify'
 import { openFile, type SealedFile } from '#lib/storage/open'
 import { type CheckLimits, checkPdf } from './check.ts'
 import { borrowIdentity, type LentIdentity } from './identity-port.ts'
+import { release } from './memory.ts'
 import { type ReportInput, renderReport } from './report.ts'
 
 /** What a task is given; the identities come as ports. */
@@ -26,7 +27,14 @@ export type ThreadAnswer<T> = { value: T } | { error: { name: string; message: s
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
 export function check({ file, limits }: ThreadTasks['check']) {
-  return answer(async () => checkPdf('path' in file ? await openFile(file) : file, limits))
+  return answer(async () => {
+    const bytes = 'path' in file ? await openFile(file) : file
+    try {
+      return await checkPdf(bytes, limits)
+    } finally {
+      release(bytes)
+    }
+  })
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
