@@ -86,7 +86,7 @@ export function launchDatabase(dataDir: string): Run {
  */
 export function launchPart(name: 'web' | 'worker', gate: Promise<void>): Run {
   const forTerminal = process.stdout.isTTY
-  const child = fork(resolve('scripts', `${name}.ts`), [], {
+  const child = fork(resolve('scripts', `${name}.ts`), ['supervised'], {
     // In a session of its own: Ctrl-C must reach the supervisor only.
     detached: true,
     env: { ...process.env, PARAPH_PART: name },

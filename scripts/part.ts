@@ -12,7 +12,8 @@ export type Message = { ready: string } | { fatal: string }
 const DRAIN_MILLISECONDS = 25_000
 const ORPHAN_MILLISECONDS = 1000
 
-const supervised = process.send !== undefined
+/** Not by a channel alone: `npm run web` hands on to another Node over one too. */
+const supervised = process.argv[2] === 'supervised'
 
 /** Resolves when the supervisor has prepared the database; until then a part may load what it needs. */
 const permitted = new Promise<void>((resolve) => {

@@ -149,3 +149,19 @@ describe('log lines', () => {
     await expect.poll(() => lines).toEqual(['one', 'two', 'three'])
   })
 })
+
+describe('npm run worker', () => {
+  test('works on a database of its own choice, and ends when it is told to', async () => {
+    const part = spawn(process.execPath, ['scripts/start.mjs', 'worker'], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise((resolve) => part.once('exit', resolve))
+    const said = new Promise<string>((resolve) => {
+      eachLine(part.stdout, (line) => line.includes('queues') && resolve(line))
+    })
+    expect(await said).toMatch(/\d+ queues/)
+    part.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+})
