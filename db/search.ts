@@ -1,32 +1,161 @@
-import { type Column, type SQL, sql } from 'drizzle-orm'
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import {
+  and,
+  type Column,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { Ctx } from '#lib/core/ctx'
+import type { Reader } from './tenant.ts'
 
-interface Sought {
-  /** Text anywhere in what the room searches; one or two letters or digits must begin a word. */
+/** A search that finds more says this many: to count them all would take the longer the more there are. */
+export const MOST_COUNTED = 1000
+/** Behind so many rows, a page is looked for from the end that is nearer. */
+const FAR = 1000
+
+type Value = string | number | boolean | Date
+
+/** A condition that the database knows by an index, and `door_find` by its words. */
+export type Filter =
+  | readonly [Column, '=' | '<' | '<=' | '>' | '>=', Value]
+  | readonly [Column, 'in', readonly string[]]
+  | readonly [Column, 'is null' | 'is not null']
+
+/** What a list is asked for. */
+interface Asked {
+  filters: Filter[]
+  /** Text anywhere in what the room searches, blind to accents and case; one or two letters or digits must begin a word. */
   text?: string
   /** Whole tags, all of them. */
   tags?: string[]
+  /** Processes: the text may be in what their signers search, too. */
+  people?: boolean
+  /** The query's `sort`, such as `-name`. */
+  sort: string
+  columns: Record<string, PgColumn>
+  page: number
+  per_page: number
+  /** How many there are when nothing is searched: from sums where there are any. */
+  count: () => Promise<number>
 }
+
+type Listed = PgTable & { id: PgColumn; tenantId: PgColumn }
 
 /**
- * True for the rows of the reader's tenant that have what is sought, blind to accents and case; undefined when nothing
- * is. The table has a `searchable` column, and a place in `door_find` (db/walls), which answers from its index.
+ * A page of a table's rows in an order that one of its indexes has, and how many there are. Ids come first: what lies
+ * before the page is passed over in the index alone. A table that is searched has a `searchable` column and a place in
+ * `door_find` (db/walls), which answers from its index.
  */
-export function found(table: PgTable & { id: Column }, { text, tags = [] }: Sought): SQL | undefined {
-  if (!text && tags.length === 0) return undefined
-  return sql`${table.id} in (${idsOf(table, { text, tags })})`
+export async function findPage<T extends Listed>(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'>,
+  table: T,
+  asked: Asked,
+): Promise<{ rows: T['$inferSelect'][]; total: number; exact: boolean; page: number; perPage: number }> {
+  const column = asked.columns[asked.sort.replace('-', '')]!
+  const searches = asked.text || asked.tags?.length
+  const { ids, total, exact } = await (searches ? searched : listed)(reader, ctx, table, column, asked)
+  const rows = await rowsOf(reader, ctx, table, ids)
+  return { rows, total, exact, page: asked.page, perPage: asked.per_page }
 }
 
-/** The query for their ids. */
-export function idsOf(table: PgTable, { text, tags = [] }: Sought): SQL {
-  const room = getTableConfig(table).name
+/** In the order of their ids. */
+async function rowsOf<T extends Listed>(
+  reader: Reader,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  table: T,
+  ids: number[],
+): Promise<T['$inferSelect'][]> {
+  if (ids.length === 0) return []
+  const rows = (await reader
+    .select()
+    .from(table as PgTable)
+    .where(and(eq(table.tenantId, tenantId), inArray(table.id, ids)))) as (T['$inferSelect'] & {
+    id: number
+  })[]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+async function listed(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'>,
+  table: Listed,
+  column: Column,
+  asked: Asked,
+) {
+  const from = (asked.page - 1) * asked.per_page
+  const page = (upwards: boolean, offset: number, limit: number) =>
+    reader
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(and(eq(table.tenantId, ctx.tenantId), matching(asked.filters)))
+      .orderBy(ordered(column, upwards), ordered(table.id, upwards))
+      .limit(limit)
+      .offset(offset)
+      .then((rows) => rows.map((row) => row.id as number))
+  const upwards = !asked.sort.startsWith('-')
+  const near = from < FAR ? page(upwards, from, asked.per_page) : null
+  const [total, ids] = await Promise.all([asked.count(), near])
+  if (ids) return { total, exact: true, ids }
+  // From the nearer end, so that never more than half is passed over.
+  const size = Math.min(asked.per_page, total - from)
+  if (size <= 0) return { total, exact: true, ids: [] }
+  const behind = total - from - size
+  const turned =
+    behind < from ? (await page(!upwards, behind, size)).reverse() : await page(upwards, from, size)
+  return { total, exact: true, ids: turned }
+}
+
+async function searched(reader: Reader, _: unknown, table: Listed, column: Column, asked: Asked) {
+  const { text = null, tags = [], page, per_page: size } = asked
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb))`
-  return sql`select id from door_find(${room}, ${text ?? null}, ${list})`
+  const filters = JSON.stringify(asked.filters.map(([of, ...rest]) => [nameOf(of), ...rest]))
+  const [row] = await reader.execute<{ ids: string[]; total: string }>(sql`
+    select ids, total from door_find(${getTableConfig(table).name}, ${asked.people ?? false}, ${text}, ${list},
+      ${filters}::jsonb, ${nameOf(column)}, ${asked.sort.startsWith('-')}, ${MOST_COUNTED}::integer, ${size}::integer,
+      ${(page - 1) * size}::bigint)`)
+  const total = Number(row!.total)
+  return { total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED, ids: row!.ids.map(Number) }
+}
+
+/** The same conditions for a query of one's own. */
+export function matching(filters: Filter[]): SQL | undefined {
+  const compare = { '=': eq, '<': lt, '<=': lte, '>': gt, '>=': gte }
+  return and(
+    ...filters.map((filter) => {
+      const [column, by] = filter
+      if (by === 'is null') return isNull(column)
+      if (by === 'is not null') return isNotNull(column)
+      return by === 'in' ? inArray(column, [...filter[2]]) : compare[by](column, filter[2])
+    }),
+  )
 }
 
 /** `order by` as the indexes are laid: each is read forwards or backwards, so nulls come last or first. */
-export function ordered(column: Column | SQL, direction: 'asc' | 'desc'): SQL {
-  return direction === 'desc' ? sql`${column} desc` : sql`${column} asc`
+function ordered(column: Column, upwards: boolean): SQL {
+  return upwards ? sql`${column} asc` : sql`${column} desc`
+}
+
+/** As the database writes it. */
+function nameOf({ name }: Column): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The filters of a list by days: those of the column on `from` (UTC) or later, on `to` or earlier. */
+export function between(column: Column, from?: string, to?: string): Filter[] {
+  return [
+    ...(from ? [[column, '>=', dayStart(from)] as const] : []),
+    ...(to ? [[column, '<', dayAfter(to)] as const] : []),
+  ]
 }
 
 /** The first instant of a UTC day written `YYYY-MM-DD`. */

@@ -1,6 +1,10 @@
 import type postgres from 'postgres'
 
 const BATCH = 50_000
+
+/** What a seeding is at: its rows, so many of them done; the index of the search; PostgreSQL's statistics. */
+export type Progress = { doing: 'rows'; done: number } | { doing: 'search' | 'statistics' }
+
 const kinds = [
   'Lease',
   'Employment contract',
@@ -52,10 +56,18 @@ export const RARE_NAME = 'Ratification of Kraków'
 
 /**
  * Fills a tenant's vault with `count` documents that look as real ones do, for development and measuring: their files do
- * not exist. Signed over the last ten years and kept for eleven; every tenth archived.
+ * not exist. Signed over the last ten years and two months, and kept for ten years: some have expired, some soon will.
+ * Every tenth is archived.
  * @param owner a connection of the database's owner.
+ * @param tell is told what is being done, and how far it has come.
  */
-export async function seedVault(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
+export async function seedVault(
+  owner: postgres.Sql,
+  tenantId: number,
+  count: number,
+  at: Date,
+  tell?: (said: Progress) => void,
+) {
   const [row] = await owner<
     { last: string }[]
   >`select coalesce(max(process_id), 0) as last from vault_documents`
@@ -75,9 +87,10 @@ export async function seedVault(owner: postgres.Sql, tenantId: number, count: nu
         20000 + i * 7919::bigint % 4000000, ${hash(sql, 'document')}, ${hash(sql, 'certificate')}, ${hash(sql, 'trail')},
         1 + i % 30, jsonb_build_array(jsonb_build_object('name', 'Ada Lovelace', 'email', 'ada@example.com', 'signed_at', null)),
         '{"level": "B-B", "issuer": "Seed", "serial": "00", "timestamped_at": null}',
-        false, signed, case when i % 10 = 9 then signed end, signed + interval '11 years', signed
+        false, signed, case when i % 10 = 9 then signed end, signed + interval '10 years', signed
       from generate_series(${from}::int, ${to}::int) i,
-        lateral (select ${at}::timestamptz - interval '10 years' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
+        lateral (select ${at}::timestamptz - interval '122 months' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
+    tell,
   )
 }
 
@@ -120,24 +133,32 @@ export async function seedProcesses(owner: postgres.Sql, tenantId: number, count
   )
 }
 
-/** All or nothing, and meanwhile nobody else reads the table: the search index is made anew, many times faster. */
+/**
+ * All or nothing. Where most rows are new ones, the search index is made anew, many times faster, and meanwhile nobody
+ * else reads the table.
+ */
 async function inBatches(
   owner: postgres.Sql,
   index: string,
   count: number,
   insert: (sql: postgres.Sql, from: number, to: number) => Promise<unknown>,
+  tell: (said: Progress) => void = () => {},
 ) {
   await owner.begin(async (tx) => {
-    const [made] = await tx<
-      { definition: string }[]
-    >`select pg_get_indexdef(${index}::regclass) as definition`
+    const [made] = await tx<{ definition: string; rows: number }[]>`
+      select pg_get_indexdef(i.indexrelid) as definition, greatest(0, t.reltuples) as rows
+      from pg_index i join pg_class t on t.oid = i.indrelid where i.indexrelid = ${index}::regclass`
+    const anew = count * 5 > made!.rows
     await tx`set local maintenance_work_mem = '256MB'`
-    await tx`drop index ${tx(index)}`
+    if (anew) await tx`drop index ${tx(index)}`
     for (let from = 1; from <= count; from += BATCH) {
       await insert(tx as unknown as postgres.Sql, from, Math.min(count, from + BATCH - 1))
+      tell({ doing: 'rows', done: Math.min(count, from + BATCH - 1) })
     }
-    await tx.unsafe(made!.definition)
+    tell({ doing: 'search' })
+    if (anew) await tx.unsafe(made!.definition)
   })
+  tell({ doing: 'statistics' })
   for (const table of ['vault_documents', 'documents', 'processes', 'signers', 'tallies']) {
     await owner`vacuum (analyze) ${owner(table)}`
   }

@@ -5,7 +5,7 @@ import { tallies } from './schema/tallies.ts'
 import type { Reader } from './tenant.ts'
 
 type Room = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
-type Kind = 'status' | 'signed' | 'ends' | 'tag' | 'role' | 'all'
+type Kind = 'status' | 'kept' | 'archived' | 'ends' | 'tag' | 'role' | 'all'
 
 /** Sums of what a room holds of one kind, by key. */
 export async function tallied(
@@ -36,6 +36,24 @@ export async function tallied(
 /** How many rows that is, whatever the key. */
 export async function talliedTotal(...asked: Parameters<typeof tallied>): Promise<number> {
   return (await tallied(...asked)).reduce((total, { count }) => total + count, 0)
+}
+
+/** How many documents of the vault, archived ones too, were signed in each month from `first` (`YYYY-MM`) on. */
+export function talliedMonths(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
+  const month = sql<string>`left(${tallies.key}, 7)`
+  return reader
+    .select({ month, count: summed(sql`${tallies.count}`) })
+    .from(tallies)
+    .where(
+      and(
+        eq(tallies.tenantId, ctx.tenantId),
+        eq(tallies.room, 'vault'),
+        eq(tallies.testMode, ctx.testMode),
+        inArray(tallies.kind, ['kept', 'archived']),
+        gte(tallies.key, first),
+      ),
+    )
+    .groupBy(month)
 }
 
 /** Bytes that a tenant has stored, in both modes: those of its uploads once each, and the vault's. */

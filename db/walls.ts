@@ -80,35 +80,108 @@ create or replace function door_count_calls(calls jsonb, uses jsonb) returns voi
      from jsonb_to_recordset($2) as u(id bigint, at timestamptz, ip text)
      where api_keys.id = u.id and (last_used_at is null or last_used_at < u.at)';
 
--- The search of every list. Conditions that could tell of a row before the wall has let it through may not use an index
--- for the application's role, so the owner looks, in the rows of the transaction's tenant and of no other.
-create or replace function door_find(room text, term text, tags text[]) returns table (id bigint)
-  language plpgsql stable security definer rows 20
-  set search_path = public set enable_seqscan = off set work_mem = '32MB' as $door$
+-- What a search asks of the rows of one table, named by an alias: of its index, or of one row after the other.
+create or replace function sought_in(alias text, term text, tags text[], indexed boolean) returns text
+  language plpgsql immutable as $sought$
 declare
-  asked bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   sought text := fold(coalesce(term, ''));
   conditions text := '';
   piece text;
+  signs text[];
 begin
-  if room not in ('documents', 'processes', 'signers', 'templates', 'users', 'vault_documents') then
-    raise exception 'nothing can be found in %', room;
-  end if;
-  if sought ~ '^[a-z0-9]{1,2}$' then
-    conditions := format(' and marks(searchable) @> %L', array['^' || sought]);
-    sought := '';
-  end if;
   foreach piece in array array[sought] || array(select chr(10) || fold(tag) || chr(10) from unnest(tags) tag) loop
-    if piece ~ '[^\\u0001-\\u007f]' then
-      conditions := conditions || format(' and marks(searchable) @> %L and position(%L in searchable) > 0', array(
-        select substr(run[1], i, n) from regexp_matches(piece, '([^\\u0001-\\u007f]+)', 'g') run,
-          least(3, length(run[1])) n, generate_series(1, length(run[1]) - n + 1) i), piece);
-    elsif piece <> '' then
+    continue when piece = '';
+    signs := '{}';
+    if piece ~ '^[a-z0-9]{1,2}$' then
+      signs := array['^' || piece];
+    elsif piece !~ '[^\\u0001-\\u007f]' and piece !~ '[a-z0-9]{3}' then
+      -- No trigrams: its signs, and what follows on them.
+      signs := array(select distinct run[1] from regexp_matches(piece, '[!-/:-@[-\`{-~]', 'g') run
+        union select '^' || run[1] from regexp_matches(piece, '(?<=[^a-z0-9])[a-z0-9]+', 'g') run);
+    end if;
+    if not indexed then
+      conditions := conditions || case when piece ~ '^[a-z0-9]{1,2}$'
+        then format(' and %s.searchable ~ %L', alias, '(?<![a-z0-9])' || piece)
+        else format(' and position(%L in %s.searchable) > 0', piece, alias) end;
+    elsif piece ~ '[^\\u0001-\\u007f]' then
+      -- Marks that cover the runs are enough, as the text itself is compared after.
+      conditions := conditions || format(' and marks(%1$s.searchable) @> %2$L and position(%3$L in %1$s.searchable) > 0', alias, array(
+        select distinct substr(run[1], i, n) from regexp_matches(piece, '([^\\u0001-\\u007f]+)', 'g') run,
+          least(3, length(run[1])) n, generate_series(1, length(run[1]) - n + 1) i
+        where i % n = 1 % n or i = length(run[1]) - n + 1), piece);
+    elsif cardinality(signs) > 0 then
+      conditions := conditions || format(' and marks(%1$s.searchable) @> %2$L and position(%3$L in %1$s.searchable) > 0', alias,
+        signs, piece);
+    else
       conditions := conditions
-        || format(' and searchable like %L', '%' || regexp_replace(piece, '([%_\\\\])', '\\\\\\1', 'g') || '%');
+        || format(' and %s.searchable like %L', alias, '%' || regexp_replace(piece, '([%_\\\\])', '\\\\\\1', 'g') || '%');
     end if;
   end loop;
-  return query execute format('select t.id from %I t where t.tenant_id = %L%s', room, asked, conditions);
+  return conditions;
+end $sought$;
+
+-- The search of every list: a page of ids in their order, and how many there are, counted up to a bound. Conditions that
+-- could tell of a row before the wall has let it through may not use an index for the application's role, so the owner
+-- looks, in the rows of the transaction's tenant and of no other. Few are found by the index of the search and put in
+-- order; of many the first ones are soon met on a way through an index that has the order, and only if they are not, all
+-- of them are put in order.
+drop function if exists door_find(text, text, text[]);
+create or replace function door_find(room text, people boolean, term text, tags text[], filters jsonb, place text,
+    descending boolean, most integer, page_size integer, skipped bigint, out ids bigint[], out total bigint)
+  language plpgsql volatile security definer
+  set search_path = public set enable_seqscan = off set enable_sort = on set enable_bitmapscan = on set jit = off
+  set work_mem = '32MB' set max_parallel_workers_per_gather = 0 as $door$
+declare
+  asked bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
+  direction text := case when descending then 'desc' else 'asc' end;
+  mine text := format('t.tenant_id = %L', asked);
+  matches text := sought_in('t', term, tags, true);
+  theirs text := sought_in('s', term, tags, true);
+  found text;
+  wanted jsonb;
+  plan json;
+begin
+  if room not in ('documents', 'processes', 'templates', 'users', 'vault_documents') then
+    raise exception 'nothing can be found in %', room;
+  end if;
+  for wanted in select * from jsonb_array_elements(filters) loop
+    mine := mine || case when wanted->>1 in ('=', '<', '<=', '>', '>=')
+        then format(' and t.%I %s %L', wanted->>0, wanted->>1, wanted->>2)
+      when wanted->>1 in ('is null', 'is not null') then format(' and t.%I %s', wanted->>0, wanted->>1)
+      when wanted->>1 = 'in' then format(' and t.%I in (%s)', wanted->>0,
+        (select string_agg(quote_literal(each), ', ') from jsonb_array_elements_text(wanted->2) each)) end;
+  end loop;
+  found := format('(select t.id, t.%I as place from %I t where %s%s limit $1)', place, room, mine, matches);
+  if people then
+    found := found || format(' union (select t.id, t.%I from signers s join processes t on t.id = s.process_id
+      where s.tenant_id = %L%s and %s limit $1)', place, asked, theirs, mine);
+  end if;
+  found := format('with found as materialized (%1$s) select (select count(*) from found),
+    array(select id from found order by place %2$s, id %2$s limit %3$s offset %4$s)', found, direction, page_size, skipped);
+  -- How often words begin with a letter or two is known beforehand; to gather them all would take long.
+  if matches like ' and marks(%' then
+    execute 'explain (format json) ' || format('select from %I t where %s%s', room, mine, matches) into plan;
+  end if;
+  if coalesce((plan->0->'Plan'->>'Plan Rows')::float, 0) < most * 20 then
+    execute found into total, ids using most + 1;
+    if total <= most then
+      return;
+    end if;
+  end if;
+  matches := sought_in('w', term, tags, false);
+  if people then
+    matches := format(' and (true%s or exists (select from signers s where s.process_id = w.id%s))', matches,
+      sought_in('s', term, tags, false));
+  end if;
+  perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
+  execute format('select array(select id from (
+      select t.id, t.searchable from %1$I t where %2$s order by t.%3$I %4$s, t.id %4$s limit 20000) w where true%5$s limit %6$s offset %7$s)',
+    room, mine, place, direction, matches, page_size, skipped) into ids;
+  total := most + 1;
+  if cardinality(ids) < page_size then
+    perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
+    execute found into total, ids using null::integer;
+  end if;
 end $door$;
 create or replace function door_add_up_tallies() returns void
   language sql volatile security definer set search_path = public as

@@ -1,40 +1,133 @@
-/**
- * `npm run seed -- COUNT [TENANT]`: fills the vault of a tenant (the oldest, unless its id is given) with COUNT documents
- * without files, in the database of DATABASE_URL or the embedded one of DATA_DIR, running or not. For development.
- */
+import { existsSync } from 'node:fs'
 import { connect } from '#db/client'
 import { embeddedUrl, startEmbedded } from '#db/embedded'
 import { migrateDatabase } from '#db/migrate'
-import { seedVault } from '#db/seed'
+import { type Progress, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'
+import { AlreadyRunning, readLock, releaseLock, takeLock } from './lock.mjs'
+import { duration, fail, print } from './steps.mjs'
 
-const [count, wanted] = process.argv.slice(2).map(Number)
-if (!Number.isInteger(count) || count! < 1) throw new Error('Say how many: npm run seed -- 1000000')
+/*
+ * npm run seed -- COUNT [TENANT]: fills the vault of a tenant with documents that have no files, to see it large. In the
+ * database of DATABASE_URL, or in the embedded one of DATA_DIR, whether the service runs or not. For development.
+ */
+
+const MOST = 10_000_000
+const usage = `npm run seed -- COUNT [TENANT]
+COUNT   how many documents, 1 to ${MOST.toLocaleString('en')}; a million takes two or three minutes
+TENANT  the id of the tenant whose vault is filled; without it, the oldest tenant
+The database is that of DATABASE_URL, or the embedded one of DATA_DIR.`
+
+const words = process.argv.slice(2)
+if (words.includes('--help') || words.includes('-h')) {
+  console.log(usage)
+  process.exit(0)
+}
+const [count, wanted] = words.map((word) =>
+  /^[\d_]+$/.test(word) ? Number(word.replaceAll('_', '')) : Number.NaN,
+)
+if (words.length === 0 || words.length > 2) fail(`Say how many documents.\n\n${usage}`)
+if (!count || count > MOST)
+  fail(`“${words[0]}” is no number from 1 to ${MOST.toLocaleString('en')}.\n\n${usage}`)
+if (Number.isNaN(wanted)) fail(`“${words[1]}” is no id of a tenant.\n\n${usage}`)
+
 const { databaseUrl, dataDir } = env()
-const running = databaseUrl ?? embeddedUrl(dataDir)
-const server = databaseUrl || (await answers(running)) ? null : await startEmbedded({ dataDir })
-const ownerUrl = server?.url ?? running
-if (server) await migrateDatabase(ownerUrl)
-const owner = connect(ownerUrl, { max: 1 })
+const database = await open()
+const owner = connect(database.url, { max: 1 })
+let failure: unknown
 try {
-  const tenants = await owner<{ id: string; name: string }[]>`select id, name from tenants order by id`
-  const tenant = wanted ? tenants.find(({ id }) => Number(id) === wanted) : tenants[0]
-  if (!tenant) throw new Error('There is no such tenant yet: sign up first.')
-  const start = performance.now()
-  await seedVault(owner, Number(tenant.id), count!, new Date())
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${count} documents are in the vault of ${tenant.name} (${tenant.id}), after ${seconds} s.`)
+  await seed()
+} catch (error) {
+  failure = error
 } finally {
-  await owner.end()
-  await server?.stop()
+  await owner.end({ timeout: 5 })
+  await database.close()
+}
+if (failure) fail(failure instanceof Error ? failure.message : String(failure))
+
+async function seed(): Promise<void> {
+  const tenant = await chosenTenant()
+  const [began, steps] = [performance.now(), teller()]
+  console.log(
+    `\n${number(count!)} documents for the vault of “${tenant.name}” (tenant ${tenant.id}), in ${database.name}`,
+  )
+  console.log('  Whoever lists the vault may have to wait until they are there. Ctrl-C leaves all as it was.')
+  await seedVault(owner, Number(tenant.id), count!, new Date(), steps.tell)
+  steps.end('gathered')
+  const [now] = await owner<{ count: string }[]>`
+    select count(*) from vault_documents where tenant_id = ${tenant.id}`
+  console.log(
+    `\nDone in ${duration(performance.now() - began)}. The vault holds ${number(Number(now!.count))} documents.\n`,
+  )
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = connect(url, { max: 1, connect_timeout: 2 })
-  return client`select 1`
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => client.end({ timeout: 1 }))
+/** One line for each thing that is done, once it is; on a terminal the line of the rows counts up. */
+function teller(): { tell(said: Progress): void; end(said: string): void } {
+  let [from, doing] = [performance.now(), 'rows' as Progress['doing']]
+  const names = { rows: 'documents', search: 'search index', statistics: 'statistics' }
+  const end = (said: string) => {
+    if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
+    print(names[doing], said, performance.now() - from)
+    from = performance.now()
+  }
+  const tell = (said: Progress) => {
+    if (said.doing === 'rows') {
+      const percent = Math.floor((said.done / count!) * 100)
+      const line = `  ${names.rows.padEnd(14)}${number(said.done)} of ${number(count!)} (${percent} %)`
+      if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${line}`)
+      else console.log(line)
+      return
+    }
+    end(doing === 'rows' ? 'written' : 'built')
+    doing = said.doing
+  }
+  return { tell, end }
+}
+
+async function chosenTenant(): Promise<{ id: string; name: string }> {
+  const tenants = await owner<
+    { id: string; name: string }[]
+  >`select id, name from tenants order by id limit 20`
+  if (tenants.length === 0) throw new Error('There is no tenant yet: run `npm start`, sign up, then seed.')
+  if (wanted === undefined) return tenants[0]!
+  const [tenant] = await owner<
+    { id: string; name: string }[]
+  >`select id, name from tenants where id = ${wanted}`
+  const known = tenants.map(({ id, name }) => `  ${id}  ${name}`).join('\n')
+  if (!tenant) throw new Error(`There is no tenant ${wanted}. There are:\n${known}`)
+  return tenant
+}
+
+/** The database as it runs, or started for as long as the seeding takes. */
+async function open(): Promise<{ url: string; name: string; close: () => Promise<void> }> {
+  if (databaseUrl) {
+    const reason = await unreachable(databaseUrl)
+    if (reason) fail(`The database of DATABASE_URL does not answer: ${reason}`)
+    return { url: databaseUrl, name: 'the database of DATABASE_URL', close: async () => {} }
+  }
+  if (!existsSync(`${dataDir}/postgres`))
+    fail(`There is no database in ${dataDir} (DATA_DIR) yet: run \`npm start\`, sign up, then seed.`)
+  const name = `the embedded PostgreSQL of ${dataDir}`
+  if (readLock(dataDir) && !(await unreachable(embeddedUrl(dataDir))))
+    return { url: embeddedUrl(dataDir), name, close: async () => {} }
+  await takeLock(dataDir).catch((error) =>
+    fail(error instanceof AlreadyRunning ? error.message : error.stack),
+  )
+  process.on('exit', () => releaseLock(dataDir))
+  const server = await startEmbedded({ dataDir })
+  await migrateDatabase(server.url)
+  return { url: server.url, name, close: () => server.stop() }
+}
+
+async function unreachable(url: string): Promise<string | null> {
+  const client = connect(url, { max: 1, connect_timeout: 3 })
+  const answer = client`select 1`.then(
+    () => null,
+    (error: Error) => error.message || String(error),
+  )
+  return answer.finally(() => client.end({ timeout: 1 }))
+}
+
+function number(of: number): string {
+  return of.toLocaleString('en')
 }

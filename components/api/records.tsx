@@ -13,5 +13,7 @@ export interface Many<T> {
     per_page: number
     to: number | null
     total: number
+    /** There are more than `total`. */
+    total_exact?: false
   }
 }

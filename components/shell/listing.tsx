@@ -83,6 +83,7 @@ export function ListSheet<T>({ listing, answer, loading, empty, children }: List
           page={list.meta.current_page}
           lastPage={list.meta.last_page}
           total={list.meta.total}
+          exact={list.meta.total_exact}
           onPage={listing.setPage}
         />
       ) : null}

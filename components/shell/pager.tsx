@@ -6,16 +6,20 @@ interface PagerProps {
   page: number
   lastPage: number
   total: number
+  /** False: there are more than `total`. */
+  exact?: boolean
   onPage: (page: number) => void
 }
 
 /** Which part of a list one sees, and the way to the rest. Absent when there is no rest. */
-export function Pager({ page, lastPage, total, onPage }: PagerProps) {
+export function Pager({ page, lastPage, total, exact = true, onPage }: PagerProps) {
   if (lastPage <= 1) return null
   return (
     <nav aria-label="Pages of the list" className="mt-4 flex items-center justify-between gap-4">
       <p className="figures text-sm text-ink-soft">
-        Page {page} of {lastPage} · {total} in all
+        {exact
+          ? `Page ${page} of ${lastPage} · ${total} in all`
+          : `Page ${page} · more than ${total.toLocaleString('en')} in all`}
       </p>
       <div className="flex gap-2">
         <Button size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>

@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   boolean,
   char,
@@ -57,7 +57,12 @@ export const users = pgTable(
     // Partial: a change of a column under a full unique index would lock out whoever opens a session meanwhile.
     uniqueIndex('users_invitation').on(table.invitationHash).where(isNotNull(table.invitationHash)),
     uniqueIndex('users_recovery').on(table.recoveryHash).where(isNotNull(table.recoveryHash)),
-    index('users_tenant').on(table.tenantId, table.createdAt, table.id),
+    ...Object.entries({ created: table.createdAt, name: table.name, mail: table.email }).map(
+      ([order, column]) =>
+        index(`users_${order}`)
+          .on(table.tenantId, column, table.id, table.role)
+          .where(isNull(table.deletedAt)),
+    ),
     searchIndex('users_search', table),
   ],
 )
@@ -113,7 +118,8 @@ export const apiKeys = pgTable(
   },
   (table) => [
     uniqueIndex('api_keys_hash').on(table.keyHash),
-    index('api_keys_tenant').on(table.tenantId, table.createdAt),
+    index('api_keys_tenant').on(table.tenantId, table.createdAt, table.id),
+    index('api_keys_name').on(table.tenantId, table.name, table.id),
   ],
 )
 

@@ -64,16 +64,37 @@ export const processes = pgTable(
     searchable: searchable(sql`name`),
   },
   (table) => [
-    index('processes_created').on(table.tenantId, table.testMode, table.createdAt, table.id),
-    index('processes_updated').on(table.tenantId, table.testMode, table.updatedAt, table.id),
-    index('processes_name').on(table.tenantId, table.testMode, table.name, table.id),
+    // Behind the id is what a filter asks, so that what does not match is passed over in the index.
+    index('processes_created').on(table.tenantId, table.testMode, table.createdAt, table.id, table.status),
+    index('processes_updated').on(
+      table.tenantId,
+      table.testMode,
+      table.updatedAt,
+      table.id,
+      table.status,
+      table.createdAt,
+    ),
+    index('processes_name').on(
+      table.tenantId,
+      table.testMode,
+      table.name,
+      table.id,
+      table.status,
+      table.createdAt,
+    ),
     index('processes_status').on(table.tenantId, table.testMode, table.status, table.createdAt, table.id),
-    index('processes_external').on(table.tenantId, table.externalId),
+    index('processes_external').on(
+      table.tenantId,
+      table.externalId,
+      table.testMode,
+      table.createdAt,
+      table.id,
+    ),
     index('processes_completed')
       .on(table.tenantId, table.testMode, table.completedAt, table.id)
       .where(eq(table.status, sql`'completed'`)),
     index('processes_completed_name')
-      .on(table.tenantId, table.testMode, table.name, table.id)
+      .on(table.tenantId, table.testMode, table.name, table.id, table.completedAt)
       .where(eq(table.status, sql`'completed'`)),
     searchIndex('processes_search', table),
     index('processes_expiry').on(table.expiresAt),

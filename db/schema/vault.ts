@@ -44,15 +44,16 @@ export const vaultDocuments = pgTable(
     uniqueIndex('vault_documents_source').on(table.processId, table.documentId),
     ...(['kept', 'archived'] as const).flatMap((part) => {
       const rows = part === 'kept' ? isNull(table.archivedAt) : isNotNull(table.archivedAt)
-      const { tenantId, testMode, signedAt, name, size, id } = table
+      const { tenantId, testMode, signedAt, expiresAt, name, size, id } = table
+      // Behind the id is what a filter asks, so that what does not match is passed over in the index.
       return [
-        index(`vault_${part}_signed`).on(tenantId, testMode, signedAt, id).where(rows),
-        index(`vault_${part}_name`).on(tenantId, testMode, name, id).where(rows),
-        index(`vault_${part}_size`).on(tenantId, testMode, size, id).where(rows),
+        index(`vault_${part}_signed`).on(tenantId, testMode, signedAt, id, expiresAt).where(rows),
+        index(`vault_${part}_name`).on(tenantId, testMode, name, id, expiresAt, signedAt).where(rows),
+        index(`vault_${part}_size`).on(tenantId, testMode, size, id, expiresAt, signedAt).where(rows),
       ]
     }),
     index('vault_kept_expiry')
-      .on(table.tenantId, table.testMode, table.expiresAt)
+      .on(table.tenantId, table.testMode, table.expiresAt, table.signedAt, table.id)
       .where(isNull(table.archivedAt)),
     index('vault_bytes').on(table.tenantId, table.sha256),
     index('vault_certificates').using('hash', table.certificateSha256),

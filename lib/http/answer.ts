@@ -70,6 +70,9 @@ export function page<S extends z.ZodType>(
         per_page: z.int(),
         to: z.int().nullable(),
         total: z.int(),
+        total_exact: z.literal(false).optional().meta({
+          description: 'Only of a search that finds more than `total`, 1,000: they are not counted further.',
+        }),
       }),
     }),
     respond(result, request) {

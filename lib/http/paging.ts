@@ -20,12 +20,14 @@ export const Paging = z.object({
 export interface Page<T> {
   items: T[]
   total: number
+  /** False: there are more than `total`, and to count them would take too long. */
+  exact?: boolean
   page: number
   perPage: number
 }
 
 /** The body of a list: records, links, meta. */
-export function pageBody<T>({ items, total, page, perPage }: Page<T>, url: URL) {
+export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<T>, url: URL) {
   const path = env().appUrl + url.pathname
   const last = Math.max(1, Math.ceil(total / perPage))
   const link = (number: number) => {
@@ -41,7 +43,7 @@ export function pageBody<T>({ items, total, page, perPage }: Page<T>, url: URL) 
       first: link(1),
       last: link(last),
       prev: page > 1 ? link(Math.min(page - 1, last)) : null,
-      next: page < last ? link(page + 1) : null,
+      next: page < last || (!exact && items.length === perPage) ? link(page + 1) : null,
     },
     meta: {
       current_page: page,
@@ -51,6 +53,7 @@ export function pageBody<T>({ items, total, page, perPage }: Page<T>, url: URL) 
       per_page: perPage,
       to: items.length > 0 ? from + items.length - 1 : null,
       total,
+      ...(exact ? {} : { total_exact: false as const }),
     },
   }
 }

@@ -1,5 +1,6 @@
-import { and, gte, isNull, lte } from 'drizzle-orm'
+import { and, gt, gte, isNull, lte, type SQL } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
+import { between, dayAfter, matching } from '#db/search'
 import { tallied, talliedTotal } from '#db/tallies'
 import type { Reader } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
@@ -26,22 +27,55 @@ export async function countVault(reader: Reader, ctx: Ctx): Promise<VaultCounts>
   }
 }
 
-/** How many a list shows that asks for nothing but a status. */
-export async function countOf(reader: Reader, ctx: Ctx, status?: VaultStatus): Promise<number> {
-  if (status) return (await countVault(reader, ctx))[status]
-  return talliedTotal(reader, ctx, 'vault', 'status', { among: ['kept'] })
+interface Days {
+  date_from?: string
+  date_to?: string
+}
+
+/** How many a list shows that asks for no more than a status and days of signing: sums, and ranges of an index. */
+export async function countOf(
+  reader: Reader,
+  ctx: Ctx,
+  status: VaultStatus | undefined,
+  days: Days,
+): Promise<number> {
+  const { date_from: from, date_to: to } = days
+  if (!from && !to) {
+    if (status) return (await countVault(reader, ctx))[status]
+    return talliedTotal(reader, ctx, 'vault', 'status', { among: ['kept'] })
+  }
+  const soon = addDays(ctx.now, EXPIRING_DAYS)
+  const signed = (kind: 'kept' | 'archived') =>
+    talliedTotal(reader, ctx, 'vault', kind, { from, before: to && dayAfter(to).toISOString().slice(0, 10) })
+  const ended = (by: Date, after?: Date) =>
+    countEnding(
+      reader,
+      ctx,
+      and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, by)),
+      days,
+    )
+  if (status === 'archived') return signed('archived')
+  if (status === 'expired') return ended(ctx.now)
+  if (status === 'expiring') return ended(soon, ctx.now)
+  return (await signed('kept')) - (status === 'active' ? await ended(soon) : 0)
 }
 
 /** Those whose retention has ended at `instant`: whole months from their sums, the last one counted in the index. */
 async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number> {
-  const { archivedAt, expiresAt } = vaultDocuments
+  const { expiresAt } = vaultDocuments
   const month = new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), 1))
   const [months, rest] = await Promise.all([
     talliedTotal(reader, ctx, 'vault', 'ends', { before: month.toISOString().slice(0, 7) }),
-    reader.$count(
-      vaultDocuments,
-      and(visibleVault(ctx), isNull(archivedAt), gte(expiresAt, month), lte(expiresAt, instant)),
-    ),
+    countEnding(reader, ctx, and(gte(expiresAt, month), lte(expiresAt, instant))),
   ])
   return months + rest
+}
+
+/** Kept documents by the end of their retention, of some days of signing: the index has both. */
+function countEnding(reader: Reader, ctx: Ctx, ending: SQL | undefined, days: Days = {}): Promise<number> {
+  const signed = matching(between(vaultDocuments.signedAt, days.date_from, days.date_to))
+  return reader.$count(
+    vaultDocuments,
+    and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signed),
+  )
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
+import type { Filter } from '#db/search'
 import type { Reader, Tx } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -51,18 +52,13 @@ export async function keptOfProcess(reader: Reader, ctx: Ctx, processId: number)
   return rows.map((row) => row.kept)
 }
 
-/** The same question as `vaultStatus` of the rules, put to the database. */
-export function hasStatus(status: VaultStatus, now: Date): SQL | undefined {
+/** The same question as `vaultStatus` of the rules, put to the database; all but the archived when none is asked for. */
+export function statusFilters(status: VaultStatus | undefined, now: Date): Filter[] {
   const { archivedAt, expiresAt } = vaultDocuments
   const soon = addDays(now, EXPIRING_DAYS)
-  switch (status) {
-    case 'archived':
-      return isNotNull(archivedAt)
-    case 'expired':
-      return and(isNull(archivedAt), lte(expiresAt, now))
-    case 'expiring':
-      return and(isNull(archivedAt), gt(expiresAt, now), lte(expiresAt, soon))
-    case 'active':
-      return and(isNull(archivedAt), gt(expiresAt, soon))
-  }
+  if (status === 'archived') return [[archivedAt, 'is not null']]
+  const kept: Filter = [archivedAt, 'is null']
+  if (status === 'expired') return [kept, [expiresAt, '<=', now]]
+  if (status === 'expiring') return [kept, [expiresAt, '>', now], [expiresAt, '<=', soon]]
+  return status === 'active' ? [kept, [expiresAt, '>', soon]] : [kept]
 }

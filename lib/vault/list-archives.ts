@@ -1,42 +1,36 @@
-import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { dayAfter, dayStart, found, ordered } from '#db/search'
+import { between, type Filter, findPage, matching } from '#db/search'
 import { talliedTotal } from '#db/tallies'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { authorize } from '#lib/policy'
-import { visibleProcesses } from '#lib/processes/load'
 import type { ArchiveQuery, ArchiveRecord } from './schema.ts'
 
-const columns = { completed_at: processes.completedAt, name: processes.name }
+const { completedAt, name, status, testMode } = processes
+const columns = { completed_at: completedAt, name }
 
 /** The completed processes, a page at a time. */
 export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
   authorize(ctx, 'vault.read')
-  const where = and(
-    visibleProcesses(ctx),
-    eq(processes.status, 'completed'),
-    found(processes, { text: query.search }),
-    query.date_from ? gte(processes.completedAt, dayStart(query.date_from)) : undefined,
-    query.date_to ? lt(processes.completedAt, dayAfter(query.date_to)) : undefined,
-  )
-  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
-  const column = columns[query.sort.replace('-', '') as keyof typeof columns]
+  const filters: Filter[] = [
+    [testMode, '=', ctx.testMode],
+    [status, '=', 'completed'],
+    ...between(completedAt, query.date_from, query.date_to),
+  ]
   return read(ctx, async (reader) => {
-    const [total, rows] = await Promise.all([
-      query.search || query.date_from || query.date_to
-        ? reader.$count(processes, where)
-        : talliedTotal(reader, ctx, 'processes', 'status', { among: ['completed'] }),
-      reader
-        .select()
-        .from(processes)
-        .where(where)
-        .orderBy(ordered(column, direction), ordered(processes.id, direction))
-        .limit(query.per_page)
-        .offset((query.page - 1) * query.per_page),
-    ])
+    const { rows, ...page } = await findPage(reader, ctx, processes, {
+      ...query,
+      text: query.search,
+      columns,
+      filters,
+      count: () =>
+        query.date_from || query.date_to
+          ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), matching(filters)))
+          : talliedTotal(reader, ctx, 'processes', 'status', { among: ['completed'] }),
+    })
     const sums = await sumsOf(
       reader,
       ctx,
@@ -54,7 +48,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
         download_url: `${env().appUrl}/api/v1/archives/${id}/download`,
       }),
     )
-    return { items, total, page: query.page, perPage: query.per_page }
+    return { items, ...page }
   })
 }
 

@@ -1,4 +1,4 @@
-import { tallied, talliedTags } from '#db/tallies'
+import { talliedMonths, talliedTags } from '#db/tallies'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { formatSize } from '#lib/documents/size'
@@ -38,6 +38,6 @@ async function monthsOf(reader: Reader, ctx: Ctx) {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1) + index, 1))
     return first.toISOString().slice(0, 7)
   })
-  const rows = await tallied(reader, ctx, 'vault', 'signed', { among: months })
-  return months.map((month) => ({ month, count: rows.find(({ key }) => key === month)?.count ?? 0 }))
+  const rows = await talliedMonths(reader, ctx, months[0]!)
+  return months.map((month) => ({ month, count: rows.find((row) => row.month === month)?.count ?? 0 }))
 }

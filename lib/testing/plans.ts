@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import type postgres from 'postgres'
+import { appRole, appUrl, closeDatabase, connect, database } from '#db/client'
+import { env } from '#lib/core/env'
+
+const plans: string[] = []
+
+/** From now on, every plan that the application's role is given comes back as a notice, those inside of functions too. */
+export async function listenToPlans(owner: postgres.Sql): Promise<void> {
+  await closeDatabase()
+  const role = owner(appRole(env().databaseUrl!).name)
+  await owner`alter role ${role} set session_preload_libraries = 'auto_explain'`
+  await owner`alter role ${role} set auto_explain.log_min_duration = 0`
+  await owner`alter role ${role} set auto_explain.log_nested_statements = on`
+  await owner`alter role ${role} set auto_explain.log_level = 'notice'`
+  const client = connect(appUrl(env().databaseUrl!), {
+    max: 1,
+    onnotice: ({ message }) => plans.push(message!),
+  })
+  const holder = globalThis as typeof globalThis & { paraphDatabase?: ReturnType<typeof database> }
+  holder.paraphDatabase = drizzle(client, { casing: 'snake_case' })
+}
+
+/** What `work` answers, how its statements came to it, and which tables they read from end to end. */
+export async function planned<T>(work: () => Promise<T>) {
+  await settled()
+  plans.length = 0
+  const answer = await work()
+  await settled()
+  // The driver's own questions to the catalogue are not ours.
+  const text = plans.filter((plan) => !/\bpg_catalog\b/.test(plan)).join('\n')
+  return { answer, text, scans: [...text.matchAll(/Seq Scan on (?!tallies|pg_)\w+/g)].map(([scan]) => scan) }
+}
+
+/** There is one connection: when it answers, what was asked before has been answered, and all its plans have come. */
+function settled() {
+  return database().execute(sql.raw('select 1'))
+}
