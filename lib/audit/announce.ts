@@ -2,8 +2,12 @@ import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { events, hearings } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenant'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { enqueue } from '#lib/jobs/enqueue'
 import type { EventType } from './events.ts'
 import { eventById, type RecordedEvent } from './trail.ts'
+
+/** A thousand mails at once would hold up everybody else's: whoever has more to hear takes another turn. */
+const NEWS_PER_TURN = 50
 
 /** Which event a job of the queue `audit.announce` is about. */
 export interface Announcement {
@@ -47,7 +51,7 @@ async function tellUpTo(
   tx: Tx,
   ctx: Ctx,
   { name, hears, tell }: Listener,
-  { chain, seq }: RecordedEvent,
+  { id, chain, seq }: RecordedEvent,
 ): Promise<void> {
   // Whoever tells the same listener of the same chain at this moment is waited for.
   const [heard] = await tx
@@ -71,9 +75,13 @@ async function tellUpTo(
       ),
     )
     .orderBy(asc(events.seq))
+    .limit(NEWS_PER_TURN)
   for (const event of news) await tell(tx, ctx, event)
+  const more = news.length === NEWS_PER_TURN
+  const upTo = more ? news[NEWS_PER_TURN - 1]!.seq : seq
+  if (more) await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: id })
   await tx
     .update(hearings)
-    .set({ seq: sql`greatest(${hearings.seq}, ${seq}::integer)` })
+    .set({ seq: sql`greatest(${hearings.seq}, ${upTo}::integer)` })
     .where(and(eq(hearings.tenantId, ctx.tenantId), eq(hearings.listener, name), eq(hearings.chain, chain)))
 }

@@ -7,6 +7,8 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { GENESIS_HASH, linkHash } from './chain.ts'
 import { awaitedTypes, chainOf, type EventType, type Subject } from './events.ts'
 
+const ROWS_PER_INSERT = 1000
+
 export interface NewEvent {
   type: EventType
   subject: Subject
@@ -17,8 +19,19 @@ export interface NewEvent {
  * Writes one event in the transaction of the change: the next link of its subject's hash chain, and the job that tells
  * whoever listens. Nothing else announces anything.
  */
-export async function record(tx: Tx, ctx: Ctx, event: NewEvent): Promise<void> {
-  const chain = chainOf(event.subject)
+export function record(tx: Tx, ctx: Ctx, { subject, ...event }: NewEvent): Promise<void> {
+  return recordAll(tx, ctx, subject, [event])
+}
+
+/** The same for many events of one subject, in their order and with as many statements as for one. */
+export async function recordAll(
+  tx: Tx,
+  ctx: Ctx,
+  subject: Subject,
+  news: readonly Omit<NewEvent, 'subject'>[],
+): Promise<void> {
+  if (news.length === 0) return
+  const chain = chainOf(subject)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${chain}`}, 0))`)
   const [last] = await tx
     .select({ seq: events.seq, hash: events.hash })
@@ -26,24 +39,46 @@ export async function record(tx: Tx, ctx: Ctx, event: NewEvent): Promise<void> {
     .where(and(eq(events.tenantId, ctx.tenantId), eq(events.chain, chain)))
     .orderBy(desc(events.seq))
     .limit(1)
-  const link = {
-    chain,
-    seq: (last?.seq ?? 0) + 1,
-    type: event.type,
-    actor: presentActor(ctx),
-    data: event.data ?? {},
-    address: ctx.address,
-    userAgent: ctx.userAgent,
-    requestId: ctx.requestId,
-    occurredAt: ctx.now,
-    previousHash: last?.hash ?? GENESIS_HASH,
+  const links = linksAfter(last ?? { seq: 0, hash: GENESIS_HASH }, ctx, chain, news)
+  // Whoever is told of an event is told of those before it: the last of each kind is enough.
+  const newest = new Map<EventType, number>()
+  for (let at = 0; at < links.length; at += ROWS_PER_INSERT) {
+    const rows = await tx
+      .insert(events)
+      .values(links.slice(at, at + ROWS_PER_INSERT))
+      .returning({ id: events.id, seq: events.seq, type: events.type })
+    for (const { id, type } of rows.sort((a, b) => a.seq - b.seq)) newest.set(type as EventType, id)
   }
-  const [row] = await tx
-    .insert(events)
-    .values({ tenantId: ctx.tenantId, ...link, hash: linkHash(link) })
-    .returning({ id: events.id })
-  const priority = awaitedTypes.has(event.type) ? 1 : 0
-  await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: row!.id }, { priority })
+  for (const [type, eventId] of newest) {
+    const priority = awaitedTypes.has(type) ? 1 : 0
+    await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority })
+  }
+}
+
+function linksAfter(
+  last: { seq: number; hash: string },
+  ctx: Ctx,
+  chain: string,
+  news: readonly Omit<NewEvent, 'subject'>[],
+) {
+  let { seq, hash: previousHash } = last
+  return news.map(({ type, data = {} }) => {
+    seq += 1
+    const link = {
+      chain,
+      seq,
+      type,
+      actor: presentActor(ctx),
+      data,
+      address: ctx.address,
+      userAgent: ctx.userAgent,
+      requestId: ctx.requestId,
+      occurredAt: ctx.now,
+      previousHash,
+    }
+    previousHash = linkHash(link)
+    return { tenantId: ctx.tenantId, ...link, hash: previousHash }
+  })
 }
 
 function presentActor({ actor }: Ctx): Record<string, Json> {

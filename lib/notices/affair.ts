@@ -27,8 +27,13 @@ export interface Affair {
   owner: { email: string; locale: string } | null
 }
 
-/** The process an event is about, in live or test mode; null when it is gone. */
-export async function affairOf(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Affair | null> {
+/** The process an event is about, in live or test mode, with its signers, or those named; null when it is gone. */
+export async function affairOf(
+  reader: Reader,
+  ctx: Ctx,
+  { data }: RecordedEvent,
+  ids?: number[],
+): Promise<Affair | null> {
   const [found] = await reader
     .select({
       row: getTableColumns(processes),
@@ -51,7 +56,7 @@ export async function affairOf(reader: Reader, ctx: Ctx, { data }: RecordedEvent
       sender: named(row.createdByName),
       test: row.testMode,
     },
-    signers: await signersOf(reader, ctx, row.id),
+    signers: await signersOf(reader, ctx, row.id, ids),
     documents: papers.map(({ name }) => named(name)),
     owner: email ? { email, locale: locale ?? 'en' } : null,
   }

@@ -12,20 +12,20 @@ import type { Mail } from './mail.ts'
 
 /** To whoever's turn it is. Those who are invited when all is signed get the document instead. */
 export async function toInvited(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  return ask(await affairOf(reader, ctx, event), [Number(event.data.signer_id)], askedLetter)
+  return ask(await affairOf(reader, ctx, event, [Number(event.data.signer_id)]), askedLetter)
 }
 
 /** To those who are reminded, as long as they are still waited for. */
 export async function toReminded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { signers } = event.data
   const ids = Array.isArray(signers) ? signers.map(Number) : []
-  return ask(await affairOf(reader, ctx, event), ids, remindedLetter)
+  return ask(await affairOf(reader, ctx, event, ids), remindedLetter)
 }
 
 /** The code, to the signer who wants to go on, unless a later one has taken its place or its time is over. */
 export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const affair = await affairOf(reader, ctx, event)
-  const signer = affair?.signers.find(({ id }) => id === Number(event.data.signer_id))
+  const affair = await affairOf(reader, ctx, event, [Number(event.data.signer_id)])
+  const signer = affair?.signers[0]
   if (!affair || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
   if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
   const code = codeOf(signer.id, event.occurredAt)
@@ -33,12 +33,12 @@ export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): P
   return [{ to: signer.email, sheet: codeLetter(affair.matter, { locale: signer.locale, code, minutes }) }]
 }
 
-function ask(affair: Affair | null, ids: number[], letter: typeof askedLetter): Mail[] {
+function ask(affair: Affair | null, letter: typeof askedLetter): Mail[] {
   if (!affair || !processCan.sign(affair.row).allowed) return []
   const { matter, documents, row } = affair
   const { message } = row.options
   return reachable(affair)
-    .filter((signer) => ids.includes(signer.id) && signerCan.sign(signer).allowed)
+    .filter((signer) => signerCan.sign(signer).allowed)
     .flatMap((signer) => {
       const { role, email, locale } = signer
       const link = linkOf(signer)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenant'
 import { chainOf } from '#lib/audit/events'
-import { record } from '#lib/audit/record'
+import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { linkOf } from './link.ts'
@@ -50,11 +50,14 @@ async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: Sig
       ),
     )
   const told = new Set(known.map((event) => Number(event.signer)))
-  for (const signer of linked.filter((one) => !told.has(one.id))) {
-    await record(tx, ctx, {
+  const disclosed = linked.filter((one) => !told.has(one.id))
+  await recordAll(
+    tx,
+    ctx,
+    { process: processId },
+    disclosed.map(({ id, name, email }) => ({
       type: 'signature.link_disclosed',
-      subject: { process: processId },
-      data: { process_id: processId, signer_id: signer.id, name: signer.name, email: signer.email },
-    })
-  }
+      data: { process_id: processId, signer_id: id, name, email },
+    })),
+  )
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
-import { record } from '#lib/audit/record'
+import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { newLink } from './link.ts'
 import type { SignerRow } from './present.ts'
@@ -23,34 +23,42 @@ export async function inviteRest(tx: Tx, ctx: Ctx, process: { id: number }): Pro
   )
 }
 
-/** The people of a process, in their order. */
-export function signersOf(reader: Reader, ctx: Ctx, processId: number): Promise<SignerRow[]> {
+/** The people of a process, or those of them who are named, in their order. */
+export function signersOf(reader: Reader, ctx: Ctx, processId: number, ids?: number[]): Promise<SignerRow[]> {
+  const named = ids ? inArray(signers.id, ids) : undefined
   return reader
     .select()
     .from(signers)
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId), named))
     .orderBy(asc(signers.order), asc(signers.id))
 }
 
 async function invite(tx: Tx, ctx: Ctx, process: { id: number }, people: SignerRow[]): Promise<void> {
-  for (const signer of people) {
-    const [invited] = await tx
-      .update(signers)
-      .set({ status: 'notified', invitedAt: ctx.now, ...newLink() })
-      .where(
-        and(
-          eq(signers.tenantId, ctx.tenantId),
-          eq(signers.id, signer.id),
-          inArray(signers.status, ['pending']),
-        ),
-      )
-      .returning({ id: signers.id })
-    if (!invited) continue
-    const { name, email, role, order } = signer
-    await record(tx, ctx, {
-      type: 'signature.invited',
-      subject: { process: process.id },
-      data: { process_id: process.id, signer_id: signer.id, name, email, role, order },
+  if (people.length === 0) return
+  const links = JSON.stringify(people.map(({ id }) => ({ id, ...newLink() })))
+  const invited = await tx
+    .update(signers)
+    .set({
+      status: 'notified',
+      invitedAt: ctx.now,
+      tokenNonce: sql`given."tokenNonce"`,
+      tokenHash: sql`given."tokenHash"`,
     })
-  }
+    .from(sql`jsonb_to_recordset(${links}::jsonb) as given (id bigint, "tokenNonce" text, "tokenHash" text)`)
+    .where(
+      and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, sql`given.id`), eq(signers.status, 'pending')),
+    )
+    .returning({ id: signers.id })
+  const moved = new Set(invited.map(({ id }) => id))
+  await recordAll(
+    tx,
+    ctx,
+    { process: process.id },
+    people
+      .filter(({ id }) => moved.has(id))
+      .map(({ id, name, email, role, order }) => ({
+        type: 'signature.invited',
+        data: { process_id: process.id, signer_id: id, name, email, role, order },
+      })),
+  )
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { write } from '#db/tenant'
-import { record } from '#lib/audit/record'
+import { record, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
@@ -52,13 +52,11 @@ export function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
         test_mode: draft.testMode,
       },
     })
-    for (const { id: signerId, name, email, order } of awaited) {
-      await record(tx, ctx, {
-        type: 'signature.created',
-        subject: { process: id },
-        data: { process_id: id, signer_id: signerId, name, email, order, test_mode: draft.testMode },
-      })
-    }
+    const created = awaited.map(({ id: signerId, name, email, order }) => ({
+      type: 'signature.created' as const,
+      data: { process_id: id, signer_id: signerId, name, email, order, test_mode: draft.testMode },
+    }))
+    await recordAll(tx, ctx, { process: id }, created)
     await inviteNext(tx, ctx, process!)
     // Last: the tenant's counter is held until the transaction ends.
     await reserve(tx, ctx, 'signatures', awaited.length)

@@ -1,0 +1,107 @@
+import { and, eq, notLike } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appUrl, closeDatabase, connect, type database } from '#db/client'
+import { mails } from '#db/schema/mail'
+import { webhookMessages } from '#db/schema/webhooks'
+import { read } from '#db/tenant'
+import { chainIsWhole } from '#lib/audit/chain'
+import { env } from '#lib/core/env'
+import { startWorker } from '#lib/jobs/worker'
+import { getProcess } from '#lib/processes/get'
+import { listProcesses } from '#lib/processes/list'
+import { ProcessFilters } from '#lib/processes/schema'
+import { sendProcess } from '#lib/processes/send'
+import { eventsOf } from '#lib/testing/ceremony'
+import { addDraft } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { configureWebhook } from '#lib/webhooks/configure'
+import { jobs } from '#lib/worker'
+
+const MANY = 1000
+let statements: string[] = []
+
+beforeAll(async () => {
+  await closeDatabase()
+  const client = connect(appUrl(env().databaseUrl!), {
+    max: 4,
+    debug: (_connection, query) => statements.push(query),
+  })
+  const holder = globalThis as typeof globalThis & { paraphDatabase?: ReturnType<typeof database> }
+  holder.paraphDatabase = drizzle(client, { casing: 'snake_case' })
+})
+afterAll(closeDatabase)
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, type: 'parallel' as const }))
+
+/** How many statements `work` took, beside its answer. */
+async function counted<T>(work: () => Promise<T>): Promise<{ answer: T; count: number }> {
+  statements = []
+  const answer = await work()
+  return { answer, count: statements.length }
+}
+
+async function journey(count: number) {
+  const tenant = await makeTenant()
+  const made = await counted(() => addDraft(tenant, { signers: people(count) }))
+  const sent = await counted(() => sendProcess(tenant.ctx, made.answer.id))
+  const query = { ...ProcessFilters.parse({}), page: 1, per_page: 15 }
+  const listed = await counted(() => listProcesses(tenant.ctx, query))
+  const got = await counted(() => getProcess(tenant.ctx, made.answer.id))
+  expect(got.answer.signers.filter(({ status }) => status === 'notified')).toHaveLength(count)
+  return { tenant, id: made.answer.id, counts: [made.count, sent.count, listed.count, got.count] }
+}
+
+describe('a process of a thousand signers', () => {
+  it('is made, sent, listed and read with as many statements as one of two', async () => {
+    await journey(2)
+    const few = await journey(2)
+    const begin = performance.now()
+    const many = await journey(MANY)
+    expect(performance.now() - begin).toBeLessThan(10_000)
+    // Five more tell that the tenant's signatures are used up.
+    for (const [index, count] of many.counts.entries()) {
+      expect(count - few.counts[index]!).toBeLessThanOrEqual(5)
+    }
+    const trail = await eventsOf(many.tenant, many.id)
+    expect(trail.filter(({ type }) => type === 'signature.invited')).toHaveLength(MANY)
+    expect(chainIsWhole(trail)).toBe(true)
+  })
+
+  it('is told to everybody once, while others are told of theirs', { timeout: 120_000 }, async () => {
+    const ours = await makeTenant()
+    const url = 'https://93.184.216.34/hook'
+    await configureWebhook(ours.ctx, { url, events: ['signature.created'], active: true })
+    const other = await makeTenant()
+    await sendProcess(ours.ctx, (await addDraft(ours, { signers: people(MANY) })).id)
+    await sendProcess(other.ctx, (await addDraft(other)).id)
+    const written = ({ ctx }: TestTenant) =>
+      read(ctx, (reader) =>
+        reader
+          .select({ to: mails.recipient })
+          .from(mails)
+          .where(and(eq(mails.tenantId, ctx.tenantId), notLike(mails.recipient, 'ada.%'))),
+      )
+    const told = ({ ctx }: TestTenant) =>
+      read(ctx, (reader) =>
+        reader
+          .select({ eventId: webhookMessages.eventId })
+          .from(webhookMessages)
+          .where(eq(webhookMessages.tenantId, ctx.tenantId)),
+      )
+    const worker = await startWorker({ 'audit.announce': { ...jobs['audit.announce']!, concurrency: 1 } })
+    try {
+      await expect.poll(async () => (await written(other)).length, { timeout: 30_000 }).toBe(1)
+      expect((await written(ours)).length).toBeLessThan(MANY)
+      await expect
+        .poll(async () => (await written(ours)).length, { timeout: 90_000, interval: 500 })
+        .toBe(MANY)
+      await expect.poll(async () => (await told(ours)).length, { timeout: 30_000 }).toBe(MANY)
+    } finally {
+      await worker.stop()
+    }
+    expect(new Set((await written(ours)).map(({ to }) => to)).size).toBe(MANY)
+    expect(new Set((await told(ours)).map(({ eventId }) => eventId)).size).toBe(MANY)
+  })
+})
