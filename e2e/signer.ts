@@ -40,6 +40,31 @@ export async function openLetter(page: Page, readMail: Mailbox, address: string,
   await expect(page.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
 }
 
+/** Turns the phone on its side and back, in the middle of the second page: the reader stays there. */
+export async function turnAround(page: Page) {
+  const upright = page.viewportSize()!
+  const sheet = page.getByRole('article', { name: /^Page 2 of/ })
+  const inTheMiddle = () =>
+    sheet.evaluate((element) => {
+      const box = element.getBoundingClientRect()
+      return (window.innerHeight * 0.4 - box.top) / box.height
+    })
+  await sheet.evaluate((element) => {
+    const box = element.getBoundingClientRect()
+    const top = box.top + box.height / 2 - window.innerHeight * 0.4
+    window.scrollBy({ top, behavior: 'instant' })
+  })
+  const before = await inTheMiddle()
+  for (const [width, height] of [
+    [upright.height, upright.width],
+    [upright.width, upright.height],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(inTheMiddle).toBeGreaterThan(before - 0.1)
+    await expect.poll(inTheMiddle).toBeLessThan(before + 0.1)
+  }
+}
+
 /** Draws a line with the finger through these parts of the pad (0 to 1). */
 export async function drawWithFinger(page: Page, ...strokes: [x: number, y: number][][]) {
   const pad = await page.getByRole('img', { name: /^Draw with your finger/ }).boundingBox()

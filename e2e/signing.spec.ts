@@ -6,7 +6,7 @@ import { seenFields } from '#lib/pdf/fixtures-render'
 import { fieldTypes } from '#lib/pdf/zones'
 import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, drag, type Person, placeZone, savedProcess, send, showPage } from './sender.ts'
-import { adopt, openLetter, phone, sign, signingLink } from './signer.ts'
+import { adopt, openLetter, phone, sign, signingLink, turnAround } from './signer.ts'
 
 const width = 595
 const sheets: FixturePage[] = ['The first sheet', 'The second sheet'].map((text) => ({
@@ -53,6 +53,7 @@ test.describe('a contract of two pages', () => {
 
     const first = await newPhone()
     await openLetter(first, readMail, ada.email, signingLink(await readMail(ada.email, /Please sign/)))
+    await turnAround(first)
     await fillEverything(first, {
       company: 'Ærø & Σόφια',
       text: 'Ελληνικά και žluťoučký kůň',

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
 import { useCeremony } from './context.tsx'
 import { Paper } from './paper.tsx'
+import { usePlace } from './use-place.ts'
 import { useZoom } from './use-zoom.ts'
 
 /** The documents at the width of the screen, and as much larger as the signer wants. */
@@ -13,6 +14,7 @@ export function Papers({ onShown }: { onShown: () => void }) {
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { zoom, zoomIn, zoomOut, least, most } = useZoom(frame, content)
+  usePlace(frame, content, zoom)
   const width = useSettledWidth(content)
   return (
     <div>
