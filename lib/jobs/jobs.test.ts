@@ -224,6 +224,21 @@ describe('a worker', () => {
     await expect.poll(() => states('steady')).toEqual(['completed', 'completed'])
   })
 
+  test('changes what another version left: how long a job may take, its time, and what is done no more', async () => {
+    const none = async () => {}
+    await work({
+      'is.kept': defineJob({ schedule: '*/5 * * * *', timeoutSeconds: 60, handle: none }),
+      'is.dropped': defineJob({ schedule: '0 3 * * *', handle: none }),
+    })
+    await worker!.stop(5000)
+    await work({ 'is.kept': defineJob({ schedule: '0 * * * *', timeoutSeconds: 90, handle: none }) })
+    expect(await asOwner(`select name, cron from pgboss.schedule`)).toEqual([
+      { name: 'is.kept', cron: '0 * * * *' },
+    ])
+    const queues = `select expire_seconds as seconds from pgboss.queue where name = 'is.kept'`
+    expect(await asOwner(queues)).toEqual([{ seconds: 90 }])
+  })
+
   test('keeps a scheduled queue to one job at a time', async () => {
     await work({ 'by.the.clock': defineJob({ schedule: '*/5 * * * *', handle: async () => {} }) })
     const [row] = await asOwner(

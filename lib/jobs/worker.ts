@@ -47,7 +47,7 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   }
 }
 
-/** Asks once for what is there: a start seldom has anything to change. */
+/** Asks once for what is there: a start seldom has anything to change. What an older version had scheduled ends. */
 async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
   for (const [name, definition] of Object.entries(jobs)) {
@@ -60,6 +60,7 @@ async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
     const set = schedules.some((one) => one.name === name && one.cron === schedule)
     if (schedule && !set) await boss.schedule(name, schedule, {})
   }
+  for (const { name } of schedules) if (!jobs[name]?.schedule) await boss.unschedule(name)
 }
 
 function differs(queue: QueueResult, options: Partial<QueueResult>): boolean {
