@@ -1,4 +1,5 @@
 import { PDF, PdfDict, PdfName } from '@libpdf/core'
+import { release } from '#lib/core/memory'
 import type { PageGeometry } from './geometry.ts'
 import {
   canGrow,
@@ -8,7 +9,6 @@ import {
   scanRaw,
   withoutRepeatedXRefStm,
 } from './inspect.ts'
-import { release } from './memory.ts'
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
 import { repairPdf } from './repair.ts'
 import { xrefTablesPointRight } from './xref.ts'

@@ -1,5 +1,6 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pool.ts). Never import it elsewhere. */
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { release } from '#lib/core/memory'
 import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'
@@ -7,7 +8,6 @@ import { verifyPdf } from '#lib/pades/verify'
 import { openFile, type SealedFile } from '#lib/storage/open'
 import { type CheckLimits, checkPdf } from './check.ts'
 import { borrowIdentity, type LentIdentity } from './identity-port.ts'
-import { release } from './memory.ts'
 import { type ReportInput, renderReport } from './report.ts'
 
 /** What a task is given; the identities come as ports. */

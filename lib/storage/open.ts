@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { release } from '#lib/core/memory'
 import {
   CHUNK_BYTES,
   damaged,
@@ -18,19 +19,46 @@ export interface SealedFile {
   identity: Identity
 }
 
-/** Most blocks lie whole in one read. */
 const READ_BYTES = 8 * SEALED_CHUNK_BYTES
 
 /** The plaintext of a sealed file on this machine. */
-export function openFile({ path, identity }: SealedFile): Promise<Buffer> {
-  return openAll(createReadStream(path, { highWaterMark: READ_BYTES }), identity)
+export async function openFile({ path, identity }: SealedFile): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(HEADER_BYTES))
+    return await gather(
+      openChunks(sealedChunks(file), fileKey(openHeader(buffer, identity)), 0, identity),
+      identity,
+    )
+  } finally {
+    await file.close()
+  }
+}
+
+/** The chunks after the header, each until the next is asked for: they are read into the same memory again and again. */
+async function* sealedChunks(file: FileHandle): AsyncGenerator<Buffer> {
+  const memory = Buffer.allocUnsafeSlow(READ_BYTES)
+  for (let at = HEADER_BYTES; ; ) {
+    const { bytesRead } = await file.read(memory, 0, READ_BYTES, at)
+    if (bytesRead === 0) return
+    for (let from = 0; from < bytesRead; from += SEALED_CHUNK_BYTES)
+      yield memory.subarray(from, Math.min(from + SEALED_CHUNK_BYTES, bytesRead))
+    at += bytesRead
+  }
 }
 
 /** The plaintext of a whole stored file. Its header vouches for the SHA-256, so that it need not be counted again. */
-export async function openAll(sealed: Readable, identity: Identity): Promise<Buffer> {
+export function openAll(sealed: Readable, identity: Identity): Promise<Buffer> {
+  return gather(openFrom(sealed, identity), identity)
+}
+
+async function gather(chunks: AsyncIterable<Buffer>, identity: Identity): Promise<Buffer> {
   const plain = Buffer.allocUnsafe(identity.size)
   let filled = 0
-  for await (const piece of openFrom(sealed, identity)) filled += piece.copy(plain, filled)
+  for await (const chunk of chunks) {
+    filled += chunk.copy(plain, filled)
+    release(chunk)
+  }
   if (filled !== identity.size) throw damaged(identity, 'its length')
   return plain
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { release } from '#lib/core/memory'
 import {
   CHUNK_BYTES,
   fileKey,
@@ -52,7 +53,10 @@ export async function stageStream(
   let size = 0
   const handle = await open(path, 'wx', 0o600)
   try {
-    const write = chunkWriter(fileKey(salt), (sealed, at) => handle.writev(sealed, at))
+    const write = chunkWriter(fileKey(salt), async (sealed, at) => {
+      await handle.writev(sealed, at)
+      sealed.forEach(release)
+    })
     await pipeline(
       readable,
       new Writable({
