@@ -112,6 +112,16 @@ export async function seedDocuments(owner: postgres.Sql, tenantId: number, count
   )
 }
 
+const options = {
+  enable_otp: false,
+  enable_notifications: true,
+  expires_in_days: 90,
+  reminder_days: null,
+  locale: 'en',
+  message: null,
+  redirect_url: null,
+}
+
 /** Processes of a tenant, without documents: nine of ten completed. Each has a signer. */
 export async function seedProcesses(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
   await inBatches(
@@ -121,11 +131,11 @@ export async function seedProcesses(owner: postgres.Sql, tenantId: number, count
     (sql, from, to) =>
       sql`
       with made as (
-        insert into processes (tenant_id, name, status, options, metadata, test_mode, created_by_name, completed_at,
+        insert into processes (tenant_id, name, external_id, status, options, metadata, test_mode, created_by_name, completed_at,
           created_at, updated_at)
-        select ${tenantId}::bigint, ${naming(sql)}, case when i % 10 = 0 then 'draft' else 'completed' end, '{}', '{}', false,
+        select ${tenantId}::bigint, ${naming(sql)}, 'order-' || i, case when i % 10 = 0 then 'draft' else 'completed' end, ${owner.json(options)}, '{}', false,
           'Seed', case when i % 10 > 0 then made end, made, made
-        from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '1 minute' * i as made)
+        from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '10 minutes' * i as made)
         returning id)
       insert into signers (tenant_id, process_id, name, email, "order", type, role, status, locale)
       select ${tenantId}::bigint, id, 'Signer ' || id, 'signer' || id || '@example.com', 1, 'sequential', 'signer', 'signed', 'en'

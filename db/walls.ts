@@ -170,8 +170,9 @@ begin
   end if;
   matches := sought_in('w', term, tags, false);
   if people then
-    matches := format(' and (true%s or exists (select from signers s where s.process_id = w.id%s))', matches,
-      sought_in('s', term, tags, false));
+    -- With a limit, so that it is asked of one process after the other and not of all signers first.
+    matches := format(' and ((true%s) or coalesce((select true from signers s where s.process_id = w.id%s limit 1), false))',
+      matches, sought_in('s', term, tags, false));
   end if;
   perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
   execute format('select array(select id from (

@@ -60,6 +60,7 @@ export const webhookMessages = pgTable(
     index('webhook_messages_order')
       .on(table.webhookId, table.chain, table.seq)
       .where(sql`${table.status} = 'pending'`),
+    index('webhook_messages_kind').on(table.webhookId, table.event, table.id),
     index('webhook_messages_age').on(table.tenantId, table.createdAt),
   ],
 )
@@ -93,7 +94,9 @@ export const webhookLogs = pgTable(
   (table) => [
     uniqueIndex('webhook_logs_pending').on(table.messageRowId).where(sql`${table.status} = 'pending'`),
     index('webhook_logs_due').on(table.webhookId, table.dueAt).where(sql`${table.status} = 'pending'`),
-    index('webhook_logs_shown').on(table.webhookId, table.createdAt.desc(), table.id.desc()),
+    // The tenant stands last, so that the wall asks no row for it when calls are counted.
+    index('webhook_logs_shown').on(table.webhookId, table.createdAt, table.id, table.tenantId),
+    index('webhook_logs_status').on(table.webhookId, table.status, table.createdAt, table.id, table.tenantId),
     index('webhook_logs_message').on(table.messageRowId, table.attempt),
     index('webhook_logs_age').on(table.tenantId, table.createdAt),
   ],

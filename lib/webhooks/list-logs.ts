@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
-import { dayAfter, dayStart } from '#db/search'
+import { dayAfter, dayStart, planningEachTime } from '#db/search'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -12,24 +12,28 @@ import type { WebhookLogQuery } from './schema.ts'
 export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   authorize(ctx, 'webhook.manage')
   const { page, per_page: perPage, status, event, event_id: eventId, date_from: from, date_to: to } = query
-  const where = and(
-    eq(webhookLogs.tenantId, ctx.tenantId),
-    eq(webhookLogs.webhookId, id),
-    status ? eq(webhookLogs.status, status) : undefined,
+  const chosen = and(
+    eq(webhookMessages.webhookId, id),
     event ? eq(webhookMessages.event, event) : undefined,
     eventId ? eq(webhookMessages.eventId, eventId) : undefined,
-    from ? gte(webhookLogs.createdAt, dayStart(from)) : undefined,
-    to ? lt(webhookLogs.createdAt, dayAfter(to)) : undefined,
   )
   return read(ctx, async (reader) => {
-    await findWebhook(reader, ctx, id)
-    const found = reader
+    await Promise.all([findWebhook(reader, ctx, id), planningEachTime(reader)])
+    const told = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(chosen)
+    const where = and(
+      eq(webhookLogs.tenantId, ctx.tenantId),
+      eq(webhookLogs.webhookId, id),
+      status ? eq(webhookLogs.status, status) : undefined,
+      event || eventId ? inArray(webhookLogs.messageRowId, told) : undefined,
+      from ? gte(webhookLogs.createdAt, dayStart(from)) : undefined,
+      to ? lt(webhookLogs.createdAt, dayAfter(to)) : undefined,
+    )
+    const total = await reader.$count(webhookLogs, where)
+    const rows = await reader
       .select({ log: webhookLogs, message: webhookMessages })
       .from(webhookLogs)
       .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
       .where(where)
-    const total = await reader.$count(found.as('found'))
-    const rows = await found
       .orderBy(desc(webhookLogs.createdAt), desc(webhookLogs.id))
       .limit(perPage)
       .offset((page - 1) * perPage)

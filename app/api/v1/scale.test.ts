@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#db/client'
+import { seedDocuments, seedProcesses, seedVault } from '#db/seed'
+import { env } from '#lib/core/env'
+import { purgeBytes } from '#lib/documents/purge'
+import { call } from '#lib/testing/call'
+import { listenToPlans, planned } from '#lib/testing/plans'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as keys } from './api-keys/route.ts'
+import { GET as archives } from './archives/route.ts'
+import { GET as documents } from './documents/route.ts'
+import { GET as trail } from './signature-processes/[id]/audit-trail/route.ts'
+import { GET as processes } from './signature-processes/route.ts'
+import { GET as templates } from './templates/route.ts'
+import { GET as users } from './users/route.ts'
+import { GET as vault } from './vault/documents/route.ts'
+import { GET as logs } from './webhooks/[id]/logs/route.ts'
+import { GET as webhooks } from './webhooks/route.ts'
+
+const ROWS = 8000
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+const owner = connect(env().databaseUrl!, { max: 1 })
+let tenant: TestTenant
+let other: TestTenant
+let webhookId: number
+let processId: number
+
+beforeAll(async () => {
+  Object.assign(env().rateLimits, { principal: 0, address: 0 })
+  ;[tenant, other] = [await makeTenant(), await makeTenant()]
+  const at = new Date()
+  await seedVault(owner, tenant.tenantId, ROWS, at)
+  await seedDocuments(owner, tenant.tenantId, ROWS, at)
+  await seedProcesses(owner, tenant.tenantId, ROWS, at)
+  await seedOthers(tenant.tenantId, tenant.user.id)
+  await listenToPlans(owner)
+}, 120_000)
+afterAll(() => owner.end())
+
+/** What the seed of the vault has no need of. */
+async function seedOthers(tenantId: number, userId: number) {
+  const made = owner`now() - interval '1 minute' * i`
+  const all = owner`generate_series(1, ${ROWS}::int) i`
+  await owner`
+    insert into users (tenant_id, name, email, role, created_at, updated_at)
+    select ${tenantId}::bigint, 'Person ' || i, 'person' || i || '@example.org',
+      case when i % 50 = 0 then 'viewer' else 'user' end, ${made}, ${made} from ${all}`
+  await owner`
+    insert into templates (tenant_id, name, roles, fields, options, usage_count, test_mode, created_by_name, created_at, updated_at)
+    select ${tenantId}::bigint, 'Template ' || i, '[]', '[]', (select options from processes limit 1), i % 100, false, 'Seed', ${made}, ${made} from ${all}`
+  await owner`
+    insert into api_keys (tenant_id, name, key_hash, prefix, last_four, scopes, test_mode, created_by, created_at)
+    select case when i % 20 = 0 then ${tenantId}::bigint else ${other.tenantId} end, 'Key ' || i, lpad(i::text, 64, '0'), 'psk_live_', '0000', '{}', false, case when i % 20 = 0 then ${userId}::bigint else ${other.user.id} end, ${made} from ${all}`
+  const [webhook] = await owner<{ id: string }[]>`
+    insert into webhooks (tenant_id, url, events, active, active_since, secret, created_at)
+    select ${tenantId}::bigint, 'https://example.com/' || i, '{*}', false, now(), '', now() from generate_series(1, 10) i returning id`
+  webhookId = Number(webhook!.id)
+  await owner`
+    with told as (
+      insert into webhook_messages (tenant_id, webhook_id, event_id, message_id, chain, seq, event, body, status, created_at)
+      select ${tenantId}::bigint, ${webhookId}::bigint + i % 10, i, 'msg_' || i, 'process:' || i, 1,
+        case when i % 30 = 0 then 'document.deleted' else 'document.uploaded' end, '{}', 'success', ${made} from ${all} returning *)
+    insert into webhook_logs (tenant_id, webhook_id, message_row_id, url, attempt, status, due_at, created_at)
+    select tenant_id, webhook_id, id, 'https://example.com/', 1, case when event_id % 40 = 0 then 'failed' else 'success' end,
+      created_at, created_at from told`
+  const [process] = await owner<{ id: string }[]>`select min(id) as id from processes`
+  processId = Number(process!.id)
+  await owner`
+    insert into events (tenant_id, chain, seq, type, actor, data, request_id, occurred_at, previous_hash, hash)
+    select ${tenantId}::bigint, 'process:' || ${processId}::bigint + i / 4, i % 4 + 1, 'process.created', '{"type": "system", "job": "seed"}',
+      '{}', 'seed', ${made}, repeat('0', 64), lpad(i::text, 64, '0') from ${all}`
+  for (const table of [
+    'users',
+    'templates',
+    'api_keys',
+    'webhooks',
+    'webhook_messages',
+    'webhook_logs',
+    'events',
+    'processes',
+    'signers',
+  ])
+    await owner`vacuum (analyze) ${owner(table)}`
+}
+
+const grown =
+  /Seq Scan on (documents|processes|signers|vault_documents|templates|users|api_keys|webhook_messages|webhook_logs|events|uploaded_files)\b/g
+
+/** So often that PostgreSQL has a plan for whatever is asked, if it thinks that one good enough. */
+async function planOf(handler: Parameters<typeof call>[0], query: string) {
+  const ask = () =>
+    call<{ data: unknown[]; meta: { total: number } }>(handler, {
+      path: `/api/v1/list?${query}`,
+      params: { id: handler === trail ? processId : webhookId },
+      as: tenant,
+    })
+  for (let n = 0; n < 6; n++) await ask()
+  const { answer, text } = await planned(ask)
+  const sorted = [...text.matchAll(/Sort {2}\(cost=\S+ rows=(\d+)/g)].map(([, rows]) => Number(rows))
+  return { answer, text, scans: text.match(grown) ?? [], sorted: Math.max(0, ...sorted) }
+}
+
+const each = (sorts: string[]) => sorts.flatMap((sort) => [`sort=${sort}`, `sort=-${sort}`])
+const all = [
+  {
+    of: 'documents',
+    handler: documents,
+    index: 'documents_',
+    sorts: ['created_at', 'name', 'size'],
+    filters: [
+      'status=uploaded',
+      'status=in_process',
+      'status=completed',
+      'status=uploaded,in_process',
+      'search=ørsted',
+      'search=c-77',
+      'search=%26',
+      'search=m%C3%BC',
+    ],
+  },
+  {
+    of: 'processes',
+    handler: processes,
+    index: 'processes_',
+    sorts: ['created_at', 'updated_at', 'name'],
+    filters: [
+      'status=draft',
+      'status=sent',
+      'status=draft,completed',
+      'external_id=order-12',
+      `date_from=${yesterday}`,
+      'date_to=2020-01-01',
+      'search=łódzkie',
+      'search=signer77@',
+      'search=si',
+    ],
+  },
+  {
+    of: 'archives',
+    handler: archives,
+    index: 'processes_',
+    sorts: ['completed_at', 'name'],
+    filters: [`date_from=${yesterday}`, 'date_to=2020-01-01', 'search=GROSS', 'search=保密'],
+  },
+  {
+    of: 'vault',
+    handler: vault,
+    index: 'vault_',
+    sorts: ['signed_at', 'name', 'size'],
+    filters: [
+      'status=active',
+      'status=archived',
+      'status=expired',
+      'status=expiring',
+      'date_from=2020-01-01',
+      'date_from=2024-01-01&date_to=2024-01-31',
+      'tags=hr',
+      'tags=ete,vertrag',
+      'search=krakow',
+      'search=acme',
+    ],
+  },
+  {
+    of: 'templates',
+    handler: templates,
+    index: 'templates_',
+    sorts: ['created_at', 'updated_at', 'name', 'usage_count'],
+    filters: ['search=template+77'],
+  },
+  {
+    of: 'users',
+    handler: users,
+    index: 'users_',
+    sorts: ['created_at', 'name', 'email'],
+    filters: ['role=viewer', 'role=tenant_admin', 'role=user', 'search=PERSON77', 'search=pe'],
+  },
+  { of: 'API keys', handler: keys, index: 'api_keys_', sorts: ['created_at', 'name'], filters: [] },
+  { of: 'webhooks', handler: webhooks, index: '', sorts: ['created_at'], filters: [] },
+  {
+    of: 'calls of a webhook',
+    handler: logs,
+    index: 'webhook_',
+    sorts: [],
+    filters: [
+      '',
+      'status=failed',
+      'status=pending',
+      'event=document.deleted',
+      'event=document.completed',
+      'event_id=70',
+      'date_from=2020-01-01',
+      'date_to=2020-01-01',
+      'status=success&event=document.deleted',
+    ],
+  },
+  { of: 'audit trail', handler: trail, index: 'events_chain', sorts: [], filters: [''] },
+]
+
+/** A filter with every order, when there are many rows. */
+const cases = all.flatMap(({ of, handler, index, sorts, filters }) => [
+  ...[...each(sorts), ...filters].map((query) => ({ of, handler, index, query })),
+  ...filters.flatMap((filter) =>
+    each(sorts).map((sort) => ({ of, handler, index, query: `${filter}&${sort}` })),
+  ),
+])
+
+describe('a list of a tenant that has much', () => {
+  it.each(cases)('$of?$query comes from an index', async ({ handler, index, query }) => {
+    const { answer, text, scans, sorted } = await planOf(handler, query)
+    expect(answer.status).toBe(200)
+    expect(scans).toEqual([])
+    expect(sorted).toBeLessThan(ROWS / 4)
+    if (index) expect(text).toMatch(new RegExp(`using ${index}|Index Scan on ${index}`))
+  })
+
+  it.each(all.filter(({ sorts }) => sorts.length > 1))(
+    '$of: its last page comes from the other end',
+    async ({ handler }) => {
+      const first = await planOf(handler, 'page=1')
+      const total = first.answer.body.meta.total
+      const last = await planOf(handler, `page=${Math.ceil(total / 15)}`)
+      expect(last.scans).toEqual([])
+      expect(last.answer.body.data).toHaveLength(total % 15 || 15)
+    },
+  )
+
+  it('lets a deleted file go without looking through what is kept', async () => {
+    const { text } = await planned(() => purgeBytes({ tenantId: tenant.tenantId, sha256: 'f'.repeat(64) }))
+    expect(text.match(grown) ?? []).toEqual([])
+    expect(text).toContain('vault_certificates')
+  })
+})
