@@ -16,7 +16,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketUrl } from './address.ts'
@@ -29,6 +29,7 @@ const OWNER = 'postgres'
 const SOCKET = '.s.PGSQL.5432'
 const SOCKET_PATH_MAX_BYTES = 107
 const LOG_MAX_BYTES = 5_000_000
+const CACHE_MEGABYTES = { least: 128, most: 1024 }
 
 /** A running server. It dies with this process, however this process dies. */
 export interface EmbeddedServer {
@@ -81,6 +82,7 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
     unix_socket_directories: sockets,
     unix_socket_permissions: '0700',
     max_connections: '200',
+    shared_buffers: `${cacheMegabytes()}MB`,
     log_min_messages: 'warning',
     log_timezone: 'UTC',
     timezone: 'UTC',
@@ -91,6 +93,13 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
   const server = launch(runner, postgres, ['-D', folder, ...flags], logFile)
   await untilReady(server, folder, logFile)
   return server
+}
+
+/** An eighth of the memory there is: a search of a large vault reads rows from all over it. */
+function cacheMegabytes(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  const eighth = Math.floor(bytes / 8 / 2 ** 20)
+  return Math.max(CACHE_MEGABYTES.least, Math.min(CACHE_MEGABYTES.most, eighth))
 }
 
 async function initialise(

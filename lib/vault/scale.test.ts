@@ -98,6 +98,36 @@ describe('the vault of a tenant that has kept many documents', () => {
     expect((await vault({ tags: 'vert' })).answer.total).toBe(0)
   })
 
+  it.each([
+    { search: 'C-' },
+    { search: 'c', sort: 'name' },
+    { search: 'an', sort: '-size' },
+    { search: 'договор поставки', sort: 'signed_at' },
+    { search: 'ltd', sort: 'name', page: 3 },
+    { search: '&', sort: '-name' },
+    { tags: 'hr', sort: 'name' },
+    { search: 'C-', status: 'archived' },
+    { search: 'C-1', page: 60 },
+    { tags: 'HR', search: 'lease', page: 2 },
+  ])('finds the same page by every way: %j', async ({ page = 1, ...query }) => {
+    const filters = VaultFilters.parse(query)
+    const found = await listVaultDocuments(tenant.ctx, { ...filters, page, per_page: 15 })
+    const begins = /^[a-z0-9]{1,2}$/i.test(filters.search ?? '')
+    const [direction, column] = [filters.sort.startsWith('-') ? 'desc' : 'asc', filters.sort.replace('-', '')]
+    const truth = await owner<{ id: string }[]>`
+      select id from vault_documents where tenant_id = ${tenant.tenantId}
+        and (archived_at is not null) = ${filters.status === 'archived'}
+        and (${!begins} or searchable ~ ('(^|[^a-z0-9])' || fold(${filters.search ?? ''})))
+        and position(fold(${filters.search ?? ''}) in searchable) > 0
+        and (select bool_and(fold(wanted) in (select fold(tag) from unnest(tags) tag)) is not false
+          from unnest(${filters.tags ?? []}::text[]) wanted)
+      order by ${owner(column)} ${owner.unsafe(direction)}, id ${owner.unsafe(direction)}`
+    expect(found.items.map(({ id }) => id)).toEqual(
+      truth.slice((page - 1) * 15, page * 15).map(({ id }) => Number(id)),
+    )
+    expect([found.total, found.exact]).toEqual([Math.min(truth.length, 1000), truth.length <= 1000])
+  })
+
   it('shows a search nothing of another tenant', async () => {
     const mine = await vault({ search: RARE_NAME })
     const { items } = await listVaultDocuments(other.ctx, {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { pageBody } from './paging.ts'
+
+const url = new URL('http://localhost:3000/api/v1/vault/documents?search=a')
+const body = (page: number, items: number, total: number, exact?: boolean) =>
+  pageBody({ items: Array.from({ length: items }, (_, n) => n), total, exact, page, perPage: 10 }, url)
+
+describe('a page that knows how many there are', () => {
+  it('ends with the last one, and says nothing of exactness', () => {
+    const { links, meta } = body(3, 5, 25)
+    expect(links.next).toBeNull()
+    expect(links.prev).toContain('page=2')
+    expect(meta).toMatchObject({ from: 21, to: 25, last_page: 3, total: 25 })
+    expect(meta).not.toHaveProperty('total_exact')
+  })
+})
+
+describe('a page of more than are counted', () => {
+  it('says so, and leads on beyond what was counted', () => {
+    expect(body(1, 10, 1000, false)).toMatchObject({
+      meta: { total: 1000, total_exact: false, last_page: 100 },
+      links: { next: expect.stringContaining('page=2') },
+    })
+    expect(body(100, 10, 1000, false).links.next).toContain('page=101')
+  })
+
+  it('ends where nothing more is found', () => {
+    expect(body(120, 4, 1000, false).links.next).toBeNull()
+  })
+})
