@@ -165,8 +165,10 @@ async function inBatches(
       await insert(tx as unknown as postgres.Sql, from, Math.min(count, from + BATCH - 1))
       tell({ doing: 'rows', done: Math.min(count, from + BATCH - 1) })
     }
-    tell({ doing: 'search' })
-    if (anew) await tx.unsafe(made!.definition)
+    if (anew) {
+      tell({ doing: 'search' })
+      await tx.unsafe(made!.definition)
+    }
   })
   tell({ doing: 'statistics' })
   for (const table of ['vault_documents', 'documents', 'processes', 'signers', 'tallies']) {

@@ -160,7 +160,9 @@ begin
     array(select id from found order by place %2$s, id %2$s limit %3$s offset %4$s)', found, direction, page_size, skipped);
   -- How often words begin with a letter or two is known beforehand; to gather them all would take long.
   if matches like ' and marks(%' then
-    execute 'explain (format json) ' || format('select from %I t where %s%s', room, mine, matches) into plan;
+    execute 'explain (format json) ' || case when people
+      then format('select from signers s where s.tenant_id = %L%s', asked, theirs)
+      else format('select from %I t where %s%s', room, mine, matches) end into plan;
   end if;
   if coalesce((plan->0->'Plan'->>'Plan Rows')::float, 0) < most * 20 then
     execute found into total, ids using most + 1;

@@ -31,6 +31,13 @@ if (!count || count > MOST)
   fail(`“${words[0]}” is no number from 1 to ${MOST.toLocaleString('en')}.\n\n${usage}`)
 if (Number.isNaN(wanted)) fail(`“${words[1]}” is no id of a tenant.\n\n${usage}`)
 
+// A transaction that has not ended has added nothing, and an embedded PostgreSQL of ours ends with us.
+let written = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () =>
+    fail(written ? 'Stopped. The documents are there.' : 'Stopped. Nothing was added.'),
+  )
+
 const { databaseUrl, dataDir } = env()
 const database = await open()
 const owner = connect(database.url, { max: 1 })
@@ -78,8 +85,9 @@ function teller(): { tell(said: Progress): void; end(said: string): void } {
       else console.log(line)
       return
     }
-    end(doing === 'rows' ? 'written' : 'built')
+    end(doing === 'rows' ? 'written' : 'built anew')
     doing = said.doing
+    written = doing === 'statistics'
   }
   return { tell, end }
 }
