@@ -29,32 +29,52 @@ Object.assign(console, { log: () => undefined, warn: () => undefined, info: () =
 export function check({ file, limits }: ThreadTasks['check']) {
   return answer(async () => {
     const bytes = 'path' in file ? await openFile(file) : file
-    try {
-      return await checkPdf(bytes, limits)
-    } finally {
-      release(bytes)
-    }
+    return usingUp(bytes, checkPdf(bytes, limits))
   })
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
-  return answer(() => withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify })))
+  return answer(() =>
+    usingUp(
+      bytes,
+      withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify })),
+    ),
+  )
 }
 
 export function sign({ bytes, input, lent }: ThreadTasks['sign']) {
-  return answer(() => withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity })))
+  return answer(() =>
+    usingUp(
+      bytes,
+      withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity })),
+    ),
+  )
 }
 
 export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
-  return answer(() => withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity })))
+  return answer(() =>
+    usingUp(
+      bytes,
+      withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity })),
+    ),
+  )
 }
 
 export function verify({ bytes }: ThreadTasks['verify']) {
-  return answer(() => verifyPdf(bytes))
+  return answer(() => usingUp(bytes, verifyPdf(bytes)))
 }
 
 export function report({ input }: ThreadTasks['report']) {
   return answer(() => renderReport(input))
+}
+
+/** The bytes of a task are the thread's own, and nothing of what it makes lies in their memory. */
+async function usingUp<T>(bytes: Uint8Array, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } finally {
+    release(bytes)
+  }
 }
 
 async function withIdentity<T>(

@@ -7,7 +7,9 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { release } from '#lib/core/memory'
 import type { Zone } from '#lib/pdf/zones'
+import { environment } from '../bootstrap.mjs'
 
 const cases = {
   '10 pages': { pages: 10, megabytes: 0, runs: 60 },
@@ -32,8 +34,9 @@ if (process.argv[1] === import.meta.filename && chosen) console.log(JSON.stringi
 export function benchRevision(): void {
   console.log('One signer’s revision: fill, appearance, certificate, sign, verify, store (warm, median)\n')
   const rows = Object.keys(cases).map((name) => {
-    // Each case in a process of its own, so that its peak of memory is its own.
+    // Each case in a process of its own, as the service has them, so that its peak of memory is its own.
     const child = spawnSync(process.execPath, [import.meta.filename, name], {
+      env: environment(process.execPath),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -173,6 +176,7 @@ async function prepareCase(pageCount: number, megabytes: number) {
     if (!signatures.every((signature) => signature.valid))
       throw new Error('A signature made by the bench is not valid.')
     await putBytes(tenantId, signed)
+    release(signed)
   }
   return { prepared: revision.bytes, revise }
 }
@@ -182,7 +186,9 @@ function limitOf(bytes: Uint8Array): number {
   const copy = Buffer.from(bytes)
   const digest = createHash('sha256').update(copy).digest()
   sign('sha256', digest, key)
-  return performance.now() - start
+  const took = performance.now() - start
+  release(copy)
+  return took
 }
 
 function median(values: number[]): number {

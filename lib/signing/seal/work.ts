@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
+import { release } from '#lib/core/memory'
 import { enqueue } from '#lib/jobs/enqueue'
 import { signersOf } from '#lib/processes/invite'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
@@ -77,17 +78,22 @@ export function loadWork({ tenantId, processId }: SealJob): Promise<Work> {
   })
 }
 
-/** Judges a new revision by our own verification and stores it by hash. */
+/** Judges a new revision by our own verification and stores it by hash. Both files are used up with it. */
 export async function keepRevision(
   { ctx }: Work,
   paper: Paper,
   before: Uint8Array,
   after: Uint8Array,
 ): Promise<Revision> {
-  await judge(before, after)
-  const { sha256, size } = await putBytes(ctx.tenantId, after)
-  trace('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
-  return { paper, sha256, size }
+  try {
+    await judge(before, after)
+    const { sha256, size } = await putBytes(ctx.tenantId, after)
+    trace('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
+    return { paper, sha256, size }
+  } finally {
+    release(before)
+    release(after)
+  }
 }
 
 /** Makes a revision the one that stands, unless another has been stored meanwhile; the one before is let go. */
