@@ -18,6 +18,8 @@ import type { Reader } from './tenant.ts'
 
 /** A search that finds more says this many: to count them all would take the longer the more there are. */
 export const MOST_COUNTED = 1000
+/** Fewer rows than these are passed over whole: that costs less than to ask again for what is on the page. */
+const NEAR = 100
 /** Behind so many rows, a page is looked for from the end that is nearer. */
 const FAR = 1000
 
@@ -50,9 +52,9 @@ interface Asked {
 type Listed = PgTable & { id: PgColumn; tenantId: PgColumn }
 
 /**
- * A page of a table's rows in an order that one of its indexes has, and how many there are. Ids come first: what lies
- * before the page is passed over in the index alone. A table that is searched has a `searchable` column and a place in
- * `door_find` (db/walls), which answers from its index.
+ * A page of a table's rows in an order that one of its indexes has, and how many there are. Of a late page the ids come
+ * first: what lies before it is passed over in the index alone. A table that is searched has a `searchable` column and a
+ * place in `door_find` (db/walls), which answers from its index.
  */
 export async function findPage<T extends Listed>(
   reader: Reader,
@@ -62,12 +64,14 @@ export async function findPage<T extends Listed>(
 ): Promise<{ rows: T['$inferSelect'][]; total: number; exact: boolean; page: number; perPage: number }> {
   const column = asked.columns[asked.sort.replace('-', '')]!
   const searches = asked.text || asked.tags?.length
-  const [, { ids, total, exact }] = await Promise.all([
+  const { page, per_page: perPage } = asked
+  const find = searches ? searched : (page - 1) * perPage < NEAR ? near : listed
+  const [, { total, exact, ...found }] = await Promise.all([
     planningEachTime(reader),
-    (searches ? searched : listed)(reader, ctx, table, column, asked),
+    find(reader, ctx, table, column, asked),
   ])
-  const rows = await rowsOf(reader, ctx, table, ids)
-  return { rows, total, exact, page: asked.page, perPage: asked.per_page }
+  const rows = 'rows' in found ? found.rows : await rowsOf(reader, ctx, table, found.ids)
+  return { rows: rows as T['$inferSelect'][], total, exact, page, perPage }
 }
 
 /**
@@ -94,6 +98,22 @@ async function rowsOf<T extends Listed>(
   })[]
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+/** One of the first pages, as nearly all are. */
+async function near(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, table: Listed, column: Column, asked: Asked) {
+  const upwards = !asked.sort.startsWith('-')
+  const [total, rows] = await Promise.all([
+    asked.count(),
+    reader
+      .select()
+      .from(table as PgTable)
+      .where(and(eq(table.tenantId, ctx.tenantId), matching(asked.filters)))
+      .orderBy(ordered(column, upwards), ordered(table.id, upwards))
+      .limit(asked.per_page)
+      .offset((asked.page - 1) * asked.per_page),
+  ])
+  return { total, exact: true, rows }
 }
 
 async function listed(
