@@ -25,6 +25,8 @@ export interface TaskOptions {
 }
 
 const watchMilliseconds = 50
+/** V8's own limit. Where it is met in the middle of one large allocation V8 ends the process: the watch must come first. */
+const lastHeapMb = (heapMb: number) => 2 * heapMb + 512
 
 /** Threads that run one task each, are stopped when it exceeds its limits, and are replaced. */
 export class ThreadPool {
@@ -44,7 +46,7 @@ export class ThreadPool {
       minThreads: 1,
       maxThreads: options.threads,
       idleTimeout: 60_000,
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
+      resourceLimits: { maxOldGenerationSizeMb: lastHeapMb(options.heapMb) },
     })
     // A thread that dies while idle is replaced; without a listener it would take the process with it.
     this.#piscina.on('error', () => undefined)
@@ -102,7 +104,8 @@ export class ThreadPool {
       thread.getHeapStatistics().then(
         (heap) => {
           this.#asked.delete(thread)
-          if (heap.external_memory <= this.#options.buffersMb * 1e6) return
+          const { heapMb, buffersMb } = this.#options
+          if (heap.used_heap_size <= heapMb * 1e6 && heap.external_memory <= buffersMb * 1e6) return
           this.#stoppedForMemory++
           void thread.terminate()
         },
