@@ -5,7 +5,7 @@ import { foundTenant } from '#db/doors'
 import { roots, tenantKeys } from '#db/schema/keys'
 import { read, write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
-import { authorityOf, rootCertificates, sealOf, type Whose } from './authorities.ts'
+import { authorityIn, rootCertificates, sealOf, type Whose } from './authorities.ts'
 
 const at = new Date('2026-05-01T12:00:00Z')
 
@@ -14,6 +14,8 @@ function found(name: string): Promise<Whose> {
   return foundTenant(tenant, async (_tx, tenantId) => ({ tenantId, now: at }))
 }
 
+const authorityOf = (whose: Whose, testMode: boolean) =>
+  write(whose, (tx) => authorityIn(tx, whose, testMode))
 const judged = (der: ArrayBuffer | Uint8Array) => new Judge(Buffer.from(der as Uint8Array))
 const fingerprint = (der: ArrayBuffer | Uint8Array) => judged(der).fingerprint256
 const storedKeys = (whose: Whose) =>

@@ -24,11 +24,6 @@ export interface Held {
   chain: Uint8Array[]
 }
 
-/** The tenant's authority of this mode; founded at first need, and with it the installation's root. */
-export function authorityOf(whose: Whose, testMode: boolean): Promise<Held> {
-  return write(whose, (tx) => authorityIn(tx, whose, testMode))
-}
-
 /** The platform's seal for the tenant in this mode; made at first need. */
 export function sealOf(whose: Whose, testMode: boolean): Promise<Held> {
   return write(whose, async (tx) => {
@@ -56,7 +51,7 @@ export async function rootCertificates(
   return reader.select({ certificate: roots.certificate, testMode: roots.testMode }).from(roots)
 }
 
-/** As `authorityOf`, within a transaction. */
+/** The tenant's authority of this mode; founded at first need, and with it the installation's root. */
 export async function authorityIn(tx: Tx, whose: Whose, testMode: boolean): Promise<Held> {
   const [known, above] = await Promise.all([
     currentKey(tx, whose, 'authority', testMode),
