@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#lib/core/ctx'
+import { columnName, columnsOf, rowFrom } from './rows.ts'
 import type { Reader } from './tenant.ts'
 
 /** A search that finds more says this many: to count them all would take the longer the more there are. */
@@ -66,20 +67,9 @@ export async function findPage<T extends Listed>(
   const searches = asked.text || asked.tags?.length
   const { page, per_page: perPage } = asked
   const find = searches ? searched : (page - 1) * perPage < NEAR ? near : listed
-  const [, { total, exact, ...found }] = await Promise.all([
-    planningEachTime(reader),
-    find(reader, ctx, table, column, asked),
-  ])
+  const { total, exact, ...found } = await find(reader, ctx, table, column, asked)
   const rows = 'rows' in found ? found.rows : await rowsOf(reader, ctx, table, found.ids)
   return { rows: rows as T['$inferSelect'][], total, exact, page, perPage }
-}
-
-/**
- * Has PostgreSQL plan the rest of the transaction for what is asked: a plan for whatever may be asked knows neither how
- * many days a filter spans nor that a status is the one that an index is for.
- */
-export function planningEachTime(reader: Reader): Promise<unknown> {
-  return reader.execute(sql.raw(`select set_config('plan_cache_mode', 'force_custom_plan', true)`))
 }
 
 /** In the order of their ids. */
@@ -101,26 +91,30 @@ async function rowsOf<T extends Listed>(
 }
 
 /** One of the first pages, as nearly all are. */
-async function near(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, table: Listed, column: Column, asked: Asked) {
+async function near(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'>,
+  table: Listed,
+  column: PgColumn,
+  asked: Asked,
+) {
   const upwards = !asked.sort.startsWith('-')
   const [total, rows] = await Promise.all([
     asked.count(),
-    reader
-      .select()
-      .from(table as PgTable)
-      .where(and(eq(table.tenantId, ctx.tenantId), matching(asked.filters)))
-      .orderBy(ordered(column, upwards), ordered(table.id, upwards))
-      .limit(asked.per_page)
-      .offset((asked.page - 1) * asked.per_page),
+    reader.execute(sql`
+      select ${columnsOf(table)} from ${table}
+      where ${and(eq(table.tenantId, ctx.tenantId), matching(asked.filters))}
+      order by ${ordered(column, upwards)}, ${ordered(table.id, upwards)}
+      limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}`),
   ])
-  return { total, exact: true, rows }
+  return { total, exact: true, rows: rows.map((row) => rowFrom(table, row)) }
 }
 
 async function listed(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId'>,
   table: Listed,
-  column: Column,
+  column: PgColumn,
   asked: Asked,
 ) {
   const from = (asked.page - 1) * asked.per_page
@@ -146,13 +140,13 @@ async function listed(
   return { total, exact: true, ids: turned }
 }
 
-async function searched(reader: Reader, _: unknown, table: Listed, column: Column, asked: Asked) {
+async function searched(reader: Reader, _: unknown, table: Listed, column: PgColumn, asked: Asked) {
   const { text = null, tags = [], page, per_page: size } = asked
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb))`
-  const filters = JSON.stringify(asked.filters.map(([of, ...rest]) => [nameOf(of), ...rest]))
+  const filters = JSON.stringify(asked.filters.map(([of, ...rest]) => [columnName(of as PgColumn), ...rest]))
   const [row] = await reader.execute<{ ids: string[]; total: string }>(sql`
     select ids, total from door_find(${getTableConfig(table).name}, ${asked.people ?? false}, ${text}, ${list},
-      ${filters}::jsonb, ${nameOf(column)}, ${asked.sort.startsWith('-')}, ${MOST_COUNTED}::integer, ${size}::integer,
+      ${filters}::jsonb, ${columnName(column)}, ${asked.sort.startsWith('-')}, ${MOST_COUNTED}::integer, ${size}::integer,
       ${(page - 1) * size}::bigint)`)
   const total = Number(row!.total)
   return { total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED, ids: row!.ids.map(Number) }
@@ -174,11 +168,6 @@ export function matching(filters: Filter[]): SQL | undefined {
 /** `order by` as the indexes are laid: each is read forwards or backwards, so nulls come last or first. */
 function ordered(column: Column, upwards: boolean): SQL {
   return upwards ? sql`${column} asc` : sql`${column} desc`
-}
-
-/** As the database writes it. */
-function nameOf({ name }: Column): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** The filters of a list by days: those of the column on `from` (UTC) or later, on `to` or earlier. */

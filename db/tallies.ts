@@ -16,21 +16,17 @@ export async function tallied(
   keys: { among?: string[]; from?: string; before?: string } = {},
 ): Promise<{ key: string; count: number; bytes: number }[]> {
   const { among, from, before } = keys
-  return reader
-    .select({ key: tallies.key, count: summed(sql`${tallies.count}`), bytes: summed(sql`${tallies.bytes}`) })
-    .from(tallies)
-    .where(
-      and(
-        eq(tallies.tenantId, ctx.tenantId),
-        eq(tallies.room, room),
-        eq(tallies.testMode, ctx.testMode),
-        eq(tallies.kind, kind),
-        among && inArray(tallies.key, among),
-        from ? gte(tallies.key, from) : undefined,
-        before ? lt(tallies.key, before) : undefined,
-      ),
-    )
-    .groupBy(tallies.key)
+  const some = and(
+    among && inArray(tallies.key, among),
+    from ? gte(tallies.key, from) : undefined,
+    before ? lt(tallies.key, before) : undefined,
+  )
+  const rows = await reader.execute<{ key: string; count: string; bytes: string }>(sql`
+    select key, sum(count) as count, sum(bytes) as bytes from tallies
+    where tenant_id = ${ctx.tenantId} and room = ${room} and test_mode = ${ctx.testMode} and kind = ${kind}
+      ${some && sql`and ${some}`}
+    group by key`)
+  return rows.map(({ key, count, bytes }) => ({ key, count: Number(count), bytes: Number(bytes) }))
 }
 
 /** How many rows that is, whatever the key. */

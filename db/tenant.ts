@@ -15,15 +15,21 @@ type Whose = Pick<Ctx, 'tenantId'>
 
 /** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
 export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    // What was read need not wait for the end of a transaction that changed nothing.
-    transaction(opening(whose, 'on'), async (tx) => resolve(await work(tx))).catch(reject)
-  })
+  return reading(opening(whose, { transaction_read_only: 'on' }), work)
+}
+
+/**
+ * The same for a list: PostgreSQL plans each statement for what is asked. A plan for whatever may be asked knows neither
+ * how many days a filter spans nor that a status is the one that an index is for.
+ */
+export function readList<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
+  const settings = { transaction_read_only: 'on', plan_cache_mode: 'force_custom_plan' }
+  return reading(opening(whose, settings), work)
 }
 
 /** Runs `work` in one transaction on the rows of this tenant: all of it happens, or nothing. */
 export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(opening(whose, 'off'), work)
+  return transaction(opening(whose, { transaction_read_only: 'off' }), work)
 }
 
 /**
@@ -34,6 +40,14 @@ export function reachesDiskWithNext(tx: Tx): Promise<unknown> {
   return tx.execute(sql.raw('set local synchronous_commit to off'))
 }
 
-function opening({ tenantId }: Whose, readOnly: 'on' | 'off'): string {
-  return `select set_config('app.tenant_id', '${BigInt(tenantId)}', true), set_config('transaction_read_only', '${readOnly}', true)`
+function reading<T>(first: string, work: (reader: Reader) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // What was read need not wait for the end of a transaction that changed nothing.
+    transaction(first, async (tx) => resolve(await work(tx))).catch(reject)
+  })
+}
+
+function opening({ tenantId }: Whose, settings: Record<string, string>): string {
+  const all = Object.entries({ 'app.tenant_id': String(BigInt(tenantId)), ...settings })
+  return `select ${all.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')}`
 }

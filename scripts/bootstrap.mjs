@@ -21,6 +21,7 @@ const SOURCE_FILES = [
   'postcss.config.mjs',
   'tsconfig.json',
   'proxy.ts',
+  'instrumentation.ts',
 ]
 const PDFJS_PARTS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 

@@ -1,6 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import next from 'next'
+import { sendNodeResponse } from 'srvx/node'
 import { env } from '#lib/core/env'
+import { nameThePeer } from '#lib/http/address'
+import { answerApi, isApi, loadApi } from '#lib/http/api'
 import { refusedAtTheEntrance } from '#lib/http/entrance'
 import { flushCalls } from '#lib/identity/calls'
 import { keepStagingClear } from '#lib/storage/stage'
@@ -8,7 +11,6 @@ import { configure, giveUp, permission, ready, stopWith } from './part.ts'
 
 const PORT_PATIENCE_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 65_000
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 await configure()
 const { host, port } = env()
@@ -21,7 +23,8 @@ const server = createServer((request, response) => {
   nameThePeer(request)
   if (stopping) response.setHeader('Connection', 'close')
   const refused = refusedAtTheEntrance(request)
-  if (refused) void answer(response, refused)
+  if (refused) void sendNodeResponse(response, refused)
+  else if (!dev && isApi(request.url)) void answerApi(request, response)
   else void handle(request, response)
 })
 // Longer than what proxies keep idle, so that they never send on a connection we are about to close.
@@ -42,28 +45,7 @@ await permission()
 keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
-
-/**
- * Where the connection comes from, as the routes may believe it; whoever sends these headers is not. `local` is a
- * browser of this machine: not a proxy's client, and not a page of the net whose name leads here.
- */
-function nameThePeer(request: IncomingMessage): void {
-  const { headers, socket } = request
-  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const asked = (headers.host ?? '').replace(/:\d+$/, '')
-  const direct = FORWARDED.every((name) => headers[name] === undefined)
-  headers['x-paraph-peer'] = peer
-  headers['x-paraph-local'] = String(isLoopback(peer) && direct && isLoopback(asked))
-}
-
-function isLoopback(name: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
-}
-
-async function answer(response: ServerResponse, refused: Response): Promise<void> {
-  const body = await refused.text()
-  response.writeHead(refused.status, Object.fromEntries(refused.headers)).end(body)
-}
+if (!dev) await loadApi()
 
 /** The one before, whose supervisor was killed, may need a moment to let go of the port. */
 async function listen(): Promise<void> {

@@ -63,6 +63,10 @@ export const users = pgTable(
           .on(table.tenantId, column, table.id, table.role)
           .where(isNull(table.deletedAt)),
     ),
+    // A role that few have is not looked for among all.
+    index('users_role')
+      .on(table.tenantId, table.role, table.createdAt, table.id)
+      .where(isNull(table.deletedAt)),
     searchIndex('users_search', table),
   ],
 )

@@ -1,7 +1,7 @@
 import { documents } from '#db/schema/documents'
 import { findPage } from '#db/search'
 import { talliedTotal } from '#db/tallies'
-import { read } from '#db/tenant'
+import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { presentDocument } from './present.ts'
@@ -13,7 +13,7 @@ const columns = { created_at: createdAt, name, size }
 /** The tenant's documents, a page at a time. */
 export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
   authorize(ctx, 'document.read')
-  return read(ctx, async (reader) => {
+  return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, documents, {
       ...query,
       text: query.search,

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { canonicalAddress, inRanges, parseRange, type Range } from '#lib/core/addresses'
 import { env } from '#lib/core/env'
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 let trusted: { texts: string[]; ranges: Range[] } | null = null
 
@@ -37,4 +40,30 @@ function trustedProxies(): Range[] {
     trusted = { texts, ranges: texts.map(parseRange).filter((range) => range !== null) }
   }
   return trusted.ranges
+}
+
+/**
+ * Where the connection comes from, as the routes may believe it; whoever sends these headers is not. `local` is a
+ * browser of this machine: not a proxy's client, and not a page of the net whose name leads here.
+ */
+export function nameThePeer(request: IncomingMessage): void {
+  const { headers, socket } = request
+  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  const asked = (headers.host ?? '').replace(/:\d+$/, '')
+  const direct = FORWARDED.every((name) => headers[name] === undefined)
+  believe(request, 'x-paraph-peer', peer)
+  believe(request, 'x-paraph-local', String(isLoopback(peer) && direct && isLoopback(asked)))
+}
+
+/** Sets a header, in both forms it is read in, whatever was sent under its name. */
+function believe(request: IncomingMessage, name: string, value: string): void {
+  request.headers[name] = value
+  request.rawHeaders = request.rawHeaders.flatMap((text, at, raw) =>
+    raw[at - (at % 2)]!.toLowerCase() === name ? [] : [text],
+  )
+  request.rawHeaders.push(name, value)
+}
+
+function isLoopback(name: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
 }

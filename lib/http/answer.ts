@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { env } from '#lib/core/env'
 import { type Page, pageBody } from './paging.ts'
@@ -46,7 +47,7 @@ export function one<S extends z.ZodObject>(
       const top = Object.fromEntries((options.also ?? []).map((name) => [name, data[name]]))
       const body = { ...(options.success ? { success: true } : {}), ...top, data }
       const headers = options.location ? { location: env().appUrl + options.location(record) } : undefined
-      return Response.json(body, { status, headers })
+      return FastResponse.json(body, { status, headers })
     },
   }
 }
@@ -78,19 +79,19 @@ export function page<S extends z.ZodType>(
     respond(result, request) {
       const items = result.items.map((item) => shape.parse(item))
       const body = pageBody({ ...result, items }, new URL(request.url))
-      return Response.json(options.success ? { success: true, ...body } : body)
+      return FastResponse.json(options.success ? { success: true, ...body } : body)
     },
   }
 }
 
 /** A body of its own shape. */
 export function raw<S extends z.ZodType>(shape: S, status: 200 | 201 = 200): Answer<z.input<S>> {
-  return { status, shape, respond: (body) => Response.json(shape.parse(body), { status }) }
+  return { status, shape, respond: (body) => FastResponse.json(shape.parse(body), { status }) }
 }
 
 /** Nothing: 204. */
 export function none(): Answer<void> {
-  return { status: 204, shape: null, respond: () => new Response(null, { status: 204 }) }
+  return { status: 204, shape: null, respond: () => new FastResponse(null, { status: 204 }) }
 }
 
 /**
@@ -132,29 +133,28 @@ function respondWithFile(result: FileResult, request: Request): Response {
   const etag = result.etag ? `"${result.etag}"` : null
   if (etag) headers.set('etag', etag)
   if (etag && matchesEtag(request.headers.get('if-none-match'), etag)) {
-    return new Response(null, { status: 304, headers })
+    return new FastResponse(null, { status: 304, headers })
   }
   const size = result.body instanceof Uint8Array ? result.body.length : result.size
   if (size !== undefined) headers.set('accept-ranges', 'bytes')
   const wanted = size === undefined ? null : rangeOf(request, size, etag)
   if (wanted === 'unsatisfiable') {
     headers.set('content-range', `bytes */${size}`)
-    return new Response(null, { status: 416, headers })
+    return new FastResponse(null, { status: 416, headers })
   }
   if (wanted) headers.set('content-range', `bytes ${wanted.start}-${wanted.end}/${size}`)
   const length = wanted ? wanted.end - wanted.start + 1 : size
   if (length !== undefined) headers.set('content-length', String(length))
-  return new Response(request.method === 'HEAD' ? null : bytesOf(result, wanted), {
-    status: wanted ? 206 : 200,
-    headers,
-  })
+  // A stream of Node's goes out as it is.
+  const body = request.method === 'HEAD' ? null : (bytesOf(result, wanted) as BodyInit)
+  return new FastResponse(body, { status: wanted ? 206 : 200, headers })
 }
 
-function bytesOf({ body }: FileResult, range: { start: number; end: number } | null): BodyInit {
+function bytesOf({ body }: FileResult, range: { start: number; end: number } | null) {
   if (body instanceof Uint8Array) {
-    return (range ? body.subarray(range.start, range.end + 1) : body) as Uint8Array<ArrayBuffer>
+    return range ? body.subarray(range.start, range.end + 1) : body
   }
-  return Readable.toWeb(body(range ?? undefined)) as ReadableStream<Uint8Array>
+  return body(range ?? undefined)
 }
 
 /** One range of bytes as RFC 9110 section 14 has it; several ranges are answered with the whole. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
+import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { database } from '#db/client'
 import { stagingFolder } from '#lib/storage/store'
@@ -26,7 +27,7 @@ export function health(): Answer<Health> {
     status: 200,
     shape: HealthShape,
     others: { 503: 'Something that is needed does not answer; `checks` says what.' },
-    respond: (state) => Response.json(state, { status: state.status === 'ok' ? 200 : 503 }),
+    respond: (state) => FastResponse.json(state, { status: state.status === 'ok' ? 200 : 503 }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { FastResponse } from 'srvx/node'
 import { everyTenant } from '#db/doors'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
@@ -89,8 +90,8 @@ async function claim(ctx: Ctx, claimed: Claim): Promise<Response | null> {
   }
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }
   return typeof known.body !== 'string'
-    ? new Response(null, { status: known.status, headers })
-    : Response.json(unsealed(known.body, claimed.key), { status: known.status, headers })
+    ? new FastResponse(null, { status: known.status, headers })
+    : FastResponse.json(unsealed(known.body, claimed.key), { status: known.status, headers })
 }
 
 async function save(ctx: Ctx, claimed: Claim, response: Response): Promise<void> {

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
+import type { ServerRequest } from 'srvx'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { AppError, type FieldErrors, validationError } from '#lib/core/errors'
@@ -39,7 +40,7 @@ export async function readForm(
   { fileField }: MultipartBody,
 ): Promise<Form> {
   const type = request.headers.get('content-type') ?? ''
-  if (!type.toLowerCase().startsWith('multipart/form-data') || !request.body) {
+  if (!type.toLowerCase().startsWith('multipart/form-data')) {
     throw validationError({ [fileField]: ['Send the file as multipart/form-data.'] })
   }
   const maxBytes = env().maxUploadBytes
@@ -59,7 +60,7 @@ export async function readForm(
     staging.push(taken)
   })
   try {
-    await parse(Readable.fromWeb(request.body as ReadableStream), parser)
+    await parse(sourceOf(request), parser)
     await Promise.all(staging)
     const faults: FieldErrors = {}
     refuseUnstorable(form.fields, faults)
@@ -96,6 +97,11 @@ function openParser(type: string, fileField: string) {
   } catch {
     throw validationError({ [fileField]: ['The multipart body is malformed.'] })
   }
+}
+
+/** The body as a stream of Node's: the connection itself, where the web server hands it over. */
+function sourceOf(request: ServerRequest): Readable {
+  return request.runtime?.node?.req ?? Readable.fromWeb(request.body as ReadableStream)
 }
 
 function parse(source: Readable, parser: busboy.Busboy): Promise<void> {

@@ -1,3 +1,4 @@
+import { FastResponse } from 'srvx/node'
 import { AppError, type ErrorCode, unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { threadErrorCode } from '#lib/pdf/thread-error'
@@ -38,7 +39,7 @@ export function problem(error: unknown, requestId: string): Response {
   if (typeof allow === 'string') headers.set('allow', allow)
   if (known.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
   const body = { error: { code: known.code, message: known.message, ...details, request_id: requestId } }
-  return Response.json(body, { status: statusOf[known.code], headers })
+  return FastResponse.json(body, { status: statusOf[known.code], headers })
 }
 
 function unforeseen(error: unknown, requestId: string): AppError {

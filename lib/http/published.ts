@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { type Answer, matchesEtag } from './answer.ts'
 
@@ -14,9 +15,9 @@ export function published<T extends object>(): Answer<T> {
       written.set(document, known)
       const headers = { etag: known.etag, 'cache-control': 'public, max-age=300' }
       if (matchesEtag(request.headers.get('if-none-match'), known.etag)) {
-        return new Response(null, { status: 304, headers })
+        return new FastResponse(null, { status: 304, headers })
       }
-      return new Response(known.text, { headers: { ...headers, 'content-type': 'application/json' } })
+      return new FastResponse(known.text, { headers: { ...headers, 'content-type': 'application/json' } })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { FastResponse } from 'srvx/node'
 import type { z } from 'zod'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { AppError, type ErrorCode, type FieldErrors } from '#lib/core/errors'
@@ -140,7 +141,7 @@ export function methods(declared: Partial<Record<HttpMethod, Handler>>): Methods
     })
   // Without this one the framework answers, with a list of all that the file exports.
   const tell = (request: Request) =>
-    atTheDoor(request, false, async () => new Response(null, { status: 204, headers: { allow } }))
+    atTheDoor(request, false, async () => new FastResponse(null, { status: 204, headers: { allow } }))
   const answers = httpMethods.map((method) => [method, declared[method] ?? refuse])
   return { ...Object.fromEntries(answers), OPTIONS: tell }
 }

@@ -1,6 +1,6 @@
 import { users } from '#db/schema/identity'
 import { findPage } from '#db/search'
-import { read } from '#db/tenant'
+import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { countUsers } from './internal/people.ts'
@@ -13,7 +13,7 @@ const columns = { created_at: createdAt, name, email }
 /** The tenant's users, a page of them. */
 export function listUsers(ctx: Ctx, query: UserQuery) {
   authorize(ctx, 'user.read')
-  return read(ctx, async (reader) => {
+  return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, users, {
       ...query,
       text: query.search,

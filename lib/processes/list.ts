@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { between, type Filter, findPage, matching } from '#db/search'
 import { talliedTotal } from '#db/tallies'
-import { read } from '#db/tenant'
+import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { wholeProcesses } from './load.ts'
@@ -22,7 +22,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     ...(query.external_id === undefined ? [] : [[externalId, '=', query.external_id] as const]),
     ...between(createdAt, query.date_from, query.date_to),
   ]
-  return read(ctx, async (reader) => {
+  return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, processes, {
       ...query,
       text: query.search,

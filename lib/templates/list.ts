@@ -1,7 +1,7 @@
 import { templates } from '#db/schema/templates'
 import { findPage } from '#db/search'
 import { talliedTotal } from '#db/tallies'
-import { read } from '#db/tenant'
+import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { wholeTemplates } from './load.ts'
@@ -14,7 +14,7 @@ const columns = { created_at: createdAt, updated_at: updatedAt, name, usage_coun
 /** The tenant's templates, a page at a time. */
 export async function listTemplates(ctx: Ctx, query: TemplateQuery) {
   authorize(ctx, 'template.read')
-  return read(ctx, async (reader) => {
+  return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, templates, {
       ...query,
       text: query.search,

@@ -3,7 +3,7 @@ import { processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, type Filter, findPage, matching } from '#db/search'
 import { talliedTotal } from '#db/tallies'
-import { type Reader, read } from '#db/tenant'
+import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { authorize } from '#lib/policy'
@@ -20,7 +20,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
     [status, '=', 'completed'],
     ...between(completedAt, query.date_from, query.date_to),
   ]
-  return read(ctx, async (reader) => {
+  return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, processes, {
       ...query,
       text: query.search,

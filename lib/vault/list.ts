@@ -1,6 +1,6 @@
 import { vaultDocuments } from '#db/schema/vault'
 import { between, findPage } from '#db/search'
-import { read } from '#db/tenant'
+import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { countOf } from './count.ts'
@@ -14,7 +14,7 @@ const columns = { signed_at: signedAt, name, size }
 /** The kept documents, a page at a time; archived ones only when asked for. */
 export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
   authorize(ctx, 'vault.read')
-  return read(ctx, async (reader) => {
+  return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, vaultDocuments, {
       ...query,
       text: query.search,

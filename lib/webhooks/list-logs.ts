@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
-import { dayAfter, dayStart, planningEachTime } from '#db/search'
-import { read } from '#db/tenant'
+import { dayAfter, dayStart } from '#db/search'
+import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findWebhook } from './find.ts'
@@ -17,8 +17,8 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
     event ? eq(webhookMessages.event, event) : undefined,
     eventId ? eq(webhookMessages.eventId, eventId) : undefined,
   )
-  return read(ctx, async (reader) => {
-    await Promise.all([findWebhook(reader, ctx, id), planningEachTime(reader)])
+  return readList(ctx, async (reader) => {
+    await findWebhook(reader, ctx, id)
     const told = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(chosen)
     const where = and(
       eq(webhookLogs.tenantId, ctx.tenantId),

@@ -46,6 +46,8 @@ export class Bare {
     try {
       await writeFile(join(folder, 'package.json'), '{"type": "module", "private": true}\n')
       await writeFile(join(folder, 'next.config.mjs'), config)
+      // Else Next would take the one of the folder above.
+      await writeFile(join(folder, 'instrumentation.js'), 'export function register() {}\n')
       for (const [name, select] of Object.entries(routes)) {
         await mkdir(join(folder, 'app', name), { recursive: true })
         await writeFile(join(folder, 'app', name, 'route.js'), route(select))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
+import { type Dispatch, dispatcher } from '#lib/http/dispatch'
 import { httpMethods, type RouteModule } from '#lib/http/endpoints'
 import { closeThreads } from '#lib/pdf/pool'
-import { type Dispatch, dispatcher } from '#lib/testing/dispatch'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { addKept, fill, makeRecords, makeWorld, type World } from '#lib/testing/world'
 import { reference } from './reference.ts'
@@ -140,10 +140,11 @@ describe('every method', () => {
 describe('HEAD', () => {
   const gets = named.filter(({ method }) => method === 'GET')
 
-  it.each(gets)('$path answers as GET does, without the body', async (endpoint) => {
+  // The web server leaves the body out (lib/http/api.test).
+  it.each(gets)('$path answers as GET does', async (endpoint) => {
     const path = fill(endpoint.path, world.paramsOf(endpoint))
     const [get, head] = [await send('GET', path), await send('HEAD', path)]
-    expect([head.status, head.bytes.length]).toEqual([get.status, 0])
+    expect(head.status).toBe(get.status)
     for (const name of ['content-type', 'content-length', 'etag', 'content-disposition', 'cache-control']) {
       expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
     }

@@ -1,0 +1,150 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serve } from '#lib/testing/serve'
+import { file } from './answer.ts'
+import { isApi } from './api.ts'
+import { dispatcher } from './dispatch.ts'
+
+type Context = { params: Promise<Record<string, string>> }
+const said = (text: string) => async () => new Response(text)
+const opened: Readable[] = []
+
+/** Never ends by itself: only whoever reads it can end it. */
+function endless(): Readable {
+  const stream = new Readable({ read: () => void setImmediate(() => stream.push(Buffer.alloc(64 * 1024))) })
+  opened.push(stream)
+  return stream
+}
+
+const dispatch = dispatcher({
+  './route.ts': { GET: said('root') },
+  './papers/route.ts': {
+    GET: said('papers'),
+    POST: async (sent: Request) => new Response(await sent.text()),
+  },
+  './papers/new/route.ts': { GET: said('new') },
+  './papers/[id]/route.ts': {
+    GET: async (_: Request, { params }: Context) => Response.json(await params),
+    OPTIONS: said('options'),
+  },
+  './papers/[id]/marks/[mark]/route.ts': {
+    GET: async (_: Request, { params }: Context) => Response.json(await params),
+  },
+  './large/route.ts': { GET: async () => Response.json({ text: 'a'.repeat(5000) }) },
+  './endless/route.ts': {
+    GET: async (sent: Request) =>
+      file().respond({ body: endless, contentType: 'application/pdf', filename: 'a.pdf' }, sent),
+  },
+  './peer/route.ts': {
+    GET: async (sent: Request) =>
+      Response.json([sent.headers.get('authorization'), sent.headers.get('x-paraph-peer')]),
+  },
+  './broken/route.ts': {
+    GET: async () => {
+      throw new Error('no route throws')
+    },
+  },
+})
+let service: Awaited<ReturnType<typeof serve>>
+beforeAll(async () => {
+  service = await serve(dispatch)
+})
+afterAll(() => service.close())
+
+const api = (path: string, init?: RequestInit) => fetch(`${service.url}/api/v1${path}`, init)
+
+/** What comes back for bytes that no client library would send. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text))
+    socket.on('data', (bytes) => {
+      answer += bytes
+    })
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+describe('the way from a path to its route', () => {
+  it('is that of the folders, a word before a parameter', async () => {
+    const texts = await Promise.all(
+      ['', '/papers', '/papers/new', '/papers?id=1'].map(async (path) => (await api(path)).text()),
+    )
+    expect(texts).toEqual(['root', 'papers', 'new', 'papers'])
+    expect(await (await api('/papers/7')).json()).toEqual({ id: '7' })
+    expect(await (await api('/papers/7/marks/a')).json()).toEqual({ id: '7', mark: 'a' })
+  })
+
+  it('gives parameters as they were meant', async () => {
+    expect(await (await api('/papers/a%2Fb%20%C3%A9')).json()).toEqual({ id: 'a/b é' })
+  })
+
+  it('takes a path that is none, and one that climbs out, for unknown', async () => {
+    for (const path of ['/nothing', '/papers/1/2', '/papers//1/marks', '/../../mailbox']) {
+      const answer = await api(path)
+      expect([answer.status, (await answer.json()).error?.code], path).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('asks the method', async () => {
+    expect(await (await api('/papers', { method: 'POST', body: 'sent' })).text()).toBe('sent')
+    expect(await (await api('/papers/1', { method: 'OPTIONS' })).text()).toBe('options')
+  })
+
+  it('answers HEAD as GET, without the body', async () => {
+    const answer = await api('/large', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+  })
+})
+
+describe('an answer', () => {
+  it('is compressed for who understands that', async () => {
+    const sent = await new Promise<{ encoding?: string; body: Buffer }>((resolve) => {
+      const headers = { 'accept-encoding': 'gzip' }
+      request(`${service.url}/api/v1/large`, { headers }, async (answer) => {
+        const body = Buffer.concat(await answer.toArray())
+        resolve({ encoding: answer.headers['content-encoding'], body })
+      }).end()
+    })
+    expect(sent.encoding).toBe('gzip')
+    expect(sent.body.length).toBeLessThan(500)
+    expect(JSON.parse(gunzipSync(sent.body).toString()).text).toHaveLength(5000)
+  })
+
+  it('that nobody waits for any more lets go of its file', async () => {
+    const leave = new AbortController()
+    const answer = await api('/endless', { signal: leave.signal })
+    await answer.body!.getReader().read()
+    leave.abort()
+    await expect.poll(() => opened.map((stream) => stream.destroyed)).toEqual([true])
+  })
+
+  it('that fails cuts the connection, and the next one is served', async () => {
+    await expect(api('/broken')).rejects.toThrow()
+    expect((await api('/papers')).status).toBe(200)
+  })
+})
+
+describe('the peer', () => {
+  it('is the socket’s, whatever was sent under its name', async () => {
+    const header = 'X-Paraph-Peer: 203.0.113.1\r\n'
+    const twice = 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n'
+    for (const more of [header, header + twice, twice + header]) {
+      const answer = await raw(`GET /api/v1/peer HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`)
+      expect(answer).toContain('"127.0.0.1"')
+      expect(answer).not.toContain('203.0.113.1')
+    }
+  })
+})
+
+describe('isApi', () => {
+  it.each(['/api/v1', '/api/v1/', '/api/v1?a', '/api/v1/a'])('knows %s', (url) => {
+    expect(isApi(url)).toBe(true)
+  })
+  it.each(['/api/v10', '/api/v1a/b', '/api/auth', '/x/api/v1', 'http://a/api/v1'])('leaves %s', (url) => {
+    expect(isApi(url)).toBe(false)
+  })
+})
