@@ -76,24 +76,28 @@ export async function stageStream(
     await write.end()
     const identity = { tenantId, sha256: hash.digest('hex'), size }
     await handle.write(makeHeader(salt, identity), 0, HEADER_BYTES, 0)
-    await handle.sync()
-    return staged(path, identity)
+    // On its way to the disk it can be read already; only to keep it one must wait.
+    const onDisk = handle.sync().finally(() => handle.close())
+    onDisk.catch(() => {})
+    return staged(path, identity, onDisk)
   } catch (error) {
+    await handle.close()
     await rm(path, { force: true })
     throw error
-  } finally {
-    await handle.close()
   }
 }
 
-function staged(path: string, identity: Identity): Staged {
+function staged(path: string, identity: Identity, onDisk: Promise<void>): Staged {
   const sealed = { path, identity }
   return {
     sha256: identity.sha256,
     size: identity.size,
     bytes: () => openFile(sealed),
     sealed,
-    commit: async () => (await store()).put(keyOf(identity.tenantId, identity.sha256), path),
+    commit: async () => {
+      await onDisk
+      await (await store()).put(keyOf(identity.tenantId, identity.sha256), path)
+    },
     discard: () => rm(path, { force: true }),
   }
 }
