@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import next from 'next'
 import { sendNodeResponse } from 'srvx/node'
+import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
 import { nameThePeer } from '#lib/http/address'
 import { answerApi, isApi, loadApi } from '#lib/http/api'
@@ -38,7 +39,7 @@ stopWith(async (milliseconds) => {
   server.closeIdleConnections()
   setTimeout(() => server.closeAllConnections(), Math.min(milliseconds, 10_000)).unref()
   await closed
-  await flushCalls()
+  await Promise.all([flushCalls(), flushReads()])
   await app.close()
 })
 await permission()

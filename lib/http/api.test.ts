@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '#lib/testing/serve'
 import { file } from './answer.ts'
 import { isApi } from './api.ts'
+import { readJson } from './body.ts'
 import { dispatcher } from './dispatch.ts'
 
 type Context = { params: Promise<Record<string, string>> }
@@ -32,6 +33,13 @@ const dispatch = dispatcher({
   },
   './papers/[id]/marks/[mark]/route.ts': {
     GET: async (_: Request, { params }: Context) => Response.json(await params),
+  },
+  './json/route.ts': {
+    POST: (sent: Request) =>
+      readJson(sent).then(
+        () => new Response('read'),
+        (error) => new Response(error.message, { status: 400 }),
+      ),
   },
   './large/route.ts': { GET: async () => Response.json({ text: 'a'.repeat(5000) }) },
   './endless/route.ts': {
@@ -97,6 +105,15 @@ describe('the way from a path to its route', () => {
   it('answers HEAD as GET, without the body', async () => {
     const answer = await api('/large', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
+  })
+})
+
+describe('a body', () => {
+  it('of more than is read is refused, and the connection goes on', async () => {
+    const length = 12_000_000
+    const large = `POST /api/v1/json HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${'1'.repeat(length)}`
+    const answer = await raw(`${large}GET /api/v1/papers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400.*larger than 5 MB.*HTTP\/1\.1 200.*papers/s)
   })
 })
 

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
 import { AppError, type FieldErrors, notFound, validationError } from '#lib/core/errors'
 
@@ -26,17 +29,25 @@ export async function readJson(request: Request): Promise<unknown> {
 
 /** The body as text, up to a size that no honest request exceeds. */
 export async function readText(request: Request): Promise<string> {
-  if (!request.body) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
+  const body = bodyOf(request)
+  // Not destroyed when there is too much: with it would go the connection, and the answer.
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     size += chunk.length
-    if (size > MAX_JSON_BYTES) {
-      throw new AppError('invalid_json', `The body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB.`)
-    }
+    if (size > MAX_JSON_BYTES) break
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  if (size <= MAX_JSON_BYTES) return Buffer.concat(chunks).toString('utf8')
+  body.resume()
+  throw new AppError('invalid_json', `The body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB.`)
+}
+
+/** The body as a stream of Node's: the connection itself, where the web server hands it over. */
+export function bodyOf(request: ServerRequest): Readable {
+  const connection = request.runtime?.node?.req
+  if (connection) return connection
+  return request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])
 }
 
 const QUOTE = 0x22

@@ -1,12 +1,10 @@
-import { PassThrough, Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import { PassThrough, type Readable } from 'node:stream'
 import busboy from 'busboy'
-import type { ServerRequest } from 'srvx'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { AppError, type FieldErrors, validationError } from '#lib/core/errors'
 import { type Staged, stageStream } from '#lib/storage/stage'
-import { refuseFaults, refuseUnstorable } from './body.ts'
+import { bodyOf, refuseFaults, refuseUnstorable } from './body.ts'
 
 /** A file part, already in storage but not kept until the verb says so. */
 export interface Upload extends Staged {
@@ -60,7 +58,7 @@ export async function readForm(
     staging.push(taken)
   })
   try {
-    await parse(sourceOf(request), parser)
+    await parse(bodyOf(request), parser)
     await Promise.all(staging)
     const faults: FieldErrors = {}
     refuseUnstorable(form.fields, faults)
@@ -97,11 +95,6 @@ function openParser(type: string, fileField: string) {
   } catch {
     throw validationError({ [fileField]: ['The multipart body is malformed.'] })
   }
-}
-
-/** The body as a stream of Node's: the connection itself, where the web server hands it over. */
-function sourceOf(request: ServerRequest): Readable {
-  return request.runtime?.node?.req ?? Readable.fromWeb(request.body as ReadableStream)
 }
 
 function parse(source: Readable, parser: busboy.Busboy): Promise<void> {

@@ -58,10 +58,7 @@ async function changeKept(
   return row!
 }
 
-function about<T extends 'vault.archived' | 'vault.unarchived' | 'vault.tagged' | 'vault.downloaded'>(
-  type: T,
-  row: VaultRow,
-) {
+function about<T extends 'vault.archived' | 'vault.unarchived' | 'vault.tagged'>(type: T, row: VaultRow) {
   return {
     type,
     subject: { vaultDocument: row.id },

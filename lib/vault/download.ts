@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream'
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { write } from '#db/tenant'
-import { record } from '#lib/audit/record'
+import { read } from '#db/tenant'
+import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { safePart } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
@@ -14,25 +15,23 @@ import { zipOf } from './zip.ts'
 /** The signed PDF; who took it is on record. */
 export function downloadVaultDocument(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
-  return write(ctx, async (tx) => {
-    const row = await findKept(tx, ctx, id)
-    await record(tx, ctx, taken(row, 'document'))
-    return signedFile(ctx, row)
+  return read(ctx, async (reader) => {
+    const row = await findKept(reader, ctx, id)
+    return noted(ctx, row, 'document', signedFile(ctx, row))
   })
 }
 
 /** The ZIP of the signed PDF and its evidence; who took it is on record. */
 export function downloadVaultPackage(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
-  return write(ctx, async (tx) => {
-    const row = await findKept(tx, ctx, id)
-    const [process] = await tx
+  return read(ctx, async (reader) => {
+    const row = await findKept(reader, ctx, id)
+    const [process] = await reader
       .select({ id: processes.id, name: processes.name })
       .from(processes)
       .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, row.processId)))
-    const parts = await partsOf(tx, ctx, process!, [row])
-    await record(tx, ctx, taken(row, 'package'))
-    return zipFile(parts, row.name, row.signedAt)
+    const parts = await partsOf(reader, ctx, process!, [row])
+    return noted(ctx, row, 'package', zipFile(parts, row.name, row.signedAt))
   })
 }
 
@@ -52,10 +51,19 @@ export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Da
   return { body: () => zipOf(parts, at), contentType: 'application/zip', filename: `${safePart(name)}.zip` }
 }
 
-function taken(row: VaultRow, part: 'document' | 'package') {
+/** The same answer; that it was taken is on record once its bytes are asked for. */
+function noted<T extends { body: (range?: { start: number; end: number }) => Readable }>(
+  ctx: Ctx,
+  row: VaultRow,
+  part: 'document' | 'package',
+  file: T,
+): T {
+  const data = { vault_document_id: row.id, name: row.name, process_id: row.processId, part }
   return {
-    type: 'vault.downloaded' as const,
-    subject: { vaultDocument: row.id },
-    data: { vault_document_id: row.id, name: row.name, process_id: row.processId, part },
+    ...file,
+    body: (range) => {
+      recordRead(ctx, { type: 'vault.downloaded', subject: { vaultDocument: row.id }, data })
+      return file.body(range)
+    },
   }
 }

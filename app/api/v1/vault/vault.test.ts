@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
-import { write } from '#db/tenant'
+import { read, write } from '#db/tenant'
+import { flushReads } from '#lib/audit/reads'
+import { trailOf } from '#lib/audit/trail'
 import { addDays } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { verifyPdf } from '#lib/pades/verify'
@@ -137,6 +139,24 @@ describe('GET /vault/documents/{id}/download', () => {
     expect(signatures.map(({ signerName }) => signerName)).toEqual(
       expect.arrayContaining(['Ada Lovelace', 'Bob Łuk']),
     )
+  })
+
+  it('is on record when bytes were sent, not when only asked about', async () => {
+    const id = (await kept(double))[1]!.id
+    const of = (method: 'GET' | 'HEAD', headers = {}) =>
+      call(download.GET, { method, params: { id }, as: tenant, headers })
+    const { headers } = await of('HEAD')
+    expect((await of('GET', { 'if-none-match': headers.get('etag')! })).status).toBe(304)
+    const trail = async () => {
+      await flushReads()
+      const rows = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { vaultDocument: id }))
+      return rows.map(({ type, data }) => [type, data])
+    }
+    expect(await trail()).toEqual([])
+    await of('GET', { range: 'bytes=0-9' })
+    expect(await trail()).toEqual([['vault.downloaded', expect.objectContaining({ part: 'document' })]])
+    await get(zip.GET, id)
+    expect((await trail())[1]).toEqual(['vault.downloaded', expect.objectContaining({ part: 'package' })])
   })
 })
 

@@ -1,0 +1,47 @@
+import { write } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { log } from '#lib/core/log'
+import { chainOf } from './events.ts'
+import { type NewEvent, record } from './record.ts'
+
+const FLUSH_MILLISECONDS = 2000
+
+interface Read {
+  ctx: Ctx
+  event: NewEvent
+}
+
+// Next bundles modules per route: one list for the process all the same.
+const holder = globalThis as typeof globalThis & { paraphReads?: Map<string, Read> }
+
+/**
+ * Puts a read on record within seconds: it changes nothing, so no request waits for it or pays for a write. What one
+ * person takes of one thing meanwhile, as a viewer that asks for a file in parts, is one event.
+ */
+export function recordRead(ctx: Ctx, event: NewEvent): void {
+  holder.paraphReads ??= new Map()
+  if (holder.paraphReads.size === 0) setTimeout(flushReads, FLUSH_MILLISECONDS).unref()
+  const { actor, tenantId, address } = ctx
+  const who = actor.type === 'system' ? actor.job : actor.id
+  const name = JSON.stringify([tenantId, actor.type, who, address, event])
+  if (!holder.paraphReads.has(name)) holder.paraphReads.set(name, { ctx, event })
+}
+
+/** Writes what was read, each tenant's in a transaction; by itself, and once more before a process ends. */
+export async function flushReads(): Promise<void> {
+  const reads = holder.paraphReads ?? new Map<string, Read>()
+  holder.paraphReads = new Map()
+  for (const [tenantId, some] of Map.groupBy(reads.values(), ({ ctx }) => ctx.tenantId)) {
+    try {
+      // In one order, so that two processes never wait for each other's chains in a circle.
+      const chain = ({ event }: Read) => chainOf(event.subject)
+      const ordered = some.toSorted((a, b) => (chain(a) < chain(b) ? -1 : 1))
+      await write({ tenantId }, async (tx) => {
+        for (const { ctx, event } of ordered) await record(tx, ctx, event)
+      })
+    } catch (error) {
+      log().warn({ err: error }, 'reads could not be put on record; they are kept for the next time')
+      for (const { ctx, event } of some) recordRead(ctx, event)
+    }
+  }
+}
