@@ -481,4 +481,13 @@ describe('the bytes that were given', () => {
       expect(Buffer.from(file).toString('hex')).toBe(before)
     }
   })
+
+  test.each([1000, 20_000, 40_000, 70_000, 200_000])('stay in a Buffer too, of some %i', async (size) => {
+    const paper = buildPdf({ objects: { 20: stream('x'.repeat(size)) } })
+    // As a file comes from storage: in memory of its own, or in that of Node's pool.
+    for (const file of [Buffer.from(paper.slice().buffer), Buffer.from(paper)]) {
+      expect((await checkPdf(file, limits)).ok).toBe(true)
+      expect(file.equals(paper)).toBe(true)
+    }
+  })
 })

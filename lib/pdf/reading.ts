@@ -26,7 +26,8 @@ class Parts extends PDFDataRangeTransport {
   }
 
   override requestDataRange(begin: number, end: number): void {
-    this.onDataRange(begin, this.#bytes.slice(begin, end))
+    // A copy, which a Buffer's own slice is not: pdf.js takes the memory of what it is given with it.
+    this.onDataRange(begin, Uint8Array.prototype.slice.call(this.#bytes, begin, end))
   }
 }
 
