@@ -47,7 +47,11 @@ async function main(): Promise<number> {
     .filter((file) => /\.pdf$/i.test(file) && file.includes(options.only))
     .sort()
   if (options.keep) mkdirSync(options.keep, { recursive: true })
-  const client = await Client.signUp(options.url)
+  const client = await Client.signUp(options.url).catch((error) => {
+    if (!(error instanceof TypeError)) throw error
+    console.error(`No service answers at ${options.url}. Start it with npm start, or name one with --url.`)
+  })
+  if (!client) return 2
   console.log(`${files.length} files to ${options.url}, judged by ${judges()}\n`)
   console.log(row('file', 'result', 'repaired', 'signatures', 'structure', 'ms'))
   const outcomes: Outcome[] = []
