@@ -47,6 +47,13 @@ describe('what the index of a search is asked for', () => {
     }
   })
 
+  it('takes a term without a letter for what it is', async () => {
+    for (const term of ['´', 'ab´', '¨ ¨', '\u007f', '\t']) {
+      expect([term, await sought(['a ab  b', 'a ab\u007f\t'], term)]).toEqual([term, expect.any(Array)])
+    }
+    expect(await sought(['tab ´ mark', 'none'], 'ab´')).toEqual(['tab ´ mark'])
+  })
+
   it('knows a whole tag from a word that holds it', async () => {
     const tagged = ['\nlegal\nart\n', '\nillegal\nparty\n', '\nlegally binding\n']
     expect(await sought(tagged, '', ['Legal'])).toEqual([tagged[0]])

@@ -1,17 +1,4 @@
-import {
-  and,
-  type Column,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#lib/core/ctx'
 import { columnName, columnsOf, rowFrom } from './rows.ts'
@@ -28,9 +15,9 @@ type Value = string | number | boolean | Date
 
 /** A condition that the database knows by an index, and `door_find` by its words. */
 export type Filter =
-  | readonly [Column, '=' | '<' | '<=' | '>' | '>=', Value]
-  | readonly [Column, 'in', readonly string[]]
-  | readonly [Column, 'is null' | 'is not null']
+  | readonly [PgColumn, '=' | '<' | '<=' | '>' | '>=', Value]
+  | readonly [PgColumn, 'in', readonly string[]]
+  | readonly [PgColumn, 'is null' | 'is not null']
 
 /** What a list is asked for. */
 interface Asked {
@@ -143,7 +130,7 @@ async function listed(
 async function searched(reader: Reader, _: unknown, table: Listed, column: PgColumn, asked: Asked) {
   const { text = null, tags = [], page, per_page: size } = asked
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb))`
-  const filters = JSON.stringify(asked.filters.map(([of, ...rest]) => [columnName(of as PgColumn), ...rest]))
+  const filters = JSON.stringify(asked.filters.map(([of, ...rest]) => [columnName(of), ...rest]))
   const [row] = await reader.execute<{ ids: string[]; total: string }>(sql`
     select ids, total from door_find(${getTableConfig(table).name}, ${asked.people ?? false}, ${text}, ${list},
       ${filters}::jsonb, ${columnName(column)}, ${asked.sort.startsWith('-')}, ${MOST_COUNTED}::integer, ${size}::integer,
@@ -166,12 +153,12 @@ export function matching(filters: Filter[]): SQL | undefined {
 }
 
 /** `order by` as the indexes are laid: each is read forwards or backwards, so nulls come last or first. */
-function ordered(column: Column, upwards: boolean): SQL {
+function ordered(column: PgColumn, upwards: boolean): SQL {
   return upwards ? sql`${column} asc` : sql`${column} desc`
 }
 
 /** The filters of a list by days: those of the column on `from` (UTC) or later, on `to` or earlier. */
-export function between(column: Column, from?: string, to?: string): Filter[] {
+export function between(column: PgColumn, from?: string, to?: string): Filter[] {
   return [
     ...(from ? [[column, '>=', dayStart(from)] as const] : []),
     ...(to ? [[column, '<', dayAfter(to)] as const] : []),

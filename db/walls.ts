@@ -115,11 +115,11 @@ begin
     else
       -- Of long words every third trigram is enough, as the text itself is compared after: each is one more list to go
       -- through. Short ones need what stands beside them.
-      conditions := conditions || format(' and %1$s.searchable like %2$L and position(%3$L in %1$s.searchable) > 0', alias, (
+      conditions := conditions || format(' and %1$s.searchable like %2$L and position(%3$L in %1$s.searchable) > 0', alias, coalesce((
         select '%' || string_agg(coalesce(regexp_replace(run[1], '(...)(?=...)', '\\1%', 'g'),
           regexp_replace(run[2], '([%_\\\\])', '\\\\\\1', 'g')), '%' order by n) || '%'
         from regexp_matches(piece, '([a-z0-9]{6,})|([^a-z0-9]?[a-z0-9]{3,5}(?![a-z0-9])[^a-z0-9]?)', 'g')
-          with ordinality found(run, n)), piece);
+          with ordinality found(run, n)), '%'), piece);
     end if;
   end loop;
   return conditions;

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import next from 'next'
-import { sendNodeResponse } from 'srvx/node'
 import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
 import { nameThePeer } from '#lib/http/address'
-import { answerApi, isApi, loadApi } from '#lib/http/api'
+import { answerApi, isApi, loadApi, send } from '#lib/http/api'
 import { refusedAtTheEntrance } from '#lib/http/entrance'
 import { flushCalls } from '#lib/identity/calls'
 import { keepStagingClear } from '#lib/storage/stage'
@@ -23,8 +22,10 @@ const handle = app.getRequestHandler()
 const server = createServer((request, response) => {
   nameThePeer(request)
   if (stopping) response.setHeader('Connection', 'close')
+  // One that was asked before, and may be kept open after.
+  response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
   const refused = refusedAtTheEntrance(request)
-  if (refused) void sendNodeResponse(response, refused)
+  if (refused) void send(response, refused)
   else if (!dev && isApi(request.url)) void answerApi(request, response)
   else void handle(request, response)
 })
@@ -46,7 +47,7 @@ await permission()
 keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
-if (!dev) await loadApi()
+if (!dev) await loadApi().catch((error) => giveUp(`The API cannot be loaded: ${error.message}`))
 
 /** The one before, whose supervisor was killed, may need a moment to let go of the port. */
 async function listen(): Promise<void> {

@@ -1,7 +1,6 @@
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import { chainOf } from './events.ts'
 import { type NewEvent, record } from './record.ts'
 
 const FLUSH_MILLISECONDS = 2000
@@ -27,21 +26,16 @@ export function recordRead(ctx: Ctx, event: NewEvent): void {
   if (!holder.paraphReads.has(name)) holder.paraphReads.set(name, { ctx, event })
 }
 
-/** Writes what was read, each tenant's in a transaction; by itself, and once more before a process ends. */
+/** Writes what was read; by itself, and once more before a process ends. */
 export async function flushReads(): Promise<void> {
   const reads = holder.paraphReads ?? new Map<string, Read>()
   holder.paraphReads = new Map()
-  for (const [tenantId, some] of Map.groupBy(reads.values(), ({ ctx }) => ctx.tenantId)) {
+  for (const { ctx, event } of reads.values()) {
     try {
-      // In one order, so that two processes never wait for each other's chains in a circle.
-      const chain = ({ event }: Read) => chainOf(event.subject)
-      const ordered = some.toSorted((a, b) => (chain(a) < chain(b) ? -1 : 1))
-      await write({ tenantId }, async (tx) => {
-        for (const { ctx, event } of ordered) await record(tx, ctx, event)
-      })
+      await write(ctx, (tx) => record(tx, ctx, event))
     } catch (error) {
-      log().warn({ err: error }, 'reads could not be put on record; they are kept for the next time')
-      for (const { ctx, event } of some) recordRead(ctx, event)
+      log().warn({ err: error }, 'a read could not be put on record; it is kept for the next time')
+      recordRead(ctx, event)
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import { type Page, pageBody } from './paging.ts'
 
 /** How a verb's result becomes a response, and the shape the reference shows for it. */
@@ -154,7 +155,13 @@ function bytesOf({ body }: FileResult, range: { start: number; end: number } | n
   if (body instanceof Uint8Array) {
     return range ? body.subarray(range.start, range.end + 1) : body
   }
-  return body(range ?? undefined)
+  const stream = body(range ?? undefined)
+  // Whoever asked sees a file that ends too early; only here can it be said why.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (!left) log().error({ err: error }, 'a file could not be sent whole')
+  })
+  return stream
 }
 
 /** One range of bytes as RFC 9110 section 14 has it; several ranges are answered with the whole. */

@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import compression from 'compression'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
-import { log } from '#lib/core/log'
+import { newRequestId } from '#lib/core/ids'
 import { type Dispatch, dispatcher } from './dispatch.ts'
 import type { RouteModule } from './endpoints.ts'
+import { problem } from './problem.ts'
 
 // Next bundles the routes; the server that calls them is not in its bundle.
 const holder = globalThis as typeof globalThis & { paraphApi?: () => Promise<Dispatch> }
@@ -34,26 +34,19 @@ export async function answerApi(
   load = loadApi,
 ): Promise<void> {
   try {
-    compressed(incoming, outgoing)
     const dispatch = await load()
-    await sendNodeResponse(outgoing, await dispatch(new NodeRequest({ req: incoming, res: outgoing })))
+    await send(outgoing, await dispatch(new NodeRequest({ req: incoming, res: outgoing })))
   } catch (error) {
-    log().error({ err: error }, 'an answer was cut off')
-    outgoing.destroy()
+    const refusal = problem(error, newRequestId())
+    if (outgoing.headersSent) outgoing.destroy()
+    else await send(outgoing, refusal)
   }
 }
 
-const compress = compression()
-
-/** What is worth it is compressed as it goes out, for whoever understands that. */
-function compressed(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  compress(incoming, outgoing, () => {})
-  const end = outgoing.end.bind(outgoing) as (...given: unknown[]) => ServerResponse
-  // The compression takes a callback for a body.
-  outgoing.end = (...given: unknown[]) => {
-    const done = given.at(-1)
-    if (typeof done !== 'function') return end(...given)
-    outgoing.once('close', () => done())
-    return end(...given.slice(0, -1))
-  }
+/** Sends an answer, with the reason phrase of its status. */
+export function send(outgoing: ServerResponse, response: Response): Promise<unknown> {
+  const writeHead = outgoing.writeHead.bind(outgoing)
+  outgoing.writeHead = ((status: number, _none: string, headers: string[]) =>
+    writeHead(status, STATUS_CODES[status], headers)) as typeof outgoing.writeHead
+  return sendNodeResponse(outgoing, response)
 }

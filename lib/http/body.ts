@@ -31,7 +31,7 @@ export async function readJson(request: Request): Promise<unknown> {
 export async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const body = bodyOf(request)
+  const body = streamOf(request)
   // Not destroyed when there is too much: with it would go the connection, and the answer.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     size += chunk.length
@@ -44,7 +44,7 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /** The body as a stream of Node's: the connection itself, where the web server hands it over. */
-export function bodyOf(request: ServerRequest): Readable {
+export function streamOf(request: ServerRequest): Readable {
   const connection = request.runtime?.node?.req
   if (connection) return connection
   return request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])

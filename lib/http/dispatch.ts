@@ -1,5 +1,5 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
-import type { RouteModule } from './endpoints.ts'
+import { pathOf, type RouteModule } from './endpoints.ts'
 import { unknownPath } from './unknown.ts'
 
 type Params = Record<string, string>
@@ -21,8 +21,9 @@ export function dispatcher(modules: Record<string, RouteModule>): Dispatch {
 
 /** `./documents/[id]/route.ts` → `/api/v1/documents/:id`. */
 function patternOf(file: string): string {
-  const place = file.replace(/^\./, '').replace(/\/route\.ts$/, '')
-  return `/api/v1${place}`.replaceAll(/\[\.\.\.(\w+)\]/g, '**:$1').replaceAll(/\[(\w+)\]/g, ':$1')
+  return pathOf(file)
+    .replaceAll(/\{(\w+)\}/g, ':$1')
+    .replaceAll(/\[\.\.\.(\w+)\]/g, '**:$1')
 }
 
 function decoded(params: Record<string, string | undefined> = {}): Params {

@@ -38,7 +38,7 @@ export function endpointsOf(modules: Record<string, RouteModule>): Endpoint[] {
 }
 
 /** `./documents/[id]/route.ts` → `/api/v1/documents/{id}`. */
-function pathOf(file: string): string {
+export function pathOf(file: string): string {
   const place = file.replace(/^\.\//, '').replace(/\/?route\.ts$/, '')
   return `/api/v1/${place.replaceAll(/\[(\w+)\]/g, '{$1}')}`
 }

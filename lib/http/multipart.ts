@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { AppError, type FieldErrors, validationError } from '#lib/core/errors'
 import { type Staged, stageStream } from '#lib/storage/stage'
-import { bodyOf, refuseFaults, refuseUnstorable } from './body.ts'
+import { refuseFaults, refuseUnstorable, streamOf } from './body.ts'
 
 /** A file part, already in storage but not kept until the verb says so. */
 export interface Upload extends Staged {
@@ -57,13 +57,16 @@ export async function readForm(
     taken.catch(() => {})
     staging.push(taken)
   })
+  const source = streamOf(request)
   try {
-    await parse(bodyOf(request), parser)
+    await parse(source, parser)
     await Promise.all(staging)
     const faults: FieldErrors = {}
     refuseUnstorable(form.fields, faults)
     refuseFaults(faults)
   } catch (error) {
+    // Read to its end all the same: the next request comes on the same connection.
+    source.unpipe(parser).resume()
     await Promise.allSettled(staging)
     await form.file?.discard()
     throw error instanceof AppError
@@ -101,6 +104,7 @@ function parse(source: Readable, parser: busboy.Busboy): Promise<void> {
   return new Promise((resolve, reject) => {
     // A sender who goes away ends the parser too: nobody else would end the file it was in the middle of.
     source.on('error', (error) => parser.destroy(error))
+    if (source.destroyed) parser.destroy(new Error('The sender has gone.'))
     parser.on('error', reject)
     parser.on('close', resolve)
     source.pipe(parser)

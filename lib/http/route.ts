@@ -139,7 +139,6 @@ export function methods(declared: Partial<Record<HttpMethod, Handler>>): Methods
     atTheDoor(request, false, async () => {
       throw new AppError('method_not_allowed', `This path takes ${allow}.`, { allow })
     })
-  // Without this one the framework answers, with a list of all that the file exports.
   const tell = (request: Request) =>
     atTheDoor(request, false, async () => new FastResponse(null, { status: 204, headers: { allow } }))
   const answers = httpMethods.map((method) => [method, declared[method] ?? refuse])

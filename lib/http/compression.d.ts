@@ -1,8 +1,0 @@
-declare module 'compression' {
-  import type { IncomingMessage, ServerResponse } from 'node:http'
-  export default function compression(): (
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    next: () => void,
-  ) => void
-}
