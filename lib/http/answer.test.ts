@@ -21,38 +21,42 @@ function endless(more: Partial<FileResult> = {}): FileResult {
   return { body, contentType: 'application/zip', filename: 'all.zip', ...more }
 }
 
-function ask(result: FileResult, method: string, headers: Record<string, string> = {}): Response {
+async function ask(
+  result: FileResult,
+  method: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return file().respond(result, new Request('http://localhost/api/v1/x', { method, headers }))
 }
 
 describe('a file of which only the headers are sent', () => {
-  it('is not opened for HEAD', () => {
-    const { status, body, headers } = ask(endless(), 'HEAD')
+  it('is not opened for HEAD', async () => {
+    const { status, body, headers } = await ask(endless(), 'HEAD')
     expect([status, body, headers.get('content-type')]).toEqual([200, null, 'application/zip'])
     expect(opened).toEqual([])
   })
 
-  it('is not opened for a 304', () => {
-    const answer = ask(endless({ etag: 'e' }), 'GET', { 'if-none-match': '"e"' })
+  it('is not opened for a 304', async () => {
+    const answer = await ask(endless({ etag: 'e' }), 'GET', { 'if-none-match': '"e"' })
     expect([answer.status, answer.body, opened]).toEqual([304, null, []])
   })
 
-  it('is not opened for a 416', () => {
-    const answer = ask(endless({ size: 10 }), 'GET', { range: 'bytes=10-' })
+  it('is not opened for a 416', async () => {
+    const answer = await ask(endless({ size: 10 }), 'GET', { range: 'bytes=10-' })
     expect([answer.status, answer.body, opened]).toEqual([416, null, []])
   })
 })
 
 describe('a file that is sent', () => {
   it('is opened once, and closed when its reader goes', async () => {
-    const reader = ask(endless(), 'GET').body!.getReader()
+    const reader = (await ask(endless(), 'GET')).body!.getReader()
     expect((await reader.read()).value!.length).toBeGreaterThan(0)
     await reader.cancel()
     expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
   })
 
-  it('takes no range where its length is not known', () => {
-    const answer = ask(endless(), 'GET', { range: 'bytes=0-9' })
+  it('takes no range where its length is not known', async () => {
+    const answer = await ask(endless(), 'GET', { range: 'bytes=0-9' })
     expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, null])
     expect(opened).toHaveLength(1)
     opened[0]!.destroy()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
@@ -16,7 +17,7 @@ export interface Answer<R> {
   located?: boolean
   /** Answers of other statuses that are no refusals: what they mean. */
   others?: Record<number, string>
-  respond(result: R, request: Request): Response
+  respond(result: R, request: Request): Response | Promise<Response>
 }
 
 interface OneOptions<R> {
@@ -124,7 +125,7 @@ export function file(...media: string[]): Answer<FileResult> {
   }
 }
 
-function respondWithFile(result: FileResult, request: Request): Response {
+async function respondWithFile(result: FileResult, request: Request): Promise<Response> {
   const headers = new Headers({
     'content-type': result.contentType,
     'content-disposition': contentDisposition(result.disposition ?? 'attachment', result.filename),
@@ -147,15 +148,17 @@ function respondWithFile(result: FileResult, request: Request): Response {
   const length = wanted ? wanted.end - wanted.start + 1 : size
   if (length !== undefined) headers.set('content-length', String(length))
   // A stream of Node's goes out as it is.
-  const body = request.method === 'HEAD' ? null : (bytesOf(result, wanted) as BodyInit)
+  const body = request.method === 'HEAD' ? null : ((await bytesOf(result, wanted)) as BodyInit)
   return new FastResponse(body, { status: wanted ? 206 : 200, headers })
 }
 
-function bytesOf({ body }: FileResult, range: { start: number; end: number } | null) {
+async function bytesOf({ body }: FileResult, range: { start: number; end: number } | null) {
   if (body instanceof Uint8Array) {
     return range ? body.subarray(range.start, range.end + 1) : body
   }
   const stream = body(range ?? undefined)
+  // A file that is missing, or damaged from its first byte on, is refused like anything else.
+  await once(stream, 'readable')
   // Whoever asked sees a file that ends too early; only here can it be said why.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -30,6 +30,10 @@ function damaged(): Readable {
   )
 }
 
+function missing(): Readable {
+  return new Readable({ read: (): never => expect.unreachable() }).destroy(new Error('it is not there'))
+}
+
 const dispatch = dispatcher({
   './route.ts': { GET: said('root') },
   './papers/route.ts': {
@@ -59,6 +63,14 @@ const dispatch = dispatcher({
   './damaged/route.ts': {
     GET: async (sent: Request) =>
       file().respond({ body: damaged, contentType: 'application/pdf', filename: 'a.pdf', size: 9 }, sent),
+  },
+  './missing/route.ts': {
+    GET: async (sent: Request) =>
+      file().respond({ body: missing, contentType: 'application/pdf', filename: 'a.pdf', size: 9 }, sent),
+  },
+  './empty/route.ts': {
+    GET: async (sent: Request) =>
+      file().respond({ body: () => Readable.from([]), contentType: 'text/plain', filename: 'a.txt' }, sent),
   },
   './peer/route.ts': {
     GET: async (sent: Request) =>
@@ -157,7 +169,15 @@ describe('an answer', () => {
     expect((await api('/papers')).status).toBe(200)
   })
 
-  it('whose file fails says why to the log, and ends too early', async () => {
+  it('whose file is not there is a refusal, and one of an empty file is empty', async () => {
+    const answer = await api('/missing')
+    expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal_error'])
+    expect(answer.headers.get('content-disposition')).toBeNull()
+    const empty = await api('/empty')
+    expect([empty.status, await empty.text()]).toEqual([200, ''])
+  })
+
+  it('whose file fails on its way says why to the log, and ends too early', async () => {
     const said = vi.spyOn(log(), 'error')
     const answer = await api('/damaged')
     await expect(answer.arrayBuffer()).rejects.toThrow()
