@@ -1,4 +1,5 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
+import { FastResponse } from 'srvx/node'
 import { pathOf, type RouteModule } from './endpoints.ts'
 import { unknownPath } from './unknown.ts'
 
@@ -11,11 +12,12 @@ export function dispatcher(modules: Record<string, RouteModule>): Dispatch {
   const router = createRouter<RouteModule>()
   for (const [file, module] of Object.entries(modules)) addRoute(router, '', patternOf(file), module)
   const unknown = unknownPath()
-  return (request) => {
+  return async (request) => {
     const found = findRoute(router, '', new URL(request.url).pathname)
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as keyof RouteModule
     const handle = (found?.data ?? unknown)[method] as Handle
-    return handle(request, { params: Promise.resolve(decoded(found?.params)) })
+    const answer = await handle(request, { params: Promise.resolve(decoded(found?.params)) })
+    return request.method === 'HEAD' ? new FastResponse(null, answer) : answer
   }
 }
 

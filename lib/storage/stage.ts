@@ -81,8 +81,8 @@ export async function stageStream(
     onDisk.catch(() => {})
     return staged(path, identity, onDisk)
   } catch (error) {
-    await handle.close()
     await rm(path, { force: true })
+    await handle.close()
     throw error
   }
 }

@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -145,6 +156,18 @@ describe('staging', () => {
     await staged.commit()
     await staged.discard()
     expect(await sizeOf(TENANT, staged.sha256)).toBe(200_000)
+  })
+
+  test('keeps nothing that did not reach the disk', async () => {
+    const probe = await open(import.meta.filename)
+    const full = vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockRejectedValueOnce(new Error('disk full'))
+    await probe.close()
+    const staged = await stageStream(TENANT, Readable.from([randomBytes(99)]), { maxBytes: 99 })
+    await expect(staged.commit()).rejects.toThrow('disk full')
+    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+    await staged.discard()
+    expect(await staging()).toEqual([])
+    full.mockRestore()
   })
 
   test('forgets what is discarded', async () => {

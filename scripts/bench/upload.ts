@@ -22,10 +22,10 @@ export async function benchUpload(): Promise<void> {
   const mediaBox: [number, number, number, number] = [0, 0, 595, 842]
   const paper = (bytes: number) =>
     buildPdf({ pages: [{ mediaBox }], objects: { 20: stream(randomBytes(bytes).toString('latin1')) } })
-  const receiver = fork(join(import.meta.dirname, 'receive.ts'))
-  const [port] = await once(receiver, 'message')
   const service = await Service.start()
+  const receiver = fork(join(import.meta.dirname, 'receive.ts'))
   try {
+    const [port] = await once(receiver, 'message')
     const client = await Client.signUp(service.url)
     for (let run = 0; run < warmUps; run++) await client.upload(paper(megabytes * 1e6), 'large.pdf')
     await sleep(1000)
