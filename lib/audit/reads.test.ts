@@ -58,3 +58,12 @@ it('forgets nothing while the database cannot be reached', async () => {
   await flushReads()
   expect(await onRecord(tenant)).toHaveLength(1)
 })
+
+it('is done only when what was being written is on record too', async () => {
+  const tenant = await makeTenant()
+  recordRead(tenant.ctx, taken(9))
+  const first = flushReads()
+  await flushReads()
+  expect(await onRecord(tenant)).toHaveLength(1)
+  await first
+})

@@ -11,7 +11,10 @@ interface Read {
 }
 
 // Next bundles modules per route: one list for the process all the same.
-const holder = globalThis as typeof globalThis & { paraphReads?: Map<string, Read> }
+const holder = globalThis as typeof globalThis & {
+  paraphReads?: Map<string, Read>
+  paraphReadsWritten?: Promise<void>
+}
 
 /**
  * Puts a read on record within seconds: it changes nothing, so no request waits for it or pays for a write. What one
@@ -26,8 +29,13 @@ export function recordRead(ctx: Ctx, event: NewEvent): void {
   if (!holder.paraphReads.has(name)) holder.paraphReads.set(name, { ctx, event })
 }
 
-/** Writes what was read; by itself, and once more before a process ends. */
-export async function flushReads(): Promise<void> {
+/** Writes what was read, after what is being written; by itself, and once more before a process ends. */
+export function flushReads(): Promise<void> {
+  holder.paraphReadsWritten = (holder.paraphReadsWritten ?? Promise.resolve()).then(writeReads)
+  return holder.paraphReadsWritten
+}
+
+async function writeReads(): Promise<void> {
   const reads = holder.paraphReads ?? new Map<string, Read>()
   holder.paraphReads = new Map()
   for (const { ctx, event } of reads.values()) {
