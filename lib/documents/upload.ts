@@ -17,7 +17,7 @@ import { presentDocument } from './present.ts'
 import { lockBytes } from './purge.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from './schema.ts'
 
-/** Only these hold a whole file in memory; the others wait in staging, encrypted on disk. */
+/** Only these hold a whole file in a thread; the others wait in staging. */
 const oneOfFew = gate(4)
 
 /** What the door hands over: text parts, and the file in staging. */
@@ -33,7 +33,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
     authorize(ctx, 'document.write')
     const name = parseName(fields)
     await refuseWhenUsedUp(ctx)
-    const checked = await oneOfFew(() => inThread.check(file.sealed, { maxPages: MAX_PAGES }))
+    const checked = await oneOfFew(() => inThread.check(file.source(), { maxPages: MAX_PAGES }))
     if (!checked.ok) throw validationError({ file: [checked.message] }, { reason: checked.reason })
     return await keep(ctx, file, { ...checked, name })
   } finally {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sha256Hex } from '#lib/core/ids'
+import { readPlain } from '#lib/storage/held'
+import { openFile } from '#lib/storage/open'
 import { stagingFolder } from '#lib/storage/store'
 import { multipart, readForm } from './multipart.ts'
 
@@ -15,7 +18,7 @@ afterEach(() => {
 })
 
 /** A request whose body comes in these pieces, a moment apart; an Error ends it there. */
-function request(pieces: (string | Uint8Array | Error)[]): Request {
+function request(pieces: (string | Uint8Array | Error)[], length?: number): Request {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -25,7 +28,10 @@ function request(pieces: (string | Uint8Array | Error)[]): Request {
       else controller.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece)
     },
   })
-  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    ...(length !== undefined && { 'content-length': String(length) }),
+  }
   return new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 }
 
@@ -33,6 +39,12 @@ const fileHead = (name = 'file') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a.pdf"\r\n\r\n`
 const part = (name: string, value: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+/** Pieces of 100,000 bytes, each in memory of its own. */
+const cut = (bytes: Buffer) =>
+  Array.from(
+    { length: bytes.length / 100_000 },
+    (_, index) => new Uint8Array(bytes.subarray(index * 100_000, (index + 1) * 100_000)),
+  )
 const end = `\r\n--${BOUNDARY}--\r\n`
 const staged = () => readdir(stagingFolder()).catch(() => [])
 
@@ -40,6 +52,26 @@ it('reads text parts and one file', async () => {
   const form = await readForm(request([part('name', 'Lease'), fileHead(), 'bytes', end]), 1, multipart())
   expect([form.fields, form.file?.filename, form.file?.size]).toEqual([{ name: 'Lease' }, 'a.pdf', 5])
   await form.file?.discard()
+})
+
+it('has the plaintext of a file at hand whose length was announced', async () => {
+  const bytes = randomBytes(3_000_000)
+  const read = async (length?: number) => {
+    const form = await readForm(request([fileHead(), ...cut(bytes), end], length), 1, multipart())
+    const source = form.file!.source()
+    const plain = 'port' in source ? readPlain(source) : await openFile(source)
+    await form.file!.discard()
+    return [form.file!.sha256, 'port' in source, Buffer.compare(plain, bytes)]
+  }
+  expect(await read(3_001_000)).toEqual([sha256Hex(bytes), true, 0])
+  expect(await read()).toEqual([sha256Hex(bytes), false, 0])
+})
+
+it('gives the memory of what it received back, but none that anybody shares', async () => {
+  const [pieces, shared] = [cut(randomBytes(300_000)), randomBytes(100_000).subarray(1)]
+  const form = await readForm(request([fileHead(), ...pieces, shared, end]), 1, multipart())
+  await form.file!.discard()
+  expect([...pieces, shared].map((piece) => piece.length)).toEqual([0, 0, 0, 99_999])
 })
 
 it('lets go of a file whose sender went away in the middle', async () => {

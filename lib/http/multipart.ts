@@ -1,8 +1,9 @@
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { AppError, type FieldErrors, validationError } from '#lib/core/errors'
+import { release } from '#lib/core/memory'
 import { type Staged, stageStream } from '#lib/storage/stage'
 import { refuseFaults, refuseUnstorable, streamOf } from './body.ts'
 
@@ -42,6 +43,8 @@ export async function readForm(
     throw validationError({ [fileField]: ['Send the file as multipart/form-data.'] })
   }
   const maxBytes = env().maxUploadBytes
+  // The file is shorter than its form; of a sender who does not say how long that is nothing is held.
+  const holdBytes = Math.min(maxBytes, Number(request.headers.get('content-length')) || 0)
   const form: Form = { fields: {}, file: null }
   const staging: Promise<void>[] = []
   const parser = openParser(type, fileField)
@@ -50,7 +53,7 @@ export async function readForm(
   })
   parser.on('file', (name, stream, { filename, mimeType }) => {
     if (name !== fileField || staging.length > 0) return void stream.resume()
-    const taken = stageFile(tenantId, stream, maxBytes).then((staged) => {
+    const taken = stageFile(tenantId, stream, { maxBytes, holdBytes }).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
     // A refusal is met when the body is at its end; until then nobody listens.
@@ -77,15 +80,27 @@ export async function readForm(
 }
 
 /** Whatever is not taken of a file is read all the same: the parser would wait for ever, and no sender hear why. */
-function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<Staged> {
-  const relay = new PassThrough()
-  stream.on('error', (error) => relay.destroy(error))
+function stageFile(
+  tenantId: number,
+  stream: Readable,
+  limits: Parameters<typeof stageStream>[2],
+): Promise<Staged> {
   // Staging listens once its file is open; an error before that must not end the process.
-  relay.on('error', () => {})
-  stream.pipe(relay)
-  const staged = stageStream(tenantId, relay, { maxBytes })
-  staged.catch(() => stream.unpipe(relay).resume())
+  stream.on('error', () => {})
+  const staged = stageStream(tenantId, spent(stream), limits)
+  staged.catch(() => stream.resume())
   return staged
+}
+
+/**
+ * The pieces of a stream, whose memory goes back as soon as each is done with: what is received is garbage a moment
+ * later, and thirty megabytes of it would have the whole process searched for more.
+ */
+async function* spent(stream: Readable): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    yield piece
+    if (piece.byteLength === piece.buffer.byteLength) release(piece)
+  }
 }
 
 function openParser(type: string, fileField: string) {

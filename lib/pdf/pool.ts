@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { Transferable } from 'node:worker_threads'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import type { SigningIdentity } from '#lib/pades/identity'
 import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
 import type { SealInput } from '#lib/pades/seal'
 import type { SignInput } from '#lib/pades/sign'
 import type { VerifyReport } from '#lib/pades/verify'
+import type { Plain } from '#lib/storage/held'
 import type { SealedFile } from '#lib/storage/open'
 import type { Checked, CheckLimits } from './check.ts'
 import { lendIdentity } from './identity-port.ts'
@@ -26,10 +28,13 @@ const timeoutSeconds = { check: 30, prepare: 120, sign: 120, seal: 120, verify: 
  * engines arrive as Error with the `name` of their class.
  */
 export const inThread = {
-  /** A sealed file is opened in the thread. Never throws for a bad file: one that exceeds the limits is `corrupt`. */
-  async check(file: Uint8Array | SealedFile, limits: CheckLimits): Promise<Checked> {
+  /**
+   * A sealed file is opened in the thread; plaintext that waits somewhere is taken from there. Never throws for a bad
+   * file: one that exceeds the limits is `corrupt`.
+   */
+  async check(file: Uint8Array | Plain | SealedFile, limits: CheckLimits): Promise<Checked> {
     try {
-      return await run<Checked>('check', { file: 'path' in file ? file : own(file), limits })
+      return await run<Checked>('check', { file: file instanceof Uint8Array ? own(file) : file, limits })
     } catch (error) {
       const code = threadErrorCode(error)
       if (code === null || code === 'busy') throw error
@@ -38,6 +43,9 @@ export const inThread = {
         reason: 'corrupt',
         message: 'This PDF could not be read within reasonable time and memory.',
       }
+    } finally {
+      // What no thread took would wait for ever.
+      if ('port' in file) file.port.close()
     }
   },
 
@@ -97,7 +105,7 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
 ): Promise<T> {
   const transfer = [
     ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
-    ...('file' in task && 'buffer' in task.file ? [task.file.buffer as ArrayBuffer] : []),
+    ...('file' in task ? movesWith(task.file) : []),
     ...('lent' in task ? [task.lent.port] : []),
   ]
   const answer = await threads().run(name, task, { timeoutSeconds: timeoutSeconds[name], transfer })
@@ -106,6 +114,11 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   const { name: className, message, code } = given.error
   if (className === 'PadesError') throw new PadesError(code as PadesErrorCode, message)
   throw Object.assign(new Error(message), { name: className, ...(code && { code }) })
+}
+
+function movesWith(file: ThreadTasks['check']['file']): Transferable[] {
+  if ('port' in file) return [file.port]
+  return 'path' in file ? [] : [file.buffer as ArrayBuffer]
 }
 
 async function lending<T>(

@@ -5,6 +5,7 @@ import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'
 import { verifyPdf } from '#lib/pades/verify'
+import { type Plain, readPlain } from '#lib/storage/held'
 import { openFile, type SealedFile } from '#lib/storage/open'
 import { type CheckLimits, checkPdf } from './check.ts'
 import { borrowIdentity, type LentIdentity } from './identity-port.ts'
@@ -12,7 +13,7 @@ import { type ReportInput, renderReport } from './report.ts'
 
 /** What a task is given; the identities come as ports. */
 export interface ThreadTasks {
-  check: { file: Uint8Array | SealedFile; limits: CheckLimits }
+  check: { file: Uint8Array | Plain | SealedFile; limits: CheckLimits }
   prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: LentIdentity }
   sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: LentIdentity }
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: LentIdentity }
@@ -28,7 +29,7 @@ Object.assign(console, { log: () => undefined, warn: () => undefined, info: () =
 
 export function check({ file, limits }: ThreadTasks['check']) {
   return answer(async () => {
-    const bytes = 'path' in file ? await openFile(file) : file
+    const bytes = await bytesOf(file)
     return usingUp(bytes, checkPdf(bytes, limits))
   })
 }
@@ -66,6 +67,11 @@ export function verify({ bytes }: ThreadTasks['verify']) {
 
 export function report({ input }: ThreadTasks['report']) {
   return answer(() => renderReport(input))
+}
+
+async function bytesOf(file: ThreadTasks['check']['file']): Promise<Uint8Array> {
+  if ('port' in file) return readPlain(file)
+  return 'path' in file ? openFile(file) : file
 }
 
 /** The bytes of a task are the thread's own, and nothing of what it makes lies in their memory. */

@@ -18,7 +18,7 @@ it('holds few files in memory at once, however many are handed in, and keeps non
       held -= 1
       return buildPdf()
     },
-    sealed: { path: '', identity: { tenantId: 0, sha256: '', size: 1 } },
+    source: () => ({ path: '', identity: { tenantId: 0, sha256: '', size: 1 } }),
     commit: async () => {},
     discard: async () => {
       discarded += 1

@@ -6,6 +6,7 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto'
+import { release } from '#lib/core/memory'
 import { deriveKey } from '#lib/core/secretbox'
 
 /*
@@ -64,12 +65,27 @@ export function openHeader(header: Uint8Array, identity: Identity): Uint8Array {
   return salt
 }
 
-/** Seals chunk `number` under the key of its file: the ciphertext and its tag, to be written one after the other. */
-export function sealChunk(key: KeyObject, number: number, last: boolean, plain: Uint8Array): Buffer[] {
+/** How long `size` bytes of plaintext are as sealed chunks. */
+export function sealedSize(size: number): number {
+  return size + chunkCount(size) * TAG_BYTES
+}
+
+/**
+ * Seals chunk `number` under the key of its file into the start of `sealed`: the ciphertext, then its tag.
+ * @returns how many bytes that is.
+ */
+export function sealChunk(
+  key: KeyObject,
+  { number, last, plain }: { number: number; last: boolean; plain: Uint8Array },
+  sealed: Uint8Array,
+): number {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(number, last))
   const body = cipher.update(plain)
   cipher.final()
-  return [body, cipher.getAuthTag()]
+  sealed.set(body)
+  sealed.set(cipher.getAuthTag(), plain.length)
+  release(body)
+  return plain.length + TAG_BYTES
 }
 
 /**

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import type { Worker } from 'node:worker_threads'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sha256Hex } from '#lib/core/ids'
+import { getBytes } from './files.ts'
+import { CHUNK_BYTES } from './format.ts'
+import { type Plain, readPlain } from './held.ts'
+import { openFile, type SealedFile } from './open.ts'
+import { stageStream } from './stage.ts'
+import { stagingFolder } from './store.ts'
+
+const TENANT = 7
+const PART = 16 * CHUNK_BYTES
+const staging = async () => (existsSync(stagingFolder()) ? await readdir(stagingFolder()) : [])
+const isHeld = (source: Plain | SealedFile) => 'port' in source
+const contents = (source: Plain | SealedFile) => ('port' in source ? readPlain(source) : openFile(source))
+const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+async function* inPieces(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for (let turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length]!
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}
+
+function stage(bytes: Uint8Array, holdBytes = 0, sizes = [65_536]) {
+  return stageStream(TENANT, inPieces(bytes, sizes), { maxBytes: 1e9, holdBytes })
+}
+
+describe('a file of several parts', () => {
+  const lengths = [PART - 1, PART, PART + 1, 2 * PART, 3 * PART + CHUNK_BYTES, 5 * PART + 12_345]
+  test.each(lengths)('of %i bytes comes back as it was, by its SHA-256', async (length) => {
+    const bytes = randomBytes(length)
+    const staged = await stage(bytes)
+    expect([staged.sha256, staged.size]).toEqual([sha256Hex(bytes), length])
+    await staged.commit()
+    expect(same(await getBytes(TENANT, staged.sha256), bytes)).toBe(true)
+  })
+
+  test('is the same however it is cut, held or not', async () => {
+    const bytes = randomBytes(3 * PART + 777)
+    const sizes = fc.array(fc.integer({ min: 1000, max: 3 * PART }), { minLength: 1, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(sizes, fc.boolean(), async (sizes, held) => {
+        const staged = await stage(bytes, held ? bytes.length : 0, sizes)
+        const source = staged.source()
+        expect([staged.sha256, isHeld(source)]).toEqual([sha256Hex(bytes), held])
+        expect(same(await contents(source), bytes)).toBe(true)
+        expect(same(await contents(staged.source()), bytes)).toBe(true)
+        await staged.discard()
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is not mixed up with those that come at the same time', async () => {
+    const files = Array.from({ length: 8 }, (_, index) => randomBytes((index + 1) * 700_000))
+    const staged = await Promise.all(files.map((bytes) => stage(bytes, bytes.length)))
+    for (const [index, one] of staged.entries()) {
+      expect(one.sha256).toBe(sha256Hex(files[index]!))
+      expect(same(await contents(one.source()), files[index]!)).toBe(true)
+      expect(same(await contents(one.source()), files[index]!)).toBe(true)
+      await one.discard()
+    }
+    expect(await staging()).toEqual([])
+  })
+
+  test('is refused when its thread ends in the middle; the next one finds another', async () => {
+    const home = (globalThis as { [key: symbol]: { thread: Worker | null } })[
+      Symbol.for('paraph.storage.sealing')
+    ]!
+    const bytes = randomBytes(8 * PART)
+    async function* interrupted() {
+      for await (const piece of inPieces(bytes, [PART])) {
+        if (piece.byteOffset === bytes.byteOffset + 4 * PART) await home.thread!.terminate()
+        yield piece
+      }
+    }
+    const staging_ = stageStream(TENANT, interrupted(), { maxBytes: 1e9 })
+    await expect(staging_).rejects.toThrow(/thread/)
+    expect(await staging()).toEqual([])
+    const again = await stage(bytes)
+    expect(again.sha256).toBe(sha256Hex(bytes))
+    await again.discard()
+  })
+})
+
+describe('plaintext', () => {
+  test.each([5, CHUNK_BYTES, 2 * PART])('of %i bytes waits once, and lies sealed besides', async (length) => {
+    const bytes = randomBytes(length)
+    const staged = await stage(bytes, length + 300)
+    const sources = [staged.source(), staged.source()]
+    expect(sources.map(isHeld)).toEqual([true, false])
+    for (const source of sources) expect(same(await contents(source), bytes)).toBe(true)
+    await staged.discard()
+  })
+
+  test.each([5, 2 * PART])('of %i bytes is not held where one fewer was announced', async (length) => {
+    const bytes = randomBytes(length)
+    const staged = await stage(bytes, length - 1)
+    const source = staged.source()
+    expect(isHeld(source)).toBe(false)
+    expect(same(await contents(source), bytes)).toBe(true)
+    await staged.discard()
+  })
+
+  test('is held of as many files as there is room for, and again when they are gone', async () => {
+    const [mega, few] = [1024 * 1024, Buffer.from('few')]
+    const most = await stage(few, 100 * mega)
+    const none = await stage(few, 29 * mega)
+    const rest = await stage(few, 28 * mega)
+    expect(isHeld(none.source())).toBe(false)
+    await most.discard()
+    await Promise.all([expectHeld(rest), expectHeld(await stage(few, 100 * mega))])
+    const broken = stageStream(TENANT, failing(), { maxBytes: 10, holdBytes: 128 * mega })
+    await expect(broken).rejects.toThrow('the client went away')
+    await expectHeld(await stage(few, 128 * mega))
+    await none.discard()
+    expect(await staging()).toEqual([])
+  })
+})
+
+async function expectHeld(staged: Awaited<ReturnType<typeof stage>>): Promise<void> {
+  const source = staged.source()
+  expect(isHeld(source)).toBe(true)
+  expect(Buffer.from(await contents(source)).toString()).toBe('few')
+  await staged.discard()
+}
+
+async function* failing(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('few')
+  throw new Error('the client went away')
+}
