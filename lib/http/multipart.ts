@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { AppError, type FieldErrors, validationError } from '#lib/core/errors'
 import { release } from '#lib/core/memory'
-import { type Staged, stageStream } from '#lib/storage/stage'
+import { type Staged, type StageOptions, stageStream } from '#lib/storage/stage'
 import { refuseFaults, refuseUnstorable, streamOf } from './body.ts'
 
 /** A file part, already in storage but not kept until the verb says so. */
@@ -53,7 +53,7 @@ export async function readForm(
   })
   parser.on('file', (name, stream, { filename, mimeType }) => {
     if (name !== fileField || staging.length > 0) return void stream.resume()
-    const taken = stageFile(tenantId, stream, { maxBytes, holdBytes }).then((staged) => {
+    const taken = stageFile(tenantId, stream, { maxBytes, inThread: true, holdBytes }).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
     // A refusal is met when the body is at its end; until then nobody listens.
@@ -80,14 +80,10 @@ export async function readForm(
 }
 
 /** Whatever is not taken of a file is read all the same: the parser would wait for ever, and no sender hear why. */
-function stageFile(
-  tenantId: number,
-  stream: Readable,
-  limits: Parameters<typeof stageStream>[2],
-): Promise<Staged> {
+function stageFile(tenantId: number, stream: Readable, options: StageOptions): Promise<Staged> {
   // Staging listens once its file is open; an error before that must not end the process.
   stream.on('error', () => {})
-  const staged = stageStream(tenantId, spent(stream), limits)
+  const staged = stageStream(tenantId, spent(stream), options)
   staged.catch(() => stream.resume())
   return staged
 }

@@ -11,8 +11,47 @@ export interface Beginning {
   plainBytes: number
 }
 
-/** Hashes one file and seals it, part after part. */
-export class Sealer {
+/** The next part of a file, in memory that is given away and comes back. */
+export interface Part {
+  /** Which of the files that are being sealed. */
+  file: number
+  /** With its first part. */
+  begin?: Beginning
+  plain: ArrayBuffer
+  /** How many bytes of `plain` are the part: whole chunks, unless it is the last. */
+  size: number
+  last: boolean
+  /** Room for the sealed part. */
+  sealed: ArrayBuffer
+}
+
+/** What was made of it. */
+export interface SealedPart {
+  plain: ArrayBuffer
+  sealed: ArrayBuffer
+  /** Of the whole file, in hexadecimal; with its last part. */
+  sha256: string | null
+}
+
+const sealers = new Map<number, Sealer>()
+
+/** Hashes and seals the next part of a file: all of them in one thread, in their order. */
+export function sealPart({ file, begin, plain, size, last, sealed }: Part): SealedPart {
+  if (begin) sealers.set(file, new Sealer(begin))
+  const sealer = sealers.get(file)
+  if (!sealer) throw new Error('The beginning of the file was lost with the thread that had it.')
+  sealer.seal(new Uint8Array(plain, 0, size), last, new Uint8Array(sealed))
+  if (!last) return { plain, sealed, sha256: null }
+  forget(file)
+  return { plain, sealed, sha256: sealer.end() }
+}
+
+/** For a file that will have no end. */
+export function forget(file: number): void {
+  sealers.delete(file)
+}
+
+class Sealer {
   readonly #key
   readonly #hash = createHash('sha256')
   readonly #plainTo: MessagePort | null
@@ -26,11 +65,7 @@ export class Sealer {
     this.#plain = new Uint8Array(plainTo ? plainBytes : 0)
   }
 
-  /**
-   * Seals the next part into `sealed`, which must have room for it. All parts but the last are whole chunks.
-   * @returns how many bytes that is.
-   */
-  seal(part: Uint8Array, last: boolean, sealed: Uint8Array): number {
+  seal(part: Uint8Array, last: boolean, sealed: Uint8Array): void {
     this.#hash.update(part)
     this.#keep(part)
     let written = 0
@@ -42,10 +77,8 @@ export class Sealer {
       written += sealChunk(this.#key, chunk, sealed.subarray(written))
       this.#chunks += 1
     } while (at < part.length)
-    return written
   }
 
-  /** Once, after the last part. @returns the SHA-256 of all of them, in hexadecimal. */
   end(): string {
     if (this.#size <= this.#plain.length) {
       this.#plainTo?.postMessage(this.#plain.subarray(0, this.#size), [this.#plain.buffer])

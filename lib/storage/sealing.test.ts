@@ -28,26 +28,28 @@ async function* inPieces(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uin
   }
 }
 
-function stage(bytes: Uint8Array, holdBytes = 0, sizes = [65_536]) {
-  return stageStream(TENANT, inPieces(bytes, sizes), { maxBytes: 1e9, holdBytes })
+function stage(bytes: Uint8Array, holdBytes = 0, { sizes = [65_536], inThread = true } = {}) {
+  return stageStream(TENANT, inPieces(bytes, sizes), { maxBytes: 1e9, inThread, holdBytes })
 }
 
 describe('a file of several parts', () => {
   const lengths = [PART - 1, PART, PART + 1, 2 * PART, 3 * PART + CHUNK_BYTES, 5 * PART + 12_345]
   test.each(lengths)('of %i bytes comes back as it was, by its SHA-256', async (length) => {
-    const bytes = randomBytes(length)
-    const staged = await stage(bytes)
-    expect([staged.sha256, staged.size]).toEqual([sha256Hex(bytes), length])
-    await staged.commit()
-    expect(same(await getBytes(TENANT, staged.sha256), bytes)).toBe(true)
+    for (const inThread of [true, false]) {
+      const bytes = randomBytes(length)
+      const staged = await stage(bytes, 0, { inThread })
+      expect([staged.sha256, staged.size]).toEqual([sha256Hex(bytes), length])
+      await staged.commit()
+      expect(same(await getBytes(TENANT, staged.sha256), bytes)).toBe(true)
+    }
   })
 
-  test('is the same however it is cut, held or not', async () => {
+  test('is the same however it is cut, in a thread or here, held or not', async () => {
     const bytes = randomBytes(3 * PART + 777)
     const sizes = fc.array(fc.integer({ min: 1000, max: 3 * PART }), { minLength: 1, maxLength: 5 })
     await fc.assert(
-      fc.asyncProperty(sizes, fc.boolean(), async (sizes, held) => {
-        const staged = await stage(bytes, held ? bytes.length : 0, sizes)
+      fc.asyncProperty(sizes, fc.boolean(), fc.boolean(), async (sizes, held, inThread) => {
+        const staged = await stage(bytes, held ? bytes.length : 0, { sizes, inThread })
         const source = staged.source()
         expect([staged.sha256, isHeld(source)]).toEqual([sha256Hex(bytes), held])
         expect(same(await contents(source), bytes)).toBe(true)
@@ -81,7 +83,7 @@ describe('a file of several parts', () => {
         yield piece
       }
     }
-    const staging_ = stageStream(TENANT, interrupted(), { maxBytes: 1e9 })
+    const staging_ = stageStream(TENANT, interrupted(), { maxBytes: 1e9, inThread: true })
     await expect(staging_).rejects.toThrow(/thread/)
     expect(await staging()).toEqual([])
     const again = await stage(bytes)

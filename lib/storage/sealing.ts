@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { release } from '#lib/core/memory'
 import { CHUNK_BYTES, HEADER_BYTES, sealedSize } from './format.ts'
-import { type Beginning, Sealer } from './sealer.ts'
-import type { Answer, Part, SealedPart } from './sealing-thread.ts'
+import { type Beginning, forget, type Part, type SealedPart, sealPart } from './sealer.ts'
+import type { Answer } from './sealing-thread.ts'
 
-/** One megabyte, of whole chunks. A file that is no longer is sealed here: a thread would cost more than it saves. */
+/** One megabyte, of whole chunks. */
 const PART_BYTES = 16 * CHUNK_BYTES
 /** Parts of one file that are being sealed or written while the next one fills. */
 const UNDER_WAY = 2
@@ -18,6 +18,7 @@ type Room = Pick<Part, 'plain' | 'sealed'>
 export class SealedWriter {
   readonly #handle
   readonly #beginning
+  readonly #inThread: boolean
   readonly #file = ++home.files
   readonly #underWay: Promise<string | null>[] = []
   readonly #spare: Room[] = []
@@ -25,9 +26,11 @@ export class SealedWriter {
   #filled = 0
   #at = HEADER_BYTES
 
-  constructor(handle: FileHandle, beginning: Beginning) {
+  /** @param inThread for a file that is on its way: what it costs to seal it must not hold up who else is served */
+  constructor(handle: FileHandle, beginning: Beginning, inThread: boolean) {
     this.#handle = handle
     this.#beginning = beginning
+    this.#inThread = inThread
   }
 
   /** Takes a piece over; waits as long as too much of what came before is not written yet. */
@@ -44,7 +47,6 @@ export class SealedWriter {
 
   /** Writes what is left. @returns the SHA-256 of the whole plaintext, in hexadecimal. */
   async end(): Promise<string> {
-    if (this.#at === HEADER_BYTES) return this.#sealHere()
     await this.#send(true)
     const answers = await Promise.all(this.#underWay)
     this.#releaseRooms()
@@ -55,7 +57,8 @@ export class SealedWriter {
   async abandon(): Promise<void> {
     await Promise.allSettled(this.#underWay)
     this.#releaseRooms()
-    home.thread?.postMessage(this.#file)
+    forget(this.#file)
+    if (this.#inThread) home.thread?.postMessage(this.#file)
   }
 
   async #send(last: boolean): Promise<void> {
@@ -72,19 +75,12 @@ export class SealedWriter {
   }
 
   async #sealAndWrite(part: Part, at: number): Promise<string | null> {
-    const { plain, sealed, sha256 } = await sealInThread(part)
+    // One part alone is sealed here always: a thread would cost more than it saves.
+    const alone = part.begin && part.last
+    const { plain, sealed, sha256 } = this.#inThread && !alone ? await sealInThread(part) : sealPart(part)
     await this.#write(sealed, sealedSize(part.size), at)
     this.#spare.push({ plain, sealed })
     return sha256
-  }
-
-  async #sealHere(): Promise<string> {
-    const { plain, sealed } = this.#room
-    const sealer = new Sealer(this.#beginning)
-    const size = sealer.seal(new Uint8Array(plain, 0, this.#filled), true, new Uint8Array(sealed))
-    await this.#write(sealed, size, HEADER_BYTES)
-    this.#releaseRooms()
-    return sealer.end()
   }
 
   async #write(sealed: ArrayBuffer, size: number, at: number): Promise<void> {

@@ -24,15 +24,22 @@ export interface Staged {
   discard(): Promise<void>
 }
 
+export interface StageOptions {
+  maxBytes: number
+  inThread?: boolean
+  holdBytes?: number
+}
+
 /**
  * Writes pieces as they come to an encrypted file of its own, in flat memory. A piece is done with when the next is asked for.
- * @param limits `holdBytes`: up to this length the plaintext may stay in memory until it is read.
+ * @param options `inThread`: it is hashed and sealed in a thread, for a file that is on its way. `holdBytes`: up to this
+ * length the plaintext may stay in memory until it is read.
  * @throws AppError `validation_error` with reason `too_large` when it holds more than `maxBytes`.
  */
 export async function stageStream(
   tenantId: number,
   pieces: AsyncIterable<Uint8Array>,
-  { maxBytes, holdBytes = 0 }: { maxBytes: number; holdBytes?: number },
+  { maxBytes, inThread = false, holdBytes = 0 }: StageOptions,
 ): Promise<Staged> {
   const folder = stagingFolder()
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -40,7 +47,7 @@ export async function stageStream(
   const salt = randomBytes(SALT_BYTES)
   const handle = await open(path, 'wx', 0o600)
   const held = new Held(holdBytes)
-  const writer = new SealedWriter(handle, { salt, plainTo: held.sender, plainBytes: holdBytes })
+  const writer = new SealedWriter(handle, { salt, plainTo: held.sender, plainBytes: holdBytes }, inThread)
   let size = 0
   try {
     for await (const piece of pieces) {
