@@ -26,7 +26,6 @@ export class SealedWriter {
   #filled = 0
   #at = HEADER_BYTES
 
-  /** @param inThread for a file that is on its way: what it costs to seal it must not hold up who else is served */
   constructor(handle: FileHandle, beginning: Beginning, inThread: boolean) {
     this.#handle = handle
     this.#beginning = beginning

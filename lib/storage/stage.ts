@@ -26,14 +26,14 @@ export interface Staged {
 
 export interface StageOptions {
   maxBytes: number
+  /** Hash and seal it in a thread: for a file that is on its way, while others are served. */
   inThread?: boolean
+  /** Up to this length its plaintext may stay in memory until it is read. */
   holdBytes?: number
 }
 
 /**
- * Writes pieces as they come to an encrypted file of its own, in flat memory. A piece is done with when the next is asked for.
- * @param options `inThread`: it is hashed and sealed in a thread, for a file that is on its way. `holdBytes`: up to this
- * length the plaintext may stay in memory until it is read.
+ * Writes pieces to an encrypted file of its own as they come, in flat memory; done with each when it asks for the next.
  * @throws AppError `validation_error` with reason `too_large` when it holds more than `maxBytes`.
  */
 export async function stageStream(
