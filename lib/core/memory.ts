@@ -3,7 +3,7 @@
  * for whoever made them, or was given all of them: what else lies in their memory goes too.
  */
 export function release({ buffer, byteLength }: Uint8Array): void {
-  if (!(buffer instanceof ArrayBuffer)) return
+  if (!(buffer instanceof ArrayBuffer) || buffer.detached) return
   // Small ones share the memory of Node's pool.
   const alone = byteLength === buffer.byteLength || buffer.byteLength > Buffer.poolSize
   if (alone) buffer.transfer(0)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { open, readdir } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import { readPlain } from '#lib/storage/held'
 import { openFile } from '#lib/storage/open'
@@ -72,6 +72,16 @@ it('gives the memory of what it received back, but none that anybody shares', as
   const form = await readForm(request([fileHead(), ...pieces, shared, end]), 1, multipart())
   await form.file!.discard()
   expect([...pieces, shared].map((piece) => piece.length)).toEqual([0, 0, 0, 99_999])
+})
+
+it('does not blame the sender for a disk that is full', async () => {
+  const probe = await open(import.meta.filename)
+  const full = new Error('disk full')
+  const write = vi.spyOn(Object.getPrototypeOf(probe), 'write').mockRejectedValue(full)
+  await probe.close()
+  await expect(readForm(request([fileHead(), 'bytes', end]), 1, multipart())).rejects.toBe(full)
+  write.mockRestore()
+  expect(await staged()).toEqual([])
 })
 
 it('lets go of a file whose sender went away in the middle', async () => {

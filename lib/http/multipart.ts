@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
-import { AppError, type FieldErrors, validationError } from '#lib/core/errors'
+import { type FieldErrors, validationError } from '#lib/core/errors'
 import { release } from '#lib/core/memory'
 import { type Staged, type StageOptions, stageStream } from '#lib/storage/stage'
 import { refuseFaults, refuseUnstorable, streamOf } from './body.ts'
@@ -32,7 +32,7 @@ export const multipart = (fileField = 'file', fields?: z.ZodObject): MultipartBo
   fields,
 })
 
-/** Streams a multipart body: the file goes to staging as it comes, nothing is held whole in memory. */
+/** Streams a multipart body: the file goes to staging as it comes. */
 export async function readForm(
   request: Request,
   tenantId: number,
@@ -62,7 +62,9 @@ export async function readForm(
   })
   const source = streamOf(request)
   try {
-    await parse(source, parser)
+    await parse(source, parser).catch(() => {
+      throw validationError({ [fileField]: ['The upload was cut off or is malformed.'] })
+    })
     await Promise.all(staging)
     const faults: FieldErrors = {}
     refuseUnstorable(form.fields, faults)
@@ -72,9 +74,7 @@ export async function readForm(
     source.unpipe(parser).resume()
     await Promise.allSettled(staging)
     await form.file?.discard()
-    throw error instanceof AppError
-      ? error
-      : validationError({ [fileField]: ['The upload was cut off or is malformed.'] })
+    throw error
   }
   return form
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
 import { constants, deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -5,6 +7,7 @@ import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures'
 import type { SigningIdentity } from '#lib/pades/identity'
 import { prepareRevision } from '#lib/pades/prepare'
+import { withBusyThread } from '#lib/testing/threads'
 import type { Checked } from './check.ts'
 import { buildPdf, signedPdf } from './fixtures.ts'
 import { pageGeometry } from './geometry.ts'
@@ -141,6 +144,16 @@ describe('errors keep their meaning', () => {
     const preparing = inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify, pages, at })
     await expect(preparing).rejects.toThrow('the key is gone')
   })
+})
+
+test('plaintext that waits for a check is let go when no thread can take it', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const gone = once(port1, 'close')
+  port1.postMessage(buildPdf())
+  await withBusyThread(async () => {
+    await expect(inThread.check({ port: port2 }, limits)).rejects.toMatchObject({ code: 'busy' })
+  })
+  await gone
 })
 
 describe('hostile files', () => {

@@ -7,7 +7,7 @@ import type { Staged } from '#lib/storage/stage'
 import { issuedBy, type KnownRoot, knownRoots } from './issued.ts'
 import type { VerificationRecord } from './schema.ts'
 
-/** Only these hold a whole file in memory: anybody may ask, with as many files as they like. */
+/** Only these have a whole file read: anybody may ask, with as many files as they like. */
 const oneOfFew = gate(4)
 
 const BEYOND_LIMITS = 'The signatures of this PDF could not be judged within reasonable time and memory.'

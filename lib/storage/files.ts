@@ -37,7 +37,7 @@ export function putBytes(tenantId: number, bytes: Uint8Array): Promise<Stored> {
   return putStream(tenantId, Readable.from(pieces(bytes)), { maxBytes: bytes.length })
 }
 
-/** A megabyte each: one is hashed and sealed while the one before is written. */
+/** A megabyte each, as much as is sealed and written at once. */
 function* pieces(bytes: Uint8Array): Generator<Buffer> {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 0; at < whole.length; at += PIECE_BYTES) yield whole.subarray(at, at + PIECE_BYTES)

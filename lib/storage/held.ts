@@ -5,25 +5,35 @@ export interface Plain {
   port: MessagePort
 }
 
-/** What all files together may hold; one that finds no room is read from where it lies sealed. */
+/**
+ * What all files of a process together may hold until somebody takes them; one that finds no room is read from where it
+ * lies sealed. Whoever takes plaintext answers for how much of it there is then.
+ */
 const HELD_BYTES = 128 * 1024 * 1024
-let room = HELD_BYTES
 
-/** Room for the plaintext of one file, from its beginning until somebody reads it. */
+/** One account a process, however many bundles of a Next server load this file. */
+const key = Symbol.for('paraph.storage.held')
+const shared = globalThis as { [key]?: { room: number } }
+shared[key] ??= { room: HELD_BYTES }
+const account = shared[key]
+
+/** Room for the plaintext of one file, from when it begins to come until somebody reads it. */
 export class Held {
-  /** For whoever has the plaintext in the end: posts it here. Null where there was no room. */
-  readonly sender: MessagePort | null = null
   readonly bytes: number
   #port: MessagePort | null = null
 
   /** @param bytes which the file will not exceed; none: it is not to be held */
   constructor(bytes: number) {
     this.bytes = bytes
-    if (bytes === 0 || bytes > room) return
-    room -= bytes
+  }
+
+  /** @returns where the plaintext is to be sent in the end; null where there is no room for it. */
+  begin(): MessagePort | null {
+    if (this.bytes === 0 || this.bytes > account.room) return null
+    account.room -= this.bytes
     const { port1, port2 } = new MessageChannel()
-    this.sender = port1
     this.#port = port2
+    return port1
   }
 
   /** Gives it to whoever reads it; null where it is not held. */
@@ -31,7 +41,7 @@ export class Held {
     if (!this.#port) return null
     const port = this.#port
     this.#port = null
-    room += this.bytes
+    account.room += this.bytes
     return { port }
   }
 

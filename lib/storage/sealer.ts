@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MessagePort } from 'node:worker_threads'
+import { release } from '#lib/core/memory'
 import { CHUNK_BYTES, fileKey, sealChunk } from './format.ts'
 
 /** What a file begins with. */
@@ -29,8 +30,8 @@ export interface Part {
 export interface SealedPart {
   plain: ArrayBuffer
   sealed: ArrayBuffer
-  /** Of the whole file, in hexadecimal; with its last part. */
-  sha256: string | null
+  /** With the last part: the SHA-256 of the file, in hexadecimal, and whether its plaintext was sent. */
+  end: { sha256: string; plainSent: boolean } | null
 }
 
 const sealers = new Map<number, Sealer>()
@@ -41,13 +42,14 @@ export function sealPart({ file, begin, plain, size, last, sealed }: Part): Seal
   const sealer = sealers.get(file)
   if (!sealer) throw new Error('The beginning of the file was lost with the thread that had it.')
   sealer.seal(new Uint8Array(plain, 0, size), last, new Uint8Array(sealed))
-  if (!last) return { plain, sealed, sha256: null }
-  forget(file)
-  return { plain, sealed, sha256: sealer.end() }
+  if (!last) return { plain, sealed, end: null }
+  sealers.delete(file)
+  return { plain, sealed, end: sealer.end() }
 }
 
 /** For a file that will have no end. */
 export function forget(file: number): void {
+  sealers.get(file)?.abandon()
   sealers.delete(file)
 }
 
@@ -79,12 +81,17 @@ class Sealer {
     } while (at < part.length)
   }
 
-  end(): string {
-    if (this.#size <= this.#plain.length) {
-      this.#plainTo?.postMessage(this.#plain.subarray(0, this.#size), [this.#plain.buffer])
-    }
+  end(): NonNullable<SealedPart['end']> {
+    const plainSent = this.#plainTo !== null && this.#size <= this.#plain.length
+    if (plainSent) this.#plainTo!.postMessage(this.#plain.subarray(0, this.#size), [this.#plain.buffer])
+    this.abandon()
+    return { sha256: this.#hash.digest('hex'), plainSent }
+  }
+
+  /** Gives back what it holds. */
+  abandon(): void {
     this.#plainTo?.close()
-    return this.#hash.digest('hex')
+    release(this.#plain)
   }
 
   #keep(part: Uint8Array): void {

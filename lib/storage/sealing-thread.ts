@@ -2,15 +2,22 @@
 import { parentPort } from 'node:worker_threads'
 import { forget, type Part, type SealedPart, sealPart } from './sealer.ts'
 
-export type Answer = SealedPart | { error: string }
+/** A part to seal, under the number by which its answer is known; or a file that will have no end. */
+export type Ask = { number: number; part: Part } | { forget: number }
 
-/** Each part is answered, in their order. A number is that of a file that will have no end. */
-parentPort!.on('message', (told: Part | number) => {
-  if (typeof told === 'number') return forget(told)
+export type Answer = { number: number } & ({ made: SealedPart } | { error: string })
+
+parentPort!.on('message', (ask: Ask) => {
+  if ('forget' in ask) return forget(ask.forget)
+  const { number, part } = ask
   try {
-    const made = sealPart(told)
-    parentPort!.postMessage(made, [made.plain, made.sealed])
+    const made = sealPart(part)
+    answer({ number, made }, [made.plain, made.sealed])
   } catch (error) {
-    parentPort!.postMessage({ error: (error as Error).message })
+    answer({ number, error: (error as Error).message })
   }
 })
+
+function answer(message: Answer, transfer: ArrayBuffer[] = []): void {
+  parentPort!.postMessage(message, transfer)
+}

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import { getBytes } from './files.ts'
 import { CHUNK_BYTES } from './format.ts'
@@ -89,6 +90,56 @@ describe('a file of several parts', () => {
     const again = await stage(bytes)
     expect(again.sha256).toBe(sha256Hex(bytes))
     await again.discard()
+  })
+})
+
+describe('a disk', () => {
+  type Write = (bytes: Uint8Array, from: number, length: number, at: number) => Promise<unknown>
+  let handle: { write: Write }
+  let write: Write
+  beforeAll(async () => {
+    const probe = await open(import.meta.filename)
+    handle = Object.getPrototypeOf(probe)
+    write = handle.write
+    await probe.close()
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  test('that takes less than it is given is given the rest', async () => {
+    const bytes = randomBytes(2 * PART + 5)
+    const some = vi.spyOn(handle, 'write').mockImplementation(function (
+      this: unknown,
+      part,
+      from,
+      length,
+      at,
+    ) {
+      return write.call(this, part, from, Math.min(length, 400_000), at)
+    })
+    const staged = await stage(bytes)
+    expect(some.mock.calls.length).toBeGreaterThan(6)
+    expect(same(await contents(staged.source()), bytes)).toBe(true)
+    await staged.discard()
+  })
+
+  const full = new Error('disk full')
+  test.each([
+    ['a header', 5, (at: number) => at === 0],
+    ['the header of a longer file', 3 * PART, (at: number) => at === 0],
+    ['a part', 5 * PART, (at: number) => at > PART],
+  ])('that does not take %s leaves nothing behind, and says so', async (_what, length, fails) => {
+    let fd: () => number = () => 0
+    vi.spyOn(handle, 'write').mockImplementation(function (this: FileHandle, ...given) {
+      fd = () => this.fd
+      return fails(given[3]) ? sleep(20).then(() => Promise.reject(full)) : write.apply(this, given)
+    })
+    await expect(stage(randomBytes(length), length)).rejects.toBe(full)
+    expect([await staging(), fd()]).toEqual([[], -1])
+    vi.restoreAllMocks()
+    const after = await stage(Buffer.from('few'), 128 * 1024 * 1024)
+    await expectHeld(after)
   })
 })
 

@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { release } from '#lib/core/memory'
 import { CHUNK_BYTES, HEADER_BYTES, sealedSize } from './format.ts'
-import { type Beginning, forget, type Part, type SealedPart, sealPart } from './sealer.ts'
-import type { Answer } from './sealing-thread.ts'
+import type { Held } from './held.ts'
+import { forget, type Part, type SealedPart, sealPart } from './sealer.ts'
+import type { Answer, Ask } from './sealing-thread.ts'
 
 /** One megabyte, of whole chunks. */
 const PART_BYTES = 16 * CHUNK_BYTES
@@ -14,22 +15,31 @@ const UNDER_WAY = 2
 /** Memory for a part and for what becomes of it. */
 type Room = Pick<Part, 'plain' | 'sealed'>
 
+/** What a file is written with. */
+export interface SealingOptions {
+  /** Of its header. */
+  salt: Uint8Array
+  /** Hash and seal it in a thread. */
+  inThread: boolean
+  /** For its plaintext. */
+  held: Held
+}
+
 /** Hashes a file that comes in pieces, seals it, and writes it after the place of its header; in flat memory. */
 export class SealedWriter {
   readonly #handle
-  readonly #beginning
-  readonly #inThread: boolean
+  readonly #options
   readonly #file = ++home.files
-  readonly #underWay: Promise<string | null>[] = []
+  readonly #underWay: Promise<SealedPart['end']>[] = []
   readonly #spare: Room[] = []
-  #room = makeRoom()
+  #busy = 0
+  #room: Room | null = null
   #filled = 0
   #at = HEADER_BYTES
 
-  constructor(handle: FileHandle, beginning: Beginning, inThread: boolean) {
+  constructor(handle: FileHandle, options: SealingOptions) {
     this.#handle = handle
-    this.#beginning = beginning
-    this.#inThread = inThread
+    this.#options = options
   }
 
   /** Takes a piece over; waits as long as too much of what came before is not written yet. */
@@ -38,6 +48,7 @@ export class SealedWriter {
       // Only when more is known to follow: the last part is sealed as such.
       if (this.#filled === PART_BYTES) await this.#send(false)
       const some = piece.subarray(taken, taken + PART_BYTES - this.#filled)
+      this.#room ??= this.#spare.pop() ?? makeRoom()
       new Uint8Array(this.#room.plain).set(some, this.#filled)
       this.#filled += some.length
       taken += some.length
@@ -47,53 +58,57 @@ export class SealedWriter {
   /** Writes what is left. @returns the SHA-256 of the whole plaintext, in hexadecimal. */
   async end(): Promise<string> {
     await this.#send(true)
-    const answers = await Promise.all(this.#underWay)
-    this.#releaseRooms()
-    return answers.at(-1)!
+    const { sha256, plainSent } = (await Promise.all(this.#underWay)).at(-1)!
+    if (!plainSent) this.#options.held.drop()
+    return sha256
   }
 
   /** For a file that will have no end. */
   async abandon(): Promise<void> {
+    this.#options.held.drop()
     await Promise.allSettled(this.#underWay)
-    this.#releaseRooms()
+    if (this.#room) releaseRoom(this.#room)
+    this.#room = null
     forget(this.#file)
-    if (this.#inThread) home.thread?.postMessage(this.#file)
+    home.thread?.postMessage({ forget: this.#file } satisfies Ask)
   }
 
   async #send(last: boolean): Promise<void> {
     if (this.#underWay.length >= UNDER_WAY) await this.#underWay.shift()
-    const size = this.#filled
-    const begin = this.#at === HEADER_BYTES ? this.#beginning : undefined
-    const sent = this.#sealAndWrite({ file: this.#file, begin, ...this.#room, size, last }, this.#at)
+    const room = this.#room ?? makeRoom()
+    const part = { file: this.#file, begin: this.#beginning(), ...room, size: this.#filled, last }
+    this.#room = null
+    this.#filled = 0
+    const sent = this.#sealAndWrite(part, this.#at)
     // The error is met when it is waited for; until then nobody listens.
     sent.catch(() => {})
     this.#underWay.push(sent)
-    this.#at += sealedSize(size)
-    this.#room = this.#spare.pop() ?? makeRoom()
-    this.#filled = 0
+    this.#at += sealedSize(part.size)
   }
 
-  async #sealAndWrite(part: Part, at: number): Promise<string | null> {
+  #beginning(): Part['begin'] {
+    if (this.#at > HEADER_BYTES) return undefined
+    const { salt, held } = this.#options
+    return { salt, plainTo: held.begin(), plainBytes: held.bytes }
+  }
+
+  async #sealAndWrite(part: Part, at: number): Promise<SealedPart['end']> {
     // One part alone is sealed here always: a thread would cost more than it saves.
-    const alone = part.begin && part.last
-    const { plain, sealed, sha256 } = this.#inThread && !alone ? await sealInThread(part) : sealPart(part)
-    await this.#write(sealed, sealedSize(part.size), at)
-    this.#spare.push({ plain, sealed })
-    return sha256
+    const here = !this.#options.inThread || (part.begin && part.last)
+    this.#busy += 1
+    const { plain, sealed, end } = here ? sealPart(part) : await sealInThread(part)
+    await writeAll(this.#handle, new Uint8Array(sealed, 0, sealedSize(part.size)), at)
+    this.#busy -= 1
+    // A file that comes slowly, or has come to its end, needs no memory in reserve.
+    if (this.#busy > 0) this.#spare.push({ plain, sealed })
+    else for (const room of [{ plain, sealed }, ...this.#spare.splice(0)]) releaseRoom(room)
+    return end
   }
+}
 
-  async #write(sealed: ArrayBuffer, size: number, at: number): Promise<void> {
-    for (let done = 0; done < size; ) {
-      const rest = new Uint8Array(sealed, done, size - done)
-      done += (await this.#handle.write(rest, { position: at + done })).bytesWritten
-    }
-  }
-
-  #releaseRooms(): void {
-    for (const { plain, sealed } of [this.#room, ...this.#spare]) {
-      release(new Uint8Array(plain))
-      release(new Uint8Array(sealed))
-    }
+async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten
   }
 }
 
@@ -101,47 +116,58 @@ function makeRoom(): Room {
   return { plain: new ArrayBuffer(PART_BYTES), sealed: new ArrayBuffer(sealedSize(PART_BYTES)) }
 }
 
+function releaseRoom({ plain, sealed }: Room): void {
+  release(new Uint8Array(plain))
+  release(new Uint8Array(sealed))
+}
+
 interface Home {
   files: number
   thread: Worker | null
-  /** Who waits for an answer of the thread, in the order of their asking. */
-  waiting: PromiseWithResolvers<Answer>[]
+  asked: number
+  /** Who waits for an answer of the thread, by its number. */
+  waiting: Map<number, PromiseWithResolvers<SealedPart>>
 }
 
 /** One thread a process, however many bundles of a Next server load this file: it knows the files it has begun. */
 const key = Symbol.for('paraph.storage.sealing')
 const shared = globalThis as { [key]?: Home }
-shared[key] ??= { files: 0, thread: null, waiting: [] }
+shared[key] ??= { files: 0, thread: null, asked: 0, waiting: new Map() }
 const home = shared[key]
 
 /** @throws what went wrong in the thread, or that it ended: the next part starts another one. */
-async function sealInThread(part: Part): Promise<SealedPart> {
+function sealInThread(part: Part): Promise<SealedPart> {
   home.thread ??= startThread()
-  const waiting = Promise.withResolvers<Answer>()
-  home.waiting.push(waiting)
+  const number = ++home.asked
+  const { plain, sealed, begin } = part
+  const moving = [plain, sealed, ...(begin?.plainTo ? [begin.plainTo] : [])]
+  home.thread.postMessage({ number, part } satisfies Ask, moving)
+  const waiting = Promise.withResolvers<SealedPart>()
+  home.waiting.set(number, waiting)
   // It holds the process only while somebody waits for it.
   home.thread.ref()
-  const { plain, sealed, begin } = part
-  home.thread.postMessage(part, [plain, sealed, ...(begin?.plainTo ? [begin.plainTo] : [])])
-  const answer = await waiting.promise
-  if ('error' in answer) throw new Error(answer.error)
-  return answer
+  return waiting.promise
 }
 
 function startThread(): Worker {
   const thread = new Worker(resolve(process.cwd(), 'lib', 'storage', 'sealing-thread.ts'), { execArgv: [] })
   thread.on('message', (answer: Answer) => {
-    home.waiting.shift()?.resolve(answer)
-    if (home.waiting.length === 0) thread.unref()
+    const waiting = home.waiting.get(answer.number)
+    home.waiting.delete(answer.number)
+    if ('made' in answer) waiting?.resolve(answer.made)
+    else waiting?.reject(new Error(answer.error))
+    if (home.waiting.size === 0) thread.unref()
   })
   // What an error was about, the end that follows it says.
   let why = 'it ended'
   thread.on('error', (error) => {
     why = String(error)
   })
+  thread.on('messageerror', () => void thread.terminate())
   thread.on('exit', () => {
     home.thread = null
-    for (const { reject } of home.waiting.splice(0)) reject(new Error(`The sealing thread is gone: ${why}.`))
+    for (const { reject } of home.waiting.values()) reject(new Error(`The sealing thread is gone: ${why}.`))
+    home.waiting.clear()
   })
   return thread
 }

@@ -47,7 +47,7 @@ export async function stageStream(
   const salt = randomBytes(SALT_BYTES)
   const handle = await open(path, 'wx', 0o600)
   const held = new Held(holdBytes)
-  const writer = new SealedWriter(handle, { salt, plainTo: held.sender, plainBytes: holdBytes }, inThread)
+  const writer = new SealedWriter(handle, { salt, inThread, held })
   let size = 0
   try {
     for await (const piece of pieces) {
@@ -56,17 +56,15 @@ export async function stageStream(
       await writer.add(piece)
     }
     const identity = { tenantId, sha256: await writer.end(), size }
-    if (size > holdBytes) held.drop()
     await handle.write(makeHeader(salt, identity), 0, HEADER_BYTES, 0)
     // On its way to the disk it can be read already; only to keep it one must wait.
     const onDisk = handle.sync().finally(() => handle.close())
     onDisk.catch(() => {})
     return staged({ path, identity }, held, onDisk)
   } catch (error) {
-    held.drop()
     await writer.abandon()
-    await rm(path, { force: true })
     await handle.close()
+    await rm(path, { force: true })
     throw error
   }
 }
