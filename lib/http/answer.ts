@@ -161,7 +161,7 @@ async function bytesOf({ body }: FileResult, range: { start: number; end: number
   await once(stream, 'readable')
   // Whoever asked sees a file that ends too early; only here can it be said why.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR'
     if (!left) log().error({ err: error }, 'a file could not be sent whole')
   })
   return stream
