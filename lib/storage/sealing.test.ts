@@ -84,8 +84,8 @@ describe('a file of several parts', () => {
         yield piece
       }
     }
-    const staging_ = stageStream(TENANT, interrupted(), { maxBytes: 1e9, inThread: true })
-    await expect(staging_).rejects.toThrow(/thread/)
+    const lost = stageStream(TENANT, interrupted(), { maxBytes: 1e9, inThread: true })
+    await expect(lost).rejects.toThrow(/thread/)
     expect(await staging()).toEqual([])
     const again = await stage(bytes)
     expect(again.sha256).toBe(sha256Hex(bytes))
@@ -170,9 +170,11 @@ describe('plaintext', () => {
     expect(isHeld(none.source())).toBe(false)
     await most.discard()
     await Promise.all([expectHeld(rest), expectHeld(await stage(few, 100 * mega))])
-    const broken = stageStream(TENANT, failing(), { maxBytes: 10, holdBytes: 128 * mega })
-    await expect(broken).rejects.toThrow('the client went away')
-    await expectHeld(await stage(few, 128 * mega))
+    for (const inThread of [true, false]) {
+      const broken = stageStream(TENANT, failing(), { maxBytes: 1e9, inThread, holdBytes: 128 * mega })
+      await expect(broken).rejects.toThrow('the client went away')
+      await expectHeld(await stage(few, 128 * mega))
+    }
     await none.discard()
     expect(await staging()).toEqual([])
   })
@@ -185,7 +187,8 @@ async function expectHeld(staged: Awaited<ReturnType<typeof stage>>): Promise<vo
   await staged.discard()
 }
 
+/** Breaks off when parts of it are sealed already, and room for its plaintext is taken. */
 async function* failing(): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('few')
+  yield randomBytes(3 * PART)
   throw new Error('the client went away')
 }
