@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { release } from './memory.ts'
+import { append, copyWithRoom, own, ownsMemory, release } from './memory.ts'
 
 describe('release', () => {
   it('takes large bytes away, the whole of their memory', () => {
@@ -32,5 +32,39 @@ describe('release', () => {
     const shared = new Uint8Array(new SharedArrayBuffer(2_000_000))
     release(shared)
     expect(shared).toHaveLength(2_000_000)
+  })
+})
+
+describe('append', () => {
+  const bytes = (...values: number[]) => Uint8Array.from(values)
+
+  it('makes new memory of its own, and leaves alone what lies behind the first', () => {
+    const memory = bytes(1, 2, 3, 4, 5)
+    const whole = append(memory.subarray(0, 2), bytes(8, 9))
+    expect([...whole]).toEqual([1, 2, 8, 9])
+    expect([...memory]).toEqual([1, 2, 3, 4, 5])
+    expect(ownsMemory(whole)).toBe(true)
+  })
+
+  it('grows in the same memory, again and again, where what lies behind is free', () => {
+    const first = own(copyWithRoom(bytes(1, 2)))
+    const second = append(append(first, bytes(3)), bytes(4, 5))
+    expect([...second]).toEqual([1, 2, 3, 4, 5])
+    expect(second.buffer).toBe(first.buffer)
+    expect(ownsMemory(second)).toBe(true)
+    expect([...first, ownsMemory(first)]).toEqual([1, 2, false])
+  })
+
+  it('never twice in the same place', () => {
+    const first = own(copyWithRoom(bytes(1, 2)))
+    const [one, other] = [append(first, bytes(3)), append(first, bytes(4))]
+    expect([...one, ...other]).toEqual([1, 2, 3, 1, 2, 4])
+  })
+
+  it('moves on where the room ends', () => {
+    const first = own(bytes(1, 2, 3).subarray(0, 2))
+    const whole = append(first, bytes(4, 5))
+    expect([...whole]).toEqual([1, 2, 4, 5])
+    expect(whole.buffer).not.toBe(first.buffer)
   })
 })

@@ -8,3 +8,41 @@ export function release({ buffer, byteLength }: Uint8Array): void {
   const alone = byteLength === buffer.byteLength || buffer.byteLength > Buffer.poolSize
   if (alone) buffer.transfer(0)
 }
+
+/** Empty memory for bytes, at its start, and for more that may be appended: for some signatures' worth. */
+export function makeRoom(size: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(size + Math.ceil(size / 16) + 128 * 1024)
+}
+
+/** A copy in memory of its own, with room behind it. */
+export function copyWithRoom(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const room = makeRoom(bytes.length)
+  room.set(bytes)
+  return room.subarray(0, bytes.length)
+}
+
+/** Up to where a memory is in use, when what lies behind is free. */
+const ends = new WeakMap<ArrayBufferLike, number>()
+
+/** Says that nobody uses what lies behind these bytes in their memory: they may grow there. */
+export function own(bytes: Uint8Array): Uint8Array {
+  ends.set(bytes.buffer, bytes.byteOffset + bytes.length)
+  return bytes
+}
+
+/** Both as one: in the memory of the first where they may grow there, else in new memory. */
+export function append(bytes: Uint8Array, more: Uint8Array): Uint8Array {
+  const { buffer, byteOffset, length } = bytes
+  const size = length + more.length
+  const grows = ends.get(buffer) === byteOffset + length && byteOffset + size <= buffer.byteLength
+  const whole = grows ? own(new Uint8Array(buffer, byteOffset, size)) : new Uint8Array(size)
+  if (!grows) whole.set(bytes)
+  whole.set(more, length)
+  return whole
+}
+
+/** Nothing else lies in their memory: it can be given away with them. */
+export function ownsMemory({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  const end = ends.get(buffer) ?? buffer.byteLength
+  return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === end
+}

@@ -161,8 +161,8 @@ export async function wholeChain(cast: Cast, bytes: Uint8Array, input: Partial<P
 
 /** A file signed by someone with other software: one invisible approval signature, nothing certified. */
 export async function signedElsewhere(cast: Cast): Promise<Uint8Array> {
-  const bytes = twoPages()
-  const pdf = await openForIncrement(bytes)
+  const file = await openForIncrement(twoPages())
+  const { pdf } = file
   const page = pdf.context.pages.getPage(0)!
   const field = dict({ FT: '/Sig', T: 'Signature1', Type: '/Annot', Subtype: '/Widget', P: page, F: 132 })
   field.set('Rect', numberArray([0, 0, 0, 0]))
@@ -171,5 +171,5 @@ export async function signedElsewhere(cast: Cast): Promise<Uint8Array> {
   pdf.context.catalog.getDict().set('AcroForm', pdf.context.register(form))
   pdf.getPage(0)!.dict.set('Annots', PdfArray.of(ref))
   const identity = await cast.authority.identity('Stranger')
-  return saveSigned(pdf, bytes, field, { at, name: 'Stranger', references: [] }, identity)
+  return saveSigned(file, field, { at, name: 'Stranger', references: [] }, identity)
 }

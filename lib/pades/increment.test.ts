@@ -1,5 +1,6 @@
 import { PDF, PdfName, PdfNumber } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
+import { ownsMemory } from '#lib/core/memory'
 import { buildPdf } from '#lib/pdf/fixtures'
 import { PadesError } from './error.ts'
 import { refuseForeignNames } from './foreign-names.ts'
@@ -13,7 +14,7 @@ describe('openForIncrement', () => {
   test.each(['table', 'stream', 'object-streams'] as const)(
     'opens a file with a cross-reference %s',
     async (format) => {
-      const pdf = await openForIncrement(buildPdf({ format }))
+      const { pdf } = await openForIncrement(buildPdf({ format }))
       expect(pdf.getPageCount()).toBe(1)
       expect(pdf.canSaveIncrementally()).toBeNull()
     },
@@ -26,7 +27,7 @@ describe('openForIncrement', () => {
         .replace(/\/Size \d+/, '/Size 2345'),
       'latin1',
     )
-    const pdf = await openForIncrement(new Uint8Array(bytes))
+    const { pdf } = await openForIncrement(new Uint8Array(bytes))
     expect(pdf.context.registry.nextObjectNumber).toBe(2345)
   })
 
@@ -37,7 +38,7 @@ describe('openForIncrement', () => {
         .replace(/\/Size \d+/, '/Size 99999999'),
       'latin1',
     )
-    const pdf = await openForIncrement(new Uint8Array(bytes))
+    const { pdf } = await openForIncrement(new Uint8Array(bytes))
     expect(pdf.context.registry.nextObjectNumber).toBeLessThan(2000)
   })
 
@@ -58,24 +59,17 @@ describe('openForIncrement', () => {
 
 describe('saveIncrement', () => {
   test('appends what was changed', async () => {
-    const pdf = await openForIncrement(file)
-    pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
-    const after = await saveIncrement(pdf, file)
+    const opened = await openForIncrement(file)
+    opened.pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
+    const after = saveIncrement(opened)
     expect(Buffer.compare(after.subarray(0, file.length), file)).toBe(0)
     expect((await PDF.load(after)).getPage(0)!.rotation).toBe(90)
-    expect(after.buffer.byteLength).toBeLessThan(2 * after.length)
+    expect(ownsMemory(after)).toBe(true)
   })
 
   test('refuses when nothing was changed, for then nothing is appended', async () => {
-    const pdf = await openForIncrement(file)
-    await expect(saveIncrement(pdf, file)).rejects.toMatchObject({ code: 'not_extended' })
-  })
-
-  test('refuses a file that is not the one that was opened', async () => {
-    const pdf = await openForIncrement(file)
-    pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
-    const other = buildPdf({ pages: [{ mediaBox: [0, 0, 10, 10], text: 'Other' }] })
-    await expect(saveIncrement(pdf, other)).rejects.toMatchObject({ code: 'not_extended' })
+    const opened = await openForIncrement(file)
+    expect(() => saveIncrement(opened)).toThrow(expect.objectContaining({ code: 'not_extended' }))
   })
 })
 

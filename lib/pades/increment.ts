@@ -9,11 +9,13 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
+import { append } from '#lib/core/memory'
+import { incrementalUpdate } from '#lib/pdf/incremental-update'
 import { resolver } from '#lib/pdf/inspect'
 import { dateString, dict } from '#lib/pdf/objects'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
-import { reservedBytes, signFrom } from './signer.ts'
+import { reservedBytes, signIncrement } from './signer.ts'
 
 /** The entries of a signature dictionary that differ from signature to signature (ISO 32000-2, table 255). */
 export interface SignatureEntries {
@@ -31,18 +33,21 @@ const highestGap = 100_000
 /** Fewer bytes are not worth a filter. */
 const worthDeflating = 512
 
-/**
- * Opens a file that is to be extended, not rewritten.
- * @throws PadesError `no_increment` when @libpdf/core would rewrite it.
- */
-export async function openForIncrement(bytes: Uint8Array): Promise<PDF> {
+/** A file that is to be extended, not rewritten. */
+export interface Extended {
+  bytes: Uint8Array
+  pdf: PDF
+}
+
+/** @throws PadesError `no_increment` when no increment can be appended. */
+export async function openForIncrement(bytes: Uint8Array): Promise<Extended> {
   const pdf = await PDF.load(bytes).catch((error: Error) => {
     throw new PadesError('no_increment', `The file cannot be opened: ${error.message}`)
   })
   const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
   if (blocker) throw new PadesError('no_increment', `The file cannot take an increment: ${blocker}`)
   passOverNumbers(pdf)
-  return pdf
+  return { bytes, pdf }
 }
 
 /** A cross-reference stream may leave itself out of its index: its number is taken all the same (/Size says so). */
@@ -54,16 +59,19 @@ function passOverNumbers(pdf: PDF): void {
 }
 
 /**
- * Saves what was changed as one increment. The result lies at the start of the writer's memory, which is up to twice as
- * long and not touched beyond it.
- * @throws PadesError `not_extended` unless `before` is a prefix of the result.
+ * Appends what was changed as one increment; in the memory of the file, where it has room.
+ * @throws PadesError `not_extended` when nothing was changed.
  */
-export async function saveIncrement(pdf: PDF, before: Uint8Array): Promise<Uint8Array> {
+export function saveIncrement(file: Extended): Uint8Array {
+  return append(file.bytes, writeIncrement(file))
+}
+
+function writeIncrement({ bytes, pdf }: Extended): Uint8Array {
   pdf.fonts.finalize(true)
   deflateStreams(pdf)
-  const after = await pdf.save({ incremental: true, compressStreams: false })
-  assertExtends(before, after)
-  return after
+  const increment = incrementalUpdate(pdf, bytes)
+  if (increment.length === 0) throw new PadesError('not_extended', 'Nothing was changed in the file.')
+  return increment
 }
 
 /** With zlib: the library's own Deflate is JavaScript, and takes ten times as long. */
@@ -81,12 +89,12 @@ function deflateStreams(pdf: PDF): void {
  * The dictionary is the last object of the file, so that only it has to be handed to @signpdf/signpdf.
  */
 export async function saveSigned(
-  pdf: PDF,
-  before: Uint8Array,
+  file: Extended,
   field: PdfDict,
   entries: SignatureEntries,
   identity: SigningIdentity,
 ): Promise<Uint8Array> {
+  const { bytes, pdf } = file
   // Before the dictionary, which must come last.
   pdf.fonts.finalize(true)
   const ref = pdf.context.register(signatureDictionary(entries))
@@ -97,9 +105,8 @@ export async function saveSigned(
     perms.set('DocMDP', ref)
     if (!catalog.has('Perms')) catalog.set('Perms', perms)
   }
-  const saved = await saveIncrement(pdf, before)
-  const signedLength = await signFrom(saved, objectOffset(saved, ref), identity)
-  return saved.subarray(0, signedLength)
+  const increment = writeIncrement(file)
+  return append(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
 }
 
 /** @throws PadesError `not_extended` unless `before` is an unchanged prefix of the longer `after`. */
@@ -125,7 +132,7 @@ function signatureDictionary({ at, name, reason, references }: SignatureEntries)
   })
 }
 
-function objectOffset(file: Uint8Array, ref: PdfRef): number {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+function objectOffset(increment: Uint8Array, ref: PdfRef): number {
+  const bytes = Buffer.from(increment.buffer, increment.byteOffset, increment.byteLength)
   return bytes.lastIndexOf(`\n${ref.objectNumber} ${ref.generation} obj\n`) + 1
 }

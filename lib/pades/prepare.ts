@@ -11,7 +11,7 @@ import type { Party, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
 import { refuseForeignNames } from './foreign-names.ts'
 import type { SigningIdentity } from './identity.ts'
-import { openForIncrement, saveIncrement, saveSigned } from './increment.ts'
+import { type Extended, openForIncrement, saveIncrement, saveSigned } from './increment.ts'
 import { commonName } from './names.ts'
 
 export interface PrepareInput {
@@ -54,7 +54,8 @@ export interface PreparedRevision {
  * @throws PadesError when the file cannot take an increment, is certified against it, or a zone lies on no page.
  */
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
-  const pdf = await openForIncrement(bytes)
+  const file = await openForIncrement(bytes)
+  const { pdf } = file
   const { signed, certification: certified } = inspect(pdf)
   if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
   const signedBefore = signed.length > 0
@@ -88,8 +89,8 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
     pages: pages.map(({ geometry }) => geometry),
     addedZones: added.zones,
   }
-  if (!certification) return { bytes: await saveIncrement(pdf, bytes), ...result }
-  return { bytes: await certify(pdf, bytes, certification, input), ...result }
+  if (!certification) return { bytes: saveIncrement(file), ...result }
+  return { bytes: await certify(file, certification, input), ...result }
 }
 
 function checkZones(zones: Zone[], pages: FieldPage[], parties: Party[]): void {
@@ -155,12 +156,12 @@ function freshTag(pdf: PDF, bytes: Uint8Array): string {
   for (let at = 0; ; at++) if (!taken.has(hash.slice(at, at + 6))) return hash.slice(at, at + 6)
 }
 
-function certify(pdf: PDF, bytes: Uint8Array, field: PdfDict, { certify: identity, at }: PrepareInput) {
+function certify(file: Extended, field: PdfDict, { certify: identity, at }: PrepareInput) {
   const transform = dict({
     Type: '/SigRef',
     TransformMethod: '/DocMDP',
     TransformParams: dict({ Type: '/TransformParams', V: PdfName.of('1.2'), P: 2 }),
   })
   const entries = { at, name: commonName(identity.certificate), references: [transform], certifies: true }
-  return saveSigned(pdf, bytes, field, entries, identity)
+  return saveSigned(file, field, entries, identity)
 }

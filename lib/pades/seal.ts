@@ -19,8 +19,8 @@ export interface SealInput {
  * @throws PadesError when the file has no open seal field.
  */
 export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise<Uint8Array> {
-  const pdf = await openForIncrement(bytes)
-  const fields = topFields(pdf)
+  const file = await openForIncrement(bytes)
+  const fields = topFields(file.pdf)
   const seal = fields.findLast(
     ({ name, dict: field }) => parseFieldName(name)?.role === 'seal' && !field.has('V'),
   )
@@ -36,8 +36,7 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
     TransformParams: fieldLock('TransformParams', 'Exclude', open),
   })
   return saveSigned(
-    pdf,
-    bytes,
+    file,
     seal.dict,
     { at: input.at, name: commonName(input.identity.certificate), reason: input.reason, references: [lock] },
     input.identity,

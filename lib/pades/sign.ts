@@ -9,7 +9,7 @@ import { panelAppearance, rememberedZones } from '#lib/pdf/panel'
 import type { FieldType, Mark, Party, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
-import { openForIncrement, saveSigned } from './increment.ts'
+import { type Extended, openForIncrement, saveSigned } from './increment.ts'
 import { initialsOf, placeMarks } from './marks.ts'
 
 export interface SignInput {
@@ -50,32 +50,29 @@ interface OwnFields {
  * @throws ImageError when a mark's picture cannot be taken.
  */
 export async function signRevision(bytes: Uint8Array, input: SignInput): Promise<Uint8Array> {
-  const pdf = await openForIncrement(bytes)
+  const file = await openForIncrement(bytes)
+  const { pdf } = file
   const own = ownFields(pdf, input.party)
   const [signature] = own.signatures
   if (!signature)
     throw new PadesError('no_field', `There is no open signature field for party ${input.party.id}.`)
-  if (rememberedZones(signature)) return signPanels(bytes, pdf, own.signatures, input)
+  if (rememberedZones(signature)) return signPanels(file, own.signatures, input)
   const book = new FontBook(pdf)
   fillValues(pdf, book, own.others, input.values)
   await drawMarks(pdf, book, signature, own.others, input)
-  return saveLocked(pdf, bytes, signature, input)
+  return saveLocked(file, signature, input)
 }
 
 /** Signs each panel in a revision of its own: a signature field has one place only (ISO 32000-2, 12.7.5.5). */
-async function signPanels(
-  bytes: Uint8Array,
-  first: PDF,
-  panels: PdfDict[],
-  input: SignInput,
-): Promise<Uint8Array> {
+async function signPanels(first: Extended, panels: PdfDict[], input: SignInput): Promise<Uint8Array> {
   checkValues(
     panels.flatMap((panel) => rememberedZones(panel) ?? []),
     input.values,
   )
-  let file = bytes
+  let { bytes } = first
   for (const index of panels.keys()) {
-    const pdf = index === 0 ? first : await openForIncrement(file)
+    const file = index === 0 ? first : await openForIncrement(bytes)
+    const { pdf } = file
     const [panel] = ownFields(pdf, input.party).signatures
     const zones = rememberedZones(panel!) ?? []
     const marks = await placeMarks(
@@ -85,9 +82,9 @@ async function signPanels(
     )
     const book = new FontBook(pdf)
     setAppearance(pdf, panel!, panelAppearance(pdf, book, widgetBox(pdf, panel!), zones, input.values, marks))
-    file = await saveLocked(pdf, file, panel!, input)
+    bytes = await saveLocked(file, panel!, input)
   }
-  return file
+  return bytes
 }
 
 function checkValues(zones: Zone[], values: SignInput['values']): void {
@@ -101,9 +98,9 @@ function checkValues(zones: Zone[], values: SignInput['values']): void {
 }
 
 /** Signs with a lock on the names that the field's own lock lists. */
-function saveLocked(pdf: PDF, before: Uint8Array, signature: PdfDict, input: SignInput): Promise<Uint8Array> {
+function saveLocked(file: Extended, signature: PdfDict, input: SignInput): Promise<Uint8Array> {
   const { at, reason, party, identity } = input
-  const resolve = resolver(pdf)
+  const resolve = resolver(file.pdf)
   const names = asDict(signature.get('Lock', resolve))?.getArray('Fields', resolve)?.toArray() ?? []
   const locked = names.flatMap((name) => (name.type === 'string' ? [name.asString()] : []))
   const lock = dict({
@@ -111,7 +108,7 @@ function saveLocked(pdf: PDF, before: Uint8Array, signature: PdfDict, input: Sig
     TransformMethod: '/FieldMDP',
     TransformParams: fieldLock('TransformParams', 'Include', locked),
   })
-  return saveSigned(pdf, before, signature, { at, name: party.name, reason, references: [lock] }, identity)
+  return saveSigned(file, signature, { at, name: party.name, reason, references: [lock] }, identity)
 }
 
 /** The fields of the party in the newest process that the file carries. */

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { signDigest } from './cms.ts'
 import { testAuthority } from './fixtures.ts'
 import type { SigningIdentity } from './identity.ts'
-import { reservedBytes, signFrom } from './signer.ts'
+import { reservedBytes, signIncrement } from './signer.ts'
 
 let identity: SigningIdentity
 
@@ -34,8 +34,14 @@ class WholeSigner extends Signer {
 }
 
 async function signTail(made: ReturnType<typeof file>, by = identity): Promise<Buffer> {
-  const length = await signFrom(made.bytes, made.tail, by)
-  return Buffer.from(made.bytes.subarray(0, length))
+  const before = made.bytes.subarray(0, made.tail / 2)
+  const signed = await signIncrement(
+    before,
+    made.bytes.subarray(before.length),
+    made.tail - before.length,
+    by,
+  )
+  return Buffer.concat([before, signed])
 }
 
 function byteRange(signed: Buffer): number[] {
@@ -112,15 +118,14 @@ describe('signing the tail alone', () => {
     expect(Buffer.from(asked[0]!).includes(digest)).toBe(true)
   })
 
-  test('works within a view of larger memory', async () => {
+  test('works on a view of larger memory, and changes nothing there', async () => {
     const made = file(500)
-    const memory = new Uint8Array(made.bytes.length + 2000).fill(0xee)
+    const memory = Buffer.alloc(made.bytes.length + 2000, 0xee)
     memory.set(made.bytes, 1000)
-    const view = memory.subarray(1000, 1000 + made.bytes.length)
-    const length = await signFrom(view, made.tail, identity)
-    expect(Buffer.compare(Buffer.from(view.subarray(0, length)), await signTail(file(500)))).toBe(0)
-    expect(memory.subarray(0, 1000).every((byte) => byte === 0xee)).toBe(true)
-    expect(memory.subarray(1000 + made.bytes.length).every((byte) => byte === 0xee)).toBe(true)
+    const before = Buffer.from(memory)
+    const view = new Uint8Array(memory.buffer, memory.byteOffset + 1000, made.bytes.length)
+    expect(Buffer.compare(await signTail({ ...made, bytes: view }), await signTail(file(500)))).toBe(0)
+    expect(Buffer.compare(memory, before)).toBe(0)
   })
 })
 
@@ -133,7 +138,7 @@ describe('what cannot be signed', () => {
 
   test('a tail without a placeholder', async () => {
     const bytes = new Uint8Array(Buffer.from('%PDF-1.7\n7 0 obj\n<< >>\nendobj\n%%EOF\n'))
-    await expect(signFrom(bytes, 9, identity)).rejects.toThrow(/No ByteRangeStrings/)
+    await expect(signTail({ bytes, tail: 9 })).rejects.toThrow(/No ByteRangeStrings/)
   })
 
   test('a file that does not end', async () => {

@@ -16,43 +16,48 @@ export const reservedBytes = 12_000
  * The bytes that `sign` receives are the tail without its Contents: an internal of version 3.3.0.
  */
 class TailSigner extends Signer {
-  readonly #head: Uint8Array
+  readonly #heads: Uint8Array[]
   readonly #identity: SigningIdentity
 
-  constructor(head: Uint8Array, identity: SigningIdentity) {
+  /** @param heads what stands before the tail, in order */
+  constructor(heads: Uint8Array[], identity: SigningIdentity) {
     super()
-    this.#head = head
+    this.#heads = heads
     this.#identity = identity
   }
 
   override async sign(tail: Buffer): Promise<Buffer> {
     const moved = Buffer.from(tail)
-    moveByteRange(moved, this.#head.length)
-    const digest = createHash('sha256').update(this.#head).update(moved).digest()
-    return Buffer.from(await signDigest(digest, this.#identity))
+    moveByteRange(moved, totalLength(this.#heads))
+    const hash = createHash('sha256')
+    for (const head of this.#heads) hash.update(head)
+    return Buffer.from(await signDigest(hash.update(moved).digest(), this.#identity))
   }
 }
 
 /**
- * Signs the signature dictionary whose object begins at `tailOffset` and holds the only unfilled /ByteRange from there
- * on. Works in the given bytes, and tells how many of them remain.
+ * Signs the signature dictionary of an increment to `file`, whose object begins at `tailOffset` of the increment and
+ * holds the only unfilled /ByteRange from there on. @returns the increment with its signature.
  * @throws PadesError `bad_signature` when the CMS does not fit into its place.
  */
-export async function signFrom(
+export async function signIncrement(
   file: Uint8Array,
+  increment: Uint8Array,
   tailOffset: number,
   identity: SigningIdentity,
-): Promise<number> {
-  const head = file.subarray(0, tailOffset)
-  const signed = await new SignPdf()
-    .sign(file.subarray(tailOffset), new TailSigner(head, identity))
-    .catch((error: Error) => {
-      if (!error.message.startsWith('Signature exceeds')) throw error
-      throw new PadesError('bad_signature', error.message)
-    })
-  moveByteRange(signed, tailOffset)
-  file.set(signed, tailOffset)
-  return tailOffset + signed.length
+): Promise<Uint8Array> {
+  const [head, tail] = [increment.subarray(0, tailOffset), increment.subarray(tailOffset)]
+  const heads = [file, head]
+  const signed = await new SignPdf().sign(tail, new TailSigner(heads, identity)).catch((error: Error) => {
+    if (!error.message.startsWith('Signature exceeds')) throw error
+    throw new PadesError('bad_signature', error.message)
+  })
+  moveByteRange(signed, totalLength(heads))
+  return Buffer.concat([head, signed])
+}
+
+function totalLength(parts: Uint8Array[]): number {
+  return parts.reduce((length, part) => length + part.length, 0)
 }
 
 /** Adds `offset` to the three positions of the first /ByteRange, its length unchanged. */

@@ -1,6 +1,7 @@
-import { PDF, PdfDict, PdfName } from '@libpdf/core'
-import { release } from '#lib/core/memory'
+import { PDF } from '@libpdf/core'
+import { append, release } from '#lib/core/memory'
 import type { PageGeometry } from './geometry.ts'
+import { incrementalUpdate } from './incremental-update.ts'
 import {
   canGrow,
   type Inspection,
@@ -9,8 +10,8 @@ import {
   scanRaw,
   withoutRepeatedXRefStm,
 } from './inspect.ts'
+import { dict } from './objects.ts'
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
-import { repairPdf } from './repair.ts'
 import { xrefTablesPointRight } from './xref.ts'
 
 /** Why a file cannot be taken. */
@@ -79,6 +80,8 @@ async function decide(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
 
 /** Rewrites, and asks of the result what is asked of every file. */
 async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+  // Few files need it, and what it is made of is a third of what a thread would hold.
+  const { repairPdf } = await import('./repair.ts')
   const written = await repairPdf(bytes, limits.maxPages)
   if (!written) return corrupt('This PDF is damaged and could not be repaired.')
   const refusal = refusalOf(written.found, scanRaw(written.bytes), limits)
@@ -145,15 +148,13 @@ function asksToWait(seen: Reading): boolean {
   return /please wait/i.test(seen.texts[0] ?? '')
 }
 
-/** Appends one harmless object and opens the result: the bytes before must stand, and the pages be there. */
+/** Appends one harmless object and opens the result: the pages must be there. */
 async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): Promise<boolean> {
-  pdf.context.register(PdfDict.of({ Type: PdfName.of('Trial') }))
-  const saved = await pdf.save({ incremental: true })
-  const prefix = Buffer.from(saved.buffer, saved.byteOffset, bytes.length)
-  if (saved.length <= bytes.length || prefix.compare(bytes) !== 0) return false
-  const again = await PDF.load(saved, { lenient: false })
+  pdf.context.register(dict({ Type: '/Trial' }))
+  const longer = append(bytes, incrementalUpdate(pdf, bytes))
+  const again = await PDF.load(longer, { lenient: false })
   const taken = again.getPageCount() === pageCount
-  release(saved)
+  if (longer.buffer !== bytes.buffer) release(longer)
   return taken
 }
 

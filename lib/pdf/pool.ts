@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Transferable } from 'node:worker_threads'
+import { copyWithRoom } from '#lib/core/memory'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import type { SigningIdentity } from '#lib/pades/identity'
 import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
@@ -34,7 +35,10 @@ export const inThread = {
    */
   async check(file: Uint8Array | Plain | SealedFile, limits: CheckLimits): Promise<Checked> {
     try {
-      return await run<Checked>('check', { file: file instanceof Uint8Array ? own(file) : file, limits })
+      return await run<Checked>('check', {
+        file: file instanceof Uint8Array ? copyWithRoom(file) : file,
+        limits,
+      })
     } catch (error) {
       const code = threadErrorCode(error)
       if (code === null || code === 'busy') throw error
@@ -50,19 +54,19 @@ export const inThread = {
   },
 
   prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
-    return lending(certify, (lent) => run('prepare', { bytes: own(bytes), input, lent }))
+    return lending(certify, (lent) => run('prepare', { bytes: copyWithRoom(bytes), input, lent }))
   },
 
   sign(bytes: Uint8Array, { identity, ...input }: SignInput): Promise<Uint8Array> {
-    return lending(identity, (lent) => run('sign', { bytes: own(bytes), input, lent }))
+    return lending(identity, (lent) => run('sign', { bytes: copyWithRoom(bytes), input, lent }))
   },
 
   seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
-    return lending(identity, (lent) => run('seal', { bytes: own(bytes), input, lent }))
+    return lending(identity, (lent) => run('seal', { bytes: copyWithRoom(bytes), input, lent }))
   },
 
   verify(bytes: Uint8Array): Promise<VerifyReport> {
-    return run('verify', { bytes: own(bytes) })
+    return run('verify', { bytes: copyWithRoom(bytes) })
   },
 
   report(input: ReportInput): Promise<Uint8Array> {
@@ -131,9 +135,4 @@ async function lending<T>(
   } finally {
     recall()
   }
-}
-
-/** A copy with memory of its own, which can move to the thread. */
-function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes)
 }

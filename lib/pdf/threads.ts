@@ -1,6 +1,6 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pool.ts). Never import it elsewhere. */
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { release } from '#lib/core/memory'
+import { own, ownsMemory, release } from '#lib/core/memory'
 import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'
@@ -29,40 +29,30 @@ Object.assign(console, { log: () => undefined, warn: () => undefined, info: () =
 
 export function check({ file, limits }: ThreadTasks['check']) {
   return answer(async () => {
-    const bytes = await bytesOf(file)
-    return usingUp(bytes, checkPdf(bytes, limits))
+    return usingUp(await bytesOf(file), (bytes) => checkPdf(bytes, limits))
   })
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
   return answer(() =>
-    usingUp(
-      bytes,
-      withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify })),
-    ),
+    usingUp(bytes, () => withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify }))),
   )
 }
 
 export function sign({ bytes, input, lent }: ThreadTasks['sign']) {
   return answer(() =>
-    usingUp(
-      bytes,
-      withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity })),
-    ),
+    usingUp(bytes, () => withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity }))),
   )
 }
 
 export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
   return answer(() =>
-    usingUp(
-      bytes,
-      withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity })),
-    ),
+    usingUp(bytes, () => withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity }))),
   )
 }
 
 export function verify({ bytes }: ThreadTasks['verify']) {
-  return answer(() => usingUp(bytes, verifyPdf(bytes)))
+  return answer(() => usingUp(bytes, verifyPdf))
 }
 
 export function report({ input }: ThreadTasks['report']) {
@@ -74,12 +64,15 @@ async function bytesOf(file: ThreadTasks['check']['file']): Promise<Uint8Array> 
   return 'path' in file ? openFile(file) : file
 }
 
-/** The bytes of a task are the thread's own, and nothing of what it makes lies in their memory. */
-async function usingUp<T>(bytes: Uint8Array, work: Promise<T>): Promise<T> {
+/** The bytes of a task are the thread's own, and so is what lies behind them: a longer file may grow there. */
+async function usingUp<T>(bytes: Uint8Array, work: (bytes: Uint8Array) => Promise<T>): Promise<T> {
+  let grown: Uint8Array[] = []
   try {
-    return await work
+    const result = await work(own(bytes))
+    grown = bytesIn(result)
+    return result
   } finally {
-    release(bytes)
+    if (!grown.some(({ buffer }) => buffer === bytes.buffer)) release(bytes)
   }
 }
 
@@ -107,19 +100,14 @@ async function answer<T>(work: () => Promise<T>): Promise<unknown> {
 
 /** Large results move to the caller; what shares its memory with something else is copied. */
 function handOver<T>(result: { value: T }): unknown {
-  const { value } = result
-  const candidates = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
-  const buffers = new Set(candidates.flatMap((part) => (isAlone(part) ? [part.buffer] : [])))
+  const buffers = new Set(
+    bytesIn(result.value).flatMap((part) => (ownsMemory(part) ? [part.buffer as ArrayBuffer] : [])),
+  )
   return move({ [transferableSymbol]: [...buffers], [valueSymbol]: result })
 }
 
-/** The result of a writer lies at the start of its memory and takes up more than half of it. */
-function isAlone(part: unknown): part is Uint8Array<ArrayBuffer> {
-  return (
-    part instanceof Uint8Array &&
-    !(part instanceof Buffer) &&
-    part.buffer instanceof ArrayBuffer &&
-    part.byteOffset === 0 &&
-    part.byteLength * 2 > part.buffer.byteLength
-  )
+/** The result itself, or what of it is bytes. */
+function bytesIn(value: unknown): Uint8Array[] {
+  const parts = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
+  return parts.filter((part) => part instanceof Uint8Array)
 }

@@ -7,8 +7,7 @@
 export function xrefTablesPointRight(bytes: Uint8Array): boolean {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const seen = new Set<number>()
-  const last = raw.lastIndexOf('startxref')
-  let at = last < 0 ? null : numberIn(raw, last, /^startxref\s+(\d+)/)
+  let at = lastXRef(raw)
   while (at !== null && !seen.has(at)) {
     seen.add(at)
     const section = readTable(raw, at)
@@ -17,6 +16,13 @@ export function xrefTablesPointRight(bytes: Uint8Array): boolean {
     at = section.prev
   }
   return true
+}
+
+/** Where the newest cross-reference section stands (7.5.5, startxref); null where the file does not say. */
+export function lastXRef(bytes: Uint8Array): number | null {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const last = raw.lastIndexOf('startxref')
+  return last < 0 ? null : numberIn(raw, last, /^startxref\s+(\d+)/)
 }
 
 interface Table {

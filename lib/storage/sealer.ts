@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MessagePort } from 'node:worker_threads'
-import { release } from '#lib/core/memory'
+import { makeRoom, release } from '#lib/core/memory'
 import { CHUNK_BYTES, fileKey, sealChunk } from './format.ts'
 
 /** What a file begins with. */
@@ -58,13 +58,15 @@ class Sealer {
   readonly #hash = createHash('sha256')
   readonly #plainTo: MessagePort | null
   readonly #plain: Uint8Array<ArrayBuffer>
+  readonly #plainBytes: number
   #chunks = 0
   #size = 0
 
   constructor({ salt, plainTo, plainBytes }: Beginning) {
     this.#key = fileKey(salt)
     this.#plainTo = plainTo
-    this.#plain = new Uint8Array(plainTo ? plainBytes : 0)
+    this.#plainBytes = plainBytes
+    this.#plain = plainTo ? makeRoom(plainBytes) : new Uint8Array()
   }
 
   seal(part: Uint8Array, last: boolean, sealed: Uint8Array): void {
@@ -82,7 +84,7 @@ class Sealer {
   }
 
   end(): NonNullable<SealedPart['end']> {
-    const plainSent = this.#plainTo !== null && this.#size <= this.#plain.length
+    const plainSent = this.#plainTo !== null && this.#size <= this.#plainBytes
     if (plainSent) this.#plainTo!.postMessage(this.#plain.subarray(0, this.#size), [this.#plain.buffer])
     this.abandon()
     return { sha256: this.#hash.digest('hex'), plainSent }
@@ -95,7 +97,7 @@ class Sealer {
   }
 
   #keep(part: Uint8Array): void {
-    if (this.#size + part.length <= this.#plain.length) this.#plain.set(part, this.#size)
+    if (this.#plainTo && this.#size + part.length <= this.#plainBytes) this.#plain.set(part, this.#size)
     this.#size += part.length
   }
 }
