@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { closeDatabase } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 import { EnvError, env, parseEnv } from '#lib/core/env'
@@ -43,6 +44,14 @@ export function giveUp(sentence: string): never {
   if (!supervised) fail(sentence)
   process.send?.({ fatal: sentence } satisfies Message, () => process.exit(1))
   throw new Error(sentence)
+}
+
+/**
+ * Lets files in memory count as a part of the heap, as much as it may grow before it is searched for garbage: by itself
+ * Node searches the whole of it for every second large file. What is older does not know of it.
+ */
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  setFlagsFromString('--external-memory-accounted-in-global-limit')
 }
 
 /** Checks the configuration. A part of its own uses the database of `npm start` when no other is named. */

@@ -13,10 +13,7 @@ export function openFolder(root: string): Store {
       const target = join(root, key)
       const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await move(path, target)
-      const highest = dirname(made ?? target)
-      for (let folder = dirname(target); folder.length >= highest.length; folder = dirname(folder)) {
-        await synchronise(folder)
-      }
+      await Promise.all(foldersUpTo(dirname(made ?? target), dirname(target)).map(synchronise))
     },
 
     async read(key, start, end) {
@@ -40,6 +37,11 @@ export function openFolder(root: string): Store {
       await rm(join(root, key), { force: true })
     },
   }
+}
+
+/** From the lowest to the highest, which holds it. */
+function foldersUpTo(highest: string, lowest: string): string[] {
+  return lowest.length > highest.length ? [lowest, ...foldersUpTo(highest, dirname(lowest))] : [lowest]
 }
 
 async function move(from: string, to: string): Promise<void> {
