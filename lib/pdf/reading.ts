@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { type PageGeometry, pageGeometry } from './geometry.ts'
 
 /** How pdf.js, the reader in which signers see the document, understands a file. */
@@ -16,18 +17,25 @@ export interface Reading {
 
 const assets = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
 
-/** Gives pdf.js the parts of a file that it asks for: of a large one it needs little to know its pages. */
-class Parts extends PDFDataRangeTransport {
-  readonly #bytes: Uint8Array
+/**
+ * Joins the two ends of pdf.js in this thread. On its own port the end that reads would get a copy of the file, or its
+ * memory for good; on this one it reads the bytes where they lie. That `GetDocRequest` brings them is an internal of
+ * version 6.3.
+ */
+class LendingPort extends EventTarget {
+  readonly #file: Uint8Array
 
-  constructor(bytes: Uint8Array) {
-    super(bytes.length, null)
-    this.#bytes = bytes
+  constructor(file: Uint8Array) {
+    super()
+    // It counts from the start of their memory.
+    const { buffer, byteOffset, length } = file
+    this.#file = byteOffset === 0 ? new Uint8Array(buffer, 0, length) : new Uint8Array(file)
   }
 
-  override requestDataRange(begin: number, end: number): void {
-    // A copy, which a Buffer's own slice is not: pdf.js takes the memory of what it is given with it.
-    this.onDataRange(begin, Uint8Array.prototype.slice.call(this.#bytes, begin, end))
+  postMessage(message: { action?: string; data?: object }, transfer?: Transferable[] | null): void {
+    const data = structuredClone(message, { transfer: transfer ?? [] })
+    if (data.action === 'GetDocRequest') Object.assign(data.data!, { data: this.#file })
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
   }
 }
 
@@ -39,10 +47,13 @@ export async function readWithPdfjs(
   bytes: Uint8Array,
   options: { maxPages: number; textPages: number },
 ): Promise<Reading> {
+  const port = new LendingPort(bytes)
+  const worker = new PDFWorker({ port: port as never })
+  WorkerMessageHandler.initializeFromPort(port)
   const task = getDocument({
-    range: new Parts(bytes),
-    disableAutoFetch: true,
-    disableStream: true,
+    worker,
+    // In place of which the port brings the file.
+    data: new Uint8Array(1),
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
@@ -69,6 +80,7 @@ export async function readWithPdfjs(
     }
   } finally {
     await task.destroy()
+    worker.destroy()
   }
 }
 
