@@ -55,6 +55,19 @@ describe('append', () => {
     expect([...first, ownsMemory(first)]).toEqual([1, 2, false])
   })
 
+  it('never where they do not begin their memory, or lie in the pool of Node', () => {
+    for (const memory of [new Uint8Array(200_000).fill(7), Buffer.from('p'.repeat(400)), Buffer.alloc(9)]) {
+      for (const at of [0, 4]) {
+        const some = memory.subarray(at, at + 3)
+        if (at > 0 || memory.buffer.byteLength <= Buffer.poolSize) own(some)
+        const before = Buffer.from(memory)
+        expect([...append(some, bytes(1, 2))]).toEqual([...some, 1, 2])
+        expect(Buffer.compare(memory, before)).toBe(0)
+        expect(ownsMemory(some)).toBe(false)
+      }
+    }
+  })
+
   it('never twice in the same place', () => {
     const first = own(copyWithRoom(bytes(1, 2)))
     const [one, other] = [append(first, bytes(3)), append(first, bytes(4))]
@@ -62,9 +75,12 @@ describe('append', () => {
   })
 
   it('moves on where the room ends', () => {
-    const first = own(bytes(1, 2, 3).subarray(0, 2))
-    const whole = append(first, bytes(4, 5))
-    expect([...whole]).toEqual([1, 2, 4, 5])
-    expect(whole.buffer).not.toBe(first.buffer)
+    const memory = new Uint8Array(100_000)
+    const first = own(memory.subarray(0, 99_999))
+    expect(append(first, bytes(1)).buffer).toBe(memory.buffer)
+    const again = own(memory.subarray(0, 99_999))
+    const whole = append(again, bytes(4, 5))
+    expect([...whole.subarray(99_998)]).toEqual([0, 4, 5])
+    expect(whole.buffer).not.toBe(memory.buffer)
   })
 })

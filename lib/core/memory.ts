@@ -9,24 +9,28 @@ export function release({ buffer, byteLength }: Uint8Array): void {
   if (alone) buffer.transfer(0)
 }
 
-/** Empty memory for bytes, at its start, and for more that may be appended: for some signatures' worth. */
-export function makeRoom(size: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(size + Math.ceil(size / 16) + 128 * 1024)
+/** So much for bytes, and for more that may be appended: for some signatures' worth. */
+export function sizeWithRoom(size: number): number {
+  return size + Math.ceil(size / 16) + 128 * 1024
 }
 
 /** A copy in memory of its own, with room behind it. */
 export function copyWithRoom(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const room = makeRoom(bytes.length)
-  room.set(bytes)
-  return room.subarray(0, bytes.length)
+  const memory = new Uint8Array(sizeWithRoom(bytes.length))
+  memory.set(bytes)
+  return memory.subarray(0, bytes.length)
 }
 
 /** Up to where a memory is in use, when what lies behind is free. */
 const ends = new WeakMap<ArrayBufferLike, number>()
 
-/** Says that nobody uses what lies behind these bytes in their memory: they may grow there. */
+/**
+ * Says that these bytes came with all their memory: nobody uses what lies behind them, and they may grow there. Not said
+ * of those that do not begin it, or lie in the pool of Node.
+ */
 export function own(bytes: Uint8Array): Uint8Array {
-  ends.set(bytes.buffer, bytes.byteOffset + bytes.length)
+  const { buffer, byteOffset, length } = bytes
+  if (byteOffset === 0 && buffer.byteLength > Buffer.poolSize) ends.set(buffer, length)
   return bytes
 }
 
@@ -34,8 +38,8 @@ export function own(bytes: Uint8Array): Uint8Array {
 export function append(bytes: Uint8Array, more: Uint8Array): Uint8Array {
   const { buffer, byteOffset, length } = bytes
   const size = length + more.length
-  const grows = ends.get(buffer) === byteOffset + length && byteOffset + size <= buffer.byteLength
-  const whole = grows ? own(new Uint8Array(buffer, byteOffset, size)) : new Uint8Array(size)
+  const grows = byteOffset === 0 && ends.get(buffer) === length && size <= buffer.byteLength
+  const whole = grows ? own(new Uint8Array(buffer, 0, size)) : new Uint8Array(size)
   if (!grows) whole.set(bytes)
   whole.set(more, length)
   return whole

@@ -12,7 +12,7 @@ export type PadesErrorCode =
   | 'bad_value'
   /** What the signing identity returned is no signature, or too large for the reserved space. */
   | 'bad_signature'
-  /** Earlier bytes changed. */
+  /** Earlier bytes changed, or none were added. */
   | 'not_extended'
 
 /** A refusal of the signature engine. The message is a sentence for the log, not for a signer. */

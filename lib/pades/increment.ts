@@ -13,6 +13,7 @@ import { append } from '#lib/core/memory'
 import { incrementalUpdate } from '#lib/pdf/incremental-update'
 import { resolver } from '#lib/pdf/inspect'
 import { dateString, dict } from '#lib/pdf/objects'
+import { lastXRef } from '#lib/pdf/xref'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
 import { reservedBytes, signIncrement } from './signer.ts'
@@ -46,6 +47,8 @@ export async function openForIncrement(bytes: Uint8Array): Promise<Extended> {
   })
   const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
   if (blocker) throw new PadesError('no_increment', `The file cannot take an increment: ${blocker}`)
+  if (lastXRef(bytes) === null)
+    throw new PadesError('no_increment', 'The file does not say where it is to be read from.')
   passOverNumbers(pdf)
   return { bytes, pdf }
 }
@@ -87,6 +90,7 @@ function deflateStreams(pdf: PDF): void {
 /**
  * Adds the signature dictionary as the value of `field`, saves, and signs the increment (PAdES B-B).
  * The dictionary is the last object of the file, so that only it has to be handed to @signpdf/signpdf.
+ * @throws PadesError `bad_signature` when the CMS does not fit into its place.
  */
 export async function saveSigned(
   file: Extended,

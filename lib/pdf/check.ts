@@ -12,7 +12,7 @@ import {
 } from './inspect.ts'
 import { dict } from './objects.ts'
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
-import { xrefTablesPointRight } from './xref.ts'
+import { lastXRef, xrefTablesPointRight } from './xref.ts'
 
 /** Why a file cannot be taken. */
 export type RefusalReason = 'not_pdf' | 'encrypted' | 'xfa' | 'corrupt' | 'too_many_pages' | 'certified'
@@ -136,6 +136,7 @@ function refusalOf(found: Inspection, raw: RawFacts, limits: CheckLimits): Refus
 async function isSound(bytes: Uint8Array, { pdf, found }: Opened, seen: Reading): Promise<boolean> {
   return (
     canGrow(pdf) &&
+    lastXRef(bytes) !== null &&
     found.pages.length > 0 &&
     samePages(found.pages, seen.pages) &&
     xrefTablesPointRight(bytes) &&

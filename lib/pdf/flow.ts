@@ -1,4 +1,5 @@
 import { PDF, type PdfRef, PdfStream } from '@libpdf/core'
+import { own } from '#lib/core/memory'
 import { wrapText } from './appearance.ts'
 import { type Colour, Drawing, numberArray } from './drawing.ts'
 import { FontBook, type FontStyle, lineHeight, textWidth } from './fonts.ts'
@@ -61,7 +62,7 @@ export class Flow {
       dict.set('Resources', drawing.resources())
       dict.set('Contents', this.#register(drawing))
     })
-    return this.pdf.save({ subsetFonts: true })
+    return own(await this.pdf.save({ subsetFonts: true }))
   }
 
   #register(drawing: Drawing): PdfRef {

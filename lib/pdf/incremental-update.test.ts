@@ -1,4 +1,4 @@
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf } from './fixtures.ts'
 import { incrementalUpdate } from './incremental-update.ts'
@@ -27,6 +27,36 @@ async function changed(file: Uint8Array): Promise<PDF> {
 
 async function extended(file: Uint8Array): Promise<Uint8Array> {
   return Buffer.concat([file, incrementalUpdate(await changed(file), file)])
+}
+
+/** The entries of the newest cross-reference section, as they stand in the file, and its trailer. */
+function newestSection(file: Uint8Array): { entries: [number, number, number][]; trailer: string } {
+  const text = Buffer.from(file).toString('latin1')
+  const at = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
+  const head = text.slice(at, text.indexOf('startxref', at))
+  const entries: [number, number, number][] = []
+  if (head.startsWith('xref')) {
+    const lines = head.slice(5, head.indexOf('trailer')).split(/\r?\n/).filter(Boolean)
+    for (let line = lines.shift(); line; line = lines.shift()) {
+      const [first, count] = line.split(' ').map(Number)
+      for (let index = 0; index < count!; index++) {
+        const [offset, generation] = lines.shift()!.split(' ').map(Number)
+        entries.push([first! + index, offset!, generation!])
+      }
+    }
+  } else {
+    const data = Buffer.from(file.subarray(text.indexOf('stream\n', at) + 7))
+    const index = /\/Index \[([\d ]+)\]/.exec(head)![1]!.split(' ').map(Number)
+    expect(head).toContain('/W [1 5 2]')
+    const numbers = index.flatMap((first, part) =>
+      part % 2 === 0 ? Array.from({ length: index[part + 1]! }, (_, more) => first + more) : [],
+    )
+    for (const [row, number] of numbers.entries()) {
+      expect(data[row * 8]).toBe(1)
+      entries.push([number, data.readUIntBE(row * 8 + 1, 5), data.readUInt16BE(row * 8 + 6)])
+    }
+  }
+  return { entries, trailer: head }
 }
 
 describe('an incremental update', () => {
@@ -80,6 +110,80 @@ describe('an incremental update', () => {
     const longer = await PDF.load(Buffer.concat([file, update]), { lenient: false })
     expect(longer.getPage(0)!.rotation).toBe(90)
   })
+
+  test.each(['table', 'stream'] as const)(
+    'says where everything stands, in a cross-reference %s',
+    async (format) => {
+      const objects = { 20: '<< /Kept 21 0 R >>', 21: '[[1 2] (x)]', 30: '<< /Title (T) >>' }
+      const file = buildPdf({ format, objects, catalog: '/Own 20 0 R', trailer: '/Info 30 0 R' })
+      const pdf = await PDF.load(file, { lenient: false })
+      const { registry } = pdf.context
+      pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
+      const nested = registry.resolve(PdfRef.of(21)) as PdfArray
+      ;(nested.at(0) as PdfArray).push(PdfNumber.of(3))
+      registry.registerAt(PdfRef.of(25, 7), PdfName.of('Older'))
+      registry.allocateRef()
+      pdf.context.register(PdfName.of('Last'))
+      registry.allocateRef()
+      const longer = Buffer.concat([file, incrementalUpdate(pdf, file)])
+      const { entries, trailer } = newestSection(longer)
+      const size = registry.nextObjectNumber
+      const own = format === 'stream' ? [size] : []
+      expect(entries.map(([number]) => number)).toEqual([21, 25, 1001, size - 2, ...own])
+      for (const [number, offset, generation] of entries) {
+        expect(longer.toString('latin1', offset, offset + 20)).toMatch(`${number} ${generation} obj\n`)
+        expect(generation).toBe(number === 25 ? 7 : 0)
+      }
+      expect(trailer).toContain(`/Size ${size + own.length}\n`)
+      expect(trailer).toContain('/Info 30 0 R')
+      expect(trailer).toContain(
+        `/Prev ${Number(/startxref\s+(\d+)/.exec(Buffer.from(file).toString('latin1'))![1])}\n`,
+      )
+      expect(longer.toString('latin1', file.length)).toContain('[[1 2 3] (x)]')
+    },
+  )
+
+  test('has one entry for a number, whatever its generations', async () => {
+    const file = buildPdf({ objects: { 20: '<< /A 1 >>' }, catalog: '/Own [20 0 R 20 1 R]' })
+    const pdf = await PDF.load(file, { lenient: false })
+    for (const generation of [0, 1])
+      (pdf.context.registry.resolve(PdfRef.of(20, generation)) as PdfDict | null)?.set(
+        'B',
+        PdfNumber.of(generation),
+      )
+    const { entries } = newestSection(Buffer.concat([file, incrementalUpdate(pdf, file)]))
+    expect(entries.map(([number]) => number)).toEqual([20])
+  })
+
+  test.each([
+    ['[<aa> <bb>]', '<AA> <BB>'],
+    ['[<aa> <bb> <cc>]', '<AA> <BB>'],
+    ['[20 0 R <bb>]', '<DD> <BB>'],
+    ['[<aa>]', '<AA> <[0-9A-F]{32}>'],
+    ['[<aa> 5]', '<AA> <[0-9A-F]{32}>'],
+    ['5', '<[0-9A-F]{32}> <[0-9A-F]{32}>'],
+  ])('keeps what is known of /ID %s', async (id, kept) => {
+    const file = buildPdf({ trailer: `/ID ${id}`, objects: { 20: '<dd>' } })
+    const { trailer } = newestSection(await extended(file))
+    expect(trailer).toMatch(new RegExp(`/ID \\[${kept}\\]`, 'i'))
+  })
+
+  test.each(['startxref', 'startxref\n', `startxref${' '.repeat(70)}`, 'startxref\r\n'])(
+    'goes on from %j',
+    async (word) => {
+      const file = Buffer.from(
+        Buffer.from(buildPdf())
+          .toString('latin1')
+          .replace(/startxref\n/, word),
+        'latin1',
+      )
+      const longer = await extended(file)
+      expect(newestSection(longer).trailer).toContain(
+        `/Prev ${/startxref\s*(\d+)/.exec(file.toString('latin1'))![1]}\n`,
+      )
+      expect((await PDF.load(longer, { lenient: false })).getPage(0)!.rotation).toBe(90)
+    },
+  )
 
   test('is empty when nothing was changed', async () => {
     const file = buildPdf()

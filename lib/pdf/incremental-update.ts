@@ -9,6 +9,7 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
+import { resolver } from './inspect.ts'
 import { dict } from './objects.ts'
 import { lastXRef } from './xref.ts'
 
@@ -28,13 +29,17 @@ const FIELD_WIDTHS = [1, 5, 2] as const
 export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const { registry } = pdf.context
   const changed = [...registry.getLoadedObjects()].filter(([, object]) => isDirty(object))
-  const objects = [...changed, ...registry.getNewObjects()]
+  // Under two generations a number may have been loaded twice; it has one entry.
+  const objects = new Map(
+    [...changed, ...registry.getNewObjects()].map((entry) => [entry[0].objectNumber, entry]),
+  )
+  const highest = [...objects.keys()].reduce((most, number) => Math.max(most, number), 0)
   const output = new Output(file.length)
-  if (objects.length === 0) return output.bytes()
+  if (objects.size === 0) return output.bytes()
   if (file.at(-1) !== NEW_LINE && file.at(-1) !== CARRIAGE_RETURN) output.writeAscii('\n')
-  const places = objects.map(([ref, object]) => output.writeObject(ref, object))
+  const places = [...objects.values()].map(([ref, object]) => output.writeObject(ref, object))
   const startxref = output.position
-  const size = Math.max(registry.nextObjectNumber, ...objects.map(([{ objectNumber }]) => objectNumber + 1))
+  const size = Math.max(registry.nextObjectNumber, highest + 1)
   if (pdf.usesXRefStreams) {
     const own = PdfRef.of(size)
     output.writeObject(
@@ -62,18 +67,17 @@ function trailerOf(pdf: PDF, file: Uint8Array, size: number): PdfDict {
   const { trailer } = pdf.context.info
   const prev = lastXRef(file)
   if (prev === null) throw new Error('The file does not say where its cross-reference section is.')
-  const ids =
-    trailer
-      .getArray('ID')
-      ?.toArray()
-      .filter((id) => id instanceof PdfString) ?? []
-  const [first, second] = ids.length === 2 ? ids.map(({ bytes }) => bytes) : Array(2).fill(randomBytes(16))
+  const fresh = randomBytes(16)
+  const id = (index: number) => {
+    const known = trailer.getArray('ID', resolver(pdf))?.at(index, resolver(pdf))
+    return new PdfString(known instanceof PdfString ? known.bytes : fresh, 'hex')
+  }
   return dict({
     Size: size,
     Root: trailer.getRef('Root'),
     Prev: prev,
     Info: trailer.getRef('Info'),
-    ID: PdfArray.of(new PdfString(first, 'hex'), new PdfString(second, 'hex')),
+    ID: PdfArray.of(id(0), id(1)),
   })
 }
 
@@ -164,10 +168,6 @@ class Output {
     this.#makeRoom(bytes.length)
     this.#memory.set(bytes, this.#length)
     this.#length += bytes.length
-  }
-
-  writeUtf8(text: string): void {
-    this.writeBytes(Buffer.from(text))
   }
 
   writeByte(byte: number): void {

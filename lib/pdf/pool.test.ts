@@ -94,6 +94,8 @@ describe('the engines in threads', () => {
       [second, sealed],
     ] as const) {
       expect(Buffer.compare(before, after.subarray(0, before.length))).toBe(0)
+      // Grown in the memory that the file was sent in.
+      expect(after.buffer.byteLength).toBeGreaterThan(after.length)
     }
     const report = await inThread.verify(sealed)
     expect(report).toMatchObject({ valid: true, coversWholeFile: true })

@@ -22,7 +22,10 @@ export function xrefTablesPointRight(bytes: Uint8Array): boolean {
 export function lastXRef(bytes: Uint8Array): number | null {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const last = raw.lastIndexOf('startxref')
-  return last < 0 ? null : numberIn(raw, last, /^startxref\s+(\d+)/)
+  // As far from the end as @libpdf/core looks for it, and over as much white space.
+  const found =
+    last < 0 ? null : /^startxref[\t\n\f\r ]*(\d+)/.exec(raw.toString('latin1', last, last + 2048))
+  return found ? Number(found[1]) : null
 }
 
 interface Table {

@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { sizeWithRoom } from '#lib/core/memory'
 
 /** Where the plaintext of a file waits, in memory of its own, for the thread that will read it; it is there once. */
 export interface Plain {
@@ -20,17 +21,19 @@ const account = shared[key]
 /** Room for the plaintext of one file, from when it begins to come until somebody reads it. */
 export class Held {
   readonly bytes: number
+  readonly #takes: number
   #port: MessagePort | null = null
 
   /** @param bytes which the file will not exceed; none: it is not to be held */
   constructor(bytes: number) {
     this.bytes = bytes
+    this.#takes = sizeWithRoom(bytes)
   }
 
   /** @returns where the plaintext is to be sent in the end; null where there is no room for it. */
   begin(): MessagePort | null {
-    if (this.bytes === 0 || this.bytes > account.room) return null
-    account.room -= this.bytes
+    if (this.bytes === 0 || this.#takes > account.room) return null
+    account.room -= this.#takes
     const { port1, port2 } = new MessageChannel()
     this.#port = port2
     return port1
@@ -41,7 +44,7 @@ export class Held {
     if (!this.#port) return null
     const port = this.#port
     this.#port = null
-    account.room += this.bytes
+    account.room += this.#takes
     return { port }
   }
 

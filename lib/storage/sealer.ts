@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MessagePort } from 'node:worker_threads'
-import { makeRoom, release } from '#lib/core/memory'
+import { release, sizeWithRoom } from '#lib/core/memory'
 import { CHUNK_BYTES, fileKey, sealChunk } from './format.ts'
 
 /** What a file begins with. */
@@ -66,7 +66,7 @@ class Sealer {
     this.#key = fileKey(salt)
     this.#plainTo = plainTo
     this.#plainBytes = plainBytes
-    this.#plain = plainTo ? makeRoom(plainBytes) : new Uint8Array()
+    this.#plain = new Uint8Array(plainTo ? sizeWithRoom(plainBytes) : 0)
   }
 
   seal(part: Uint8Array, last: boolean, sealed: Uint8Array): void {

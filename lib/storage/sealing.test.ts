@@ -138,7 +138,7 @@ describe('a disk', () => {
     await expect(stage(randomBytes(length), length)).rejects.toBe(full)
     expect([await staging(), fd()]).toEqual([[], -1])
     vi.restoreAllMocks()
-    const after = await stage(Buffer.from('few'), 128 * 1024 * 1024)
+    const after = await stage(Buffer.from('few'), 120 * 1024 * 1024)
     await expectHeld(after)
   })
 })
@@ -163,17 +163,18 @@ describe('plaintext', () => {
   })
 
   test('is held of as many files as there is room for, and again when they are gone', async () => {
+    // Each takes a sixteenth and 128 KB more.
     const [mega, few] = [1024 * 1024, Buffer.from('few')]
     const most = await stage(few, 100 * mega)
-    const none = await stage(few, 29 * mega)
-    const rest = await stage(few, 28 * mega)
+    const none = await stage(few, 21 * mega)
+    const rest = await stage(few, 20 * mega)
     expect(isHeld(none.source())).toBe(false)
     await most.discard()
     await Promise.all([expectHeld(rest), expectHeld(await stage(few, 100 * mega))])
     for (const inThread of [true, false]) {
-      const broken = stageStream(TENANT, failing(), { maxBytes: 1e9, inThread, holdBytes: 128 * mega })
+      const broken = stageStream(TENANT, failing(), { maxBytes: 1e9, inThread, holdBytes: 120 * mega })
       await expect(broken).rejects.toThrow('the client went away')
-      await expectHeld(await stage(few, 128 * mega))
+      await expectHeld(await stage(few, 120 * mega))
     }
     await none.discard()
     expect(await staging()).toEqual([])
