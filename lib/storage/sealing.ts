@@ -12,6 +12,9 @@ const PART_BYTES = 16 * CHUNK_BYTES
 /** Parts of one file that are being sealed or written while the next one fills. */
 const UNDER_WAY = 2
 
+/** Parts that are sent to the disk together, while others come: at its end a file has few left to wait for. */
+const FLUSHED_PARTS = 8
+
 /** Memory for a part and for what becomes of it. */
 type Room = Pick<Part, 'plain' | 'sealed'>
 
@@ -32,6 +35,8 @@ export class SealedWriter {
   readonly #file = ++home.files
   readonly #underWay: Promise<SealedPart['end']>[] = []
   readonly #spare: Room[] = []
+  readonly #onDisk: Promise<void>[] = []
+  #written = 0
   #busy = 0
   #room: Room | null = null
   #filled = 0
@@ -63,6 +68,12 @@ export class SealedWriter {
     return sha256
   }
 
+  /** Waits until all that is written is on the disk; after the end. */
+  async synchronise(): Promise<void> {
+    // A disk tells of a fault once, and perhaps to an earlier one.
+    await Promise.all([...this.#onDisk, this.#handle.sync()])
+  }
+
   /** For a file that will have no end. */
   async abandon(): Promise<void> {
     this.#options.held.drop()
@@ -79,10 +90,7 @@ export class SealedWriter {
     const part = { file: this.#file, begin: this.#beginning(), ...room, size: this.#filled, last }
     this.#room = null
     this.#filled = 0
-    const sent = this.#sealAndWrite(part, this.#at)
-    // The error is met when it is waited for; until then nobody listens.
-    sent.catch(() => {})
-    this.#underWay.push(sent)
+    this.#underWay.push(heard(this.#sealAndWrite(part, this.#at)))
     this.#at += sealedSize(part.size)
   }
 
@@ -99,11 +107,19 @@ export class SealedWriter {
     const { plain, sealed, end } = here ? sealPart(part) : await sealInThread(part)
     await writeAll(this.#handle, new Uint8Array(sealed, 0, sealedSize(part.size)), at)
     this.#busy -= 1
+    this.#written += 1
+    if (this.#written % FLUSHED_PARTS === 0) this.#onDisk.push(heard(this.#handle.datasync()))
     // A file that comes slowly, or has come to its end, needs no memory in reserve.
     if (this.#busy > 0) this.#spare.push({ plain, sealed })
     else for (const room of [{ plain, sealed }, ...this.#spare.splice(0)]) releaseRoom(room)
     return end
   }
+}
+
+/** Its error is met when it is waited for; until then nobody listens. */
+function heard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
 }
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {

@@ -58,7 +58,7 @@ export async function stageStream(
     const identity = { tenantId, sha256: await writer.end(), size }
     await handle.write(makeHeader(salt, identity), 0, HEADER_BYTES, 0)
     // On its way to the disk it can be read already; only to keep it one must wait.
-    const onDisk = handle.sync().finally(() => handle.close())
+    const onDisk = writer.synchronise().finally(() => handle.close())
     onDisk.catch(() => {})
     return staged({ path, identity }, held, onDisk)
   } catch (error) {
