@@ -32,7 +32,7 @@ const lastHeapMb = (heapMb: number) => 2 * heapMb + 512
 export class ThreadPool {
   readonly #options: PoolOptions
   readonly #piscina: Piscina<unknown, unknown>
-  /** Threads that were asked for their memory and have not answered: they start, or are in native code. */
+  /** Threads that were asked for their memory and have not answered: they are in native code. */
   readonly #asked = new WeakSet<Worker>()
   readonly #waiting: (() => void)[] = []
   #running = 0
@@ -109,7 +109,8 @@ export class ThreadPool {
           this.#stoppedForMemory++
           void thread.terminate()
         },
-        () => undefined,
+        // One that only starts cannot be asked yet: it must be asked again.
+        () => this.#asked.delete(thread),
       )
     }
   }
