@@ -1,5 +1,5 @@
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
-import { PgDialect, type PgTransaction } from 'drizzle-orm/pg-core'
+import { makePgArray, PgDialect, type PgTransaction } from 'drizzle-orm/pg-core'
 import {
   drizzle,
   type PostgresJsQueryResultHKT,
@@ -7,6 +7,7 @@ import {
   PostgresJsTransaction,
 } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { parse as parseArray } from 'postgres-array'
 import { env } from '#lib/core/env'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
@@ -25,12 +26,29 @@ export function appUrl(ownerUrl: string): string {
   return withUser(ownerUrl, role.name, role.password)
 }
 
-/** A postgres.js pool on `address`, by TCP or through a Unix socket. */
+/** `text[]` and `bigint[]`, by their numbers in pg_type; those of columns Drizzle has written already. */
+const arrays: postgres.PostgresType<string[] | string> = {
+  to: 1009,
+  from: [1009, 1016],
+  parse: (text: string) => parseArray(text),
+  serialize: (value) => (typeof value === 'string' ? value : makePgArray(value)),
+}
+
+/**
+ * A postgres.js pool on `address`, by TCP or through a Unix socket. By itself it would ask every new connection for the
+ * array types, and when the database goes away in that moment, nobody hears of it: who asked would wait for ever.
+ */
 export function connect(
   address: string,
   options: postgres.Options<Record<string, never>> = {},
 ): postgres.Sql {
-  return postgres(address, { ...socketOf(address), onnotice: () => {}, ...options })
+  return postgres(address, {
+    ...socketOf(address),
+    fetch_types: false,
+    types: { arrays },
+    onnotice: () => {},
+    ...options,
+  })
 }
 
 const dialect = new PgDialect({ casing: 'snake_case' })

@@ -1,0 +1,38 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { connect } from './client.ts'
+
+test('arrays come and go as they are', async () => {
+  const client = connect(process.env.DATABASE_URL!, { max: 1 })
+  const texts = ['a,b', '"q"', 'back\\slash', '{x}', '', 'NULL', ' blank ', 'Łódź', 'line\nbreak']
+  const [row] =
+    await client`select ${texts}::text[] as texts, array[1, 9007199254740993]::bigint[] as numbers`
+  expect(row).toEqual({ texts, numbers: ['1', '9007199254740993'] })
+  await client.end()
+})
+
+test('a database that goes away while a connection opens is an error of who asked', async () => {
+  const ready = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))])
+  // Lets everybody in, and is gone at the first thing it is asked.
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(ready)
+      socket.on('data', () => socket.destroy())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const client = connect(`postgres://paraph@127.0.0.1:${port}/paraph`, { max: 1 })
+  await expect(client`select 1`).rejects.toThrow()
+  await client.end({ timeout: 0 })
+  server.close()
+})
+
+/** A message of PostgreSQL's protocol: its kind, its length with that of the length, what it says. */
+function message(kind: string, said: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.write(kind)
+  head.writeInt32BE(said.length + 4, 1)
+  return Buffer.concat([head, said])
+}
