@@ -68,24 +68,20 @@ export async function talliedBytes(reader: Reader, tenantId: number): Promise<nu
   return row!.bytes
 }
 
-/** The tags that most kept documents have; spellings that differ in case or accents are one tag. */
-export function talliedTags(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, most: number) {
-  const documents = summed(sql`${tallies.count}`)
-  return reader
-    .select({ tag: sql<string>`min(${tallies.key})`, count: documents })
-    .from(tallies)
-    .where(
-      and(
-        eq(tallies.tenantId, ctx.tenantId),
-        eq(tallies.room, 'vault'),
-        eq(tallies.testMode, ctx.testMode),
-        eq(tallies.kind, 'tag'),
-      ),
-    )
-    .groupBy(sql`fold(${tallies.key})`)
-    .having(sql`sum(${tallies.count}) > 0`)
-    .orderBy(sql`sum(${tallies.count}) desc`, sql`fold(${tallies.key})`)
-    .limit(most)
+/** The tags that most kept documents have; spellings that differ in case are one tag, in its most frequent spelling. */
+export async function talliedTags(
+  reader: Reader,
+  { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
+  most: number,
+): Promise<{ tag: string; count: number }[]> {
+  const rows = await reader.execute<{ tag: string; count: string }>(sql`
+    select (array_agg(key order by count desc, key))[1] as tag, sum(count) as count
+    from (
+      select key, sum(count) as count from tallies
+      where tenant_id = ${tenantId} and room = 'vault' and test_mode = ${testMode} and kind = 'tag'
+      group by key having sum(count) > 0) spelled
+    group by lower(key) order by sum(count) desc, lower(key) limit ${most}`)
+  return rows.map(({ tag, count }) => ({ tag, count: Number(count) }))
 }
 
 /** Adds up the differences that the changes of all tenants have left. */
