@@ -68,7 +68,8 @@ it('has the plaintext of a file at hand whose length was announced', async () =>
 })
 
 it('gives the memory of what it received back, but none that anybody shares', async () => {
-  const [pieces, shared] = [cut(randomBytes(300_000)), randomBytes(100_000).subarray(1)]
+  // None ends like a boundary begins: the parser would keep such an end for later, and the piece with it.
+  const [pieces, shared] = [cut(Buffer.alloc(300_000, 'x')), Buffer.alloc(100_000, 'y').subarray(1)]
   const form = await readForm(request([fileHead(), ...pieces, shared, end]), 1, multipart())
   await form.file!.discard()
   expect([...pieces, shared].map((piece) => piece.length)).toEqual([0, 0, 0, 99_999])
