@@ -44,18 +44,48 @@ const examples: Record<string, unknown> = {
   signing_url: 'https://paraph.example/sign/q8ZrX2mV…',
 }
 
+const person = { name: 'Ada Lovelace' }
+const tenant = { name: 'Analytical Engines' }
+
+/** What they look like in a shape that has this member too; the first that it has counts. */
+const beside: [member: string, Record<string, unknown>][] = [
+  ['email', person],
+  ['subscription_type', tenant],
+  ['logo_url', tenant],
+  ['scopes', { name: 'CRM' }],
+  ['type', { name: 'Landlord' }],
+  ['url', { description: 'Tells the CRM' }],
+  ['byte_range', { reason: 'I agree to the lease.' }],
+  ['request_id', { message: 'The given data is not valid.', reason: 'not_pdf' }],
+]
+
+/** What got its example here. Several shapes may share it, and one of them may know a better one for itself. */
+const exemplified = new WeakSet<Schema>()
+
 /** Gives the members of an object an example by their name, where it fits what they may be. */
 export function exemplify(schema: Schema): void {
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    const example = examples[name] ?? (name.endsWith('_id') ? 7 : undefined)
-    if (example !== undefined && fits(example, member)) member.example = example
+  const { properties = {} } = schema
+  const own = ofShape(Object.keys(properties))
+  for (const [name, member] of Object.entries(properties)) {
+    const common = examples[name] ?? (name.endsWith('_id') ? 7 : undefined)
+    if (fits(own[name], member)) properties[name] = { ...member, example: own[name] }
+    else if (fits(common, member)) exemplified.add(Object.assign(member, { example: common }))
   }
 }
 
+function ofShape(members: string[]): Record<string, unknown> {
+  if (members.every((member) => ['id', 'name'].includes(member))) return person
+  if (members.every((member) => member === 'message')) return { message: 'Done.' }
+  return beside.find(([member]) => members.includes(member))?.[1] ?? {}
+}
+
 function fits(example: unknown, member: Schema): boolean {
+  if (example === undefined) return false
   const types = [member.type].flat()
   const type = Array.isArray(example) ? 'array' : Number.isInteger(example) ? 'integer' : typeof example
-  const isTold = ['example', 'examples', 'enum', 'const', '$ref'].some((known) => known in member)
+  const isTold =
+    !exemplified.has(member) &&
+    ['example', 'examples', 'enum', 'const', '$ref'].some((known) => known in member)
   const isOfType = types.includes(type) || (type === 'integer' && types.includes('number'))
   if (isTold || !isOfType) return false
   if (typeof example !== 'string') return true

@@ -110,6 +110,18 @@ describe('the document', () => {
     expect(answer.shape.safeParse(example)).toMatchObject({ success: true })
   })
 
+  it('names people, organisations and things as one would', () => {
+    const nameIn = (shape: string, member = 'name') =>
+      schemasOf(document)[shape]!.properties![member]!.example as string
+    expect(['User', 'SignUp', 'Person', 'Signer'].map((shape) => nameIn(shape))).toEqual(
+      Array(4).fill('Ada Lovelace'),
+    )
+    expect([nameIn('SignUp', 'tenant_name'), nameIn('Tenant')]).toEqual(Array(2).fill('Analytical Engines'))
+    expect(['Document', 'SignatureProcess', 'Template'].map((shape) => nameIn(shape))).toEqual(
+      Array(3).fill('Lease'),
+    )
+  })
+
   it('refers only to what is there', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
     for (const [, path] of references) {
