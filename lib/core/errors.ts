@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'invalid_state'
   | 'idempotency_in_flight'
+  | 'range_not_satisfiable'
   | 'rate_limited'
   | 'internal_error'
   | 'unavailable'

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { env } from '#lib/core/env'
+import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { type Page, pageBody } from './paging.ts'
 
@@ -105,10 +106,12 @@ export interface FileResult {
   contentType: string
   filename: string
   size?: number
-  /** A strong validator, without quotes: the SHA-256 of the bytes. */
+  /** A strong validator, without quotes: the SHA-256 of the bytes, or of what they are made of. */
   etag?: string
   disposition?: 'attachment' | 'inline'
 }
+
+const current = 'What the client has (`If-None-Match`) is current.'
 
 /** Bytes with their name, type, length and validator; `media` are the types they may have. */
 export function file(...media: string[]): Answer<FileResult> {
@@ -118,11 +121,15 @@ export function file(...media: string[]): Answer<FileResult> {
     media: media.length > 0 ? media : ['application/octet-stream'],
     others: {
       206: 'The range of bytes that was asked for.',
-      304: 'What the client has (`If-None-Match`) is current.',
-      416: 'The range lies outside the file.',
+      304: current,
     },
     respond: respondWithFile,
   }
+}
+
+/** Files in a ZIP that is put together while it is sent: of a length that nobody knows before, so without ranges. */
+export function bundle(): Answer<FileResult> {
+  return { ...file('application/zip'), others: { 304: current } }
 }
 
 async function respondWithFile(result: FileResult, request: Request): Promise<Response> {
@@ -141,8 +148,8 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   if (size !== undefined) headers.set('accept-ranges', 'bytes')
   const wanted = size === undefined ? null : rangeOf(request, size, etag)
   if (wanted === 'unsatisfiable') {
-    headers.set('content-range', `bytes */${size}`)
-    return new FastResponse(null, { status: 416, headers })
+    const message = `The range lies outside the file, which has ${size} bytes.`
+    throw new AppError('range_not_satisfiable', message, { content_range: `bytes */${size}` })
   }
   if (wanted) headers.set('content-range', `bytes ${wanted.start}-${wanted.end}/${size}`)
   const length = wanted ? wanted.end - wanted.start + 1 : size

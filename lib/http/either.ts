@@ -10,6 +10,7 @@ export function oneOrFile<S extends z.ZodObject>(
   return {
     ...record,
     media,
+    others: file().others,
     respond: (result, request) =>
       'contentType' in result && 'body' in result
         ? file().respond(result as FileResult, request)

@@ -16,10 +16,10 @@ export const ErrorShape = z
         .record(z.string(), z.array(z.string()))
         .optional()
         .meta({ description: 'Messages by field, the field in dot form: `signers.0.email`.' }),
-      reason: z
-        .string()
-        .optional()
-        .meta({ description: 'What is wrong with a file: `too_large`, `not_pdf` …' }),
+      reason: z.string().optional().meta({
+        description:
+          'Why a file was not taken: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`; or, at a ceremony, `otp_required`.',
+      }),
       current_status: z.string().optional().meta({ description: 'With `invalid_state`.' }),
       required_scope: z.enum(scopes).optional().meta({ description: 'With `insufficient_scope`.' }),
       quota: z.string().optional().meta({ description: 'With `quota_exceeded`, and the three below.' }),
@@ -51,6 +51,7 @@ const messages: Record<ErrorCode, string> = {
   method_not_allowed: 'This path takes GET, HEAD, OPTIONS.',
   invalid_state: 'Only a draft can be sent.',
   idempotency_in_flight: 'A request with this Idempotency-Key is still running.',
+  range_not_satisfiable: 'The range lies outside the file, which has 48213 bytes.',
   rate_limited: 'Too many requests. Try again in 12 s.',
   internal_error: 'Something went wrong on our side. Quote the request id when you ask us.',
   unavailable: 'Too many documents are being worked on. Try again shortly.',
@@ -99,11 +100,15 @@ export const components: ZodOpenApiComponentsObject = {
     'X-Request-Id': text('Names this request in our logs.', 'req_8t1n5yqz2v6m'),
     'X-RateLimit-Limit': count('Requests a minute.', 300),
     'X-RateLimit-Remaining': count('How many of them are left in this minute.', 299),
-    'X-RateLimit-Reset': count('Seconds until the minute is over.', 12),
+    'X-RateLimit-Reset': count('Seconds until there is something left again.', 12),
     'Retry-After': count('Seconds to wait.', 12),
     Location: text('Address of the new record.', 'https://paraph.example/api/v1/documents/7'),
     ETag: text('Validator of the bytes: send it back in `If-None-Match`.', '"9f86d081884c7d65"'),
     'Content-Disposition': text('The file’s name.', 'attachment; filename="lease-signed.pdf"'),
+    'Accept-Ranges': text(
+      'Ranges of the file may be asked for; absent for what is put together as it is sent.',
+      'bytes',
+    ),
     'Content-Range': text('Which bytes of how many.', 'bytes 0-1023/48213'),
     'WWW-Authenticate': text('With `unauthenticated`.', 'Bearer'),
     Allow: text('The methods this path takes.', 'GET, HEAD, OPTIONS'),

@@ -117,12 +117,13 @@ function answersOf({ declaration: { answer } }: Endpoint, replayed: boolean): Zo
   const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
   const { status, shape, media = [], others = {}, located = false } = answer
   const isFile = media.length > 0
+  const ofFile = isFile ? (['Content-Disposition', 206 in others && 'Accept-Ranges'] as const) : []
   const own = headersNamed(
     ...always,
     located && 'Location',
     replayed && 'Idempotent-Replayed',
     (isFile || 304 in others) && 'ETag',
-    isFile && 'Content-Disposition',
+    ...ofFile,
   )
   const content = {
     ...(shape && shape !== 'file' ? { 'application/json': { schema: shape } } : {}),
@@ -134,9 +135,10 @@ function answersOf({ declaration: { answer } }: Endpoint, replayed: boolean): Zo
     ...(Object.keys(content).length > 0 ? { content } : {}),
   }
   const more = Object.entries(others).map(([code, description]) => {
-    const range = ['206', '416'].includes(code) && 'Content-Range'
     const body = code === '206' || code === '503' ? { content } : {}
-    return [code, { description, headers: headersNamed(...always, range), ...body }]
+    const same = code === '206' || code === '304' ? (['ETag', ...ofFile] as const) : []
+    const headers = headersNamed(...always, ...same, code === '206' && 'Content-Range')
+    return [code, { description, headers, ...body }]
   })
   return { [`${status}`]: first, ...Object.fromEntries(more) }
 }
@@ -150,6 +152,7 @@ const meaning: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not found',
   409: 'Conflict',
+  416: 'Outside the file',
   429: 'Too many requests',
   500: 'Our failure',
   503: 'Too much at once',
@@ -162,6 +165,7 @@ function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
       status === 401 && 'WWW-Authenticate',
+      status === 416 && 'Content-Range',
       status === 429 && 'X-RateLimit-Reset',
       (status === 429 || status === 503) && 'Retry-After',
     )

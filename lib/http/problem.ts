@@ -25,6 +25,7 @@ export const statusOf: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   invalid_state: 409,
   idempotency_in_flight: 409,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
@@ -33,10 +34,14 @@ export const statusOf: Record<ErrorCode, number> = {
 /** The one map from what a room throws to what a client sees (decisions, part 2). */
 export function problem(error: unknown, requestId: string): Response {
   const known = error instanceof AppError ? error : unforeseen(error, requestId)
-  const { retry_after, allow, ...details } = known.details
+  const { retry_after, allow, content_range, ...details } = known.details
   const headers = new Headers({ 'x-request-id': requestId })
-  if (typeof retry_after === 'number') headers.set('retry-after', String(retry_after))
+  if (typeof retry_after === 'number') {
+    headers.set('retry-after', String(retry_after))
+    if (known.code === 'rate_limited') headers.set('x-ratelimit-reset', String(retry_after))
+  }
   if (typeof allow === 'string') headers.set('allow', allow)
+  if (typeof content_range === 'string') headers.set('content-range', content_range)
   if (known.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
   const body = { error: { code: known.code, message: known.message, ...details, request_id: requestId } }
   return FastResponse.json(body, { status: statusOf[known.code], headers })

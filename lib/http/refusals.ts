@@ -12,7 +12,7 @@ export function refusalsOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>): 
 }
 
 function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration'>): Generator<ErrorCode> {
-  const { action, params, query, body } = declaration
+  const { action, params, query, body, answer } = declaration
   const known = action !== 'public'
   const replayed = method === 'POST' && known
   if (query || body || replayed) yield 'validation_error'
@@ -26,6 +26,7 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
     if (method !== 'GET' || policy[action as Action].roles.length < 3) yield 'forbidden'
   }
   if (params) yield 'not_found'
+  if (answer.others?.[206]) yield 'range_not_satisfiable'
   yield* ['rate_limited', 'internal_error'] as const
   // A file is looked at by few threads, and so many may wait.
   if (withFile) yield 'unavailable'

@@ -4,6 +4,7 @@ import { processes } from '#db/schema/processes'
 import { read } from '#db/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
+import { sha256Hex } from '#lib/core/ids'
 import { safePart } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
@@ -48,7 +49,13 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
 
 /** Parts as an answer, zipped while they are sent. */
 export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Date) {
-  return { body: () => zipOf(parts, at), contentType: 'application/zip', filename: `${safePart(name)}.zip` }
+  const made = [at, ...parts.map(({ path, sha256 }) => [path, sha256])]
+  return {
+    body: () => zipOf(parts, at),
+    contentType: 'application/zip',
+    filename: `${safePart(name)}.zip`,
+    etag: sha256Hex(JSON.stringify(made)),
+  }
 }
 
 /** The same answer; that it was taken is on record once its bytes are asked for. */

@@ -328,6 +328,15 @@ describe('GET /documents/{id}/download', () => {
     expect(part.status).toBe(206)
     expect(Buffer.from(part.bytes).equals(bytes.subarray(5, 21))).toBe(true)
   })
+
+  it('416 for a range behind the end, in the shape of every refusal', async () => {
+    const { id } = await addDocument(tenant, { bytes: buildPdf() })
+    const headers = { range: 'bytes=99999999-' }
+    const answer = await call(download.GET, { params: { id }, as: tenant, headers })
+    expect([answer.status, answer.body.error.code]).toEqual([416, 'range_not_satisfiable'])
+    expect(answer.headers.get('content-range')).toBe(`bytes */${buildPdf().length}`)
+    expect(answer.headers.get('content-disposition')).toBeNull()
+  })
 })
 
 describe('the tenant’s limit', () => {

@@ -66,6 +66,7 @@ describe('POST /signing/{token}/otp', () => {
     const refused = await send()
     expect(refused.body.error.code).toBe('rate_limited')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('x-ratelimit-reset')).toBe(refused.headers.get('retry-after'))
     wait(31)
     expect((await send()).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-import { file } from '#lib/http/answer'
+import { bundle } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { downloadArchive } from '#lib/vault/of-process'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'vault.read',
     refusals: ['invalid_state'],
     params: ById,
-    answer: file('application/zip'),
+    answer: bundle(),
     verb: (ctx, { params }) => downloadArchive(ctx, params.id),
   }),
 })

@@ -1,4 +1,4 @@
-import { file } from '#lib/http/answer'
+import { bundle } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { downloadVaultPackage } from '#lib/vault/download'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.read',
     params: ById,
-    answer: file('application/zip'),
+    answer: bundle(),
     verb: (ctx, { params }) => downloadVaultPackage(ctx, params.id),
   }),
 })
