@@ -20,6 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: route({
     summary: 'Change a template',
+    description: '`documents` and `roles` replace those there are; the zones of those that go, go too.',
     tag,
     action: 'template.write',
     params: ById,

@@ -8,6 +8,7 @@ import { ProcessShape } from '#lib/processes/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Remind the signers who are asked at present',
+    description: 'Nobody is reminded twice within a minute, however often it is asked for.',
     tag: 'Signature processes',
     action: 'process.write',
     refusals: ['invalid_state'],
