@@ -215,8 +215,25 @@ describe('a failure', () => {
     ])
   })
 
-  it('again and again earns the endpoint a rest: what comes meanwhile waits, but not what is asked for', async () => {
+  it('again and again, but soon, changes nothing of when each event is tried again', async () => {
     receiver.answers(500)
+    const { id } = await addWebhook(tenant, receiver.url)
+    const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+    for (const name of names) await paper(name)
+    for (const [seconds, tries] of [
+      [0, 1],
+      [5.6, 2],
+      [331, 3],
+    ] as const) {
+      moveClock(seconds * 1000)
+      await deliver(tenant, id)
+      const said = receiver.received.map(({ said }) => said.data.name)
+      expect(said.sort()).toEqual(names.flatMap((name) => Array(tries).fill(name)).sort())
+    }
+  })
+
+  it('again and again after a long time earns the endpoint a rest: what comes meanwhile waits, but not what is asked for', async () => {
+    receiver.answers((response) => void setTimeout(() => response.writeHead(500).end(), 1050))
     const { id } = await addWebhook(tenant, receiver.url)
     for (const name of ['One', 'Two', 'Three', 'Four']) await paper(name)
     await deliver(tenant, id)

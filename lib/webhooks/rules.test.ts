@@ -100,9 +100,14 @@ describe('failingSince', () => {
 
 describe('restSeconds', () => {
   it('is none after two failures, then ever longer, up to five minutes', () => {
-    expect([0, 1, 2, 3, 4, 5, 8, 9, 10, 1000].map(restSeconds)).toEqual([
+    const failures = [0, 1, 2, 3, 4, 5, 8, 9, 10, 1000]
+    expect(failures.map((count) => restSeconds(count, 1000))).toEqual([
       0, 0, 0, 5, 10, 20, 160, 300, 300, 300,
     ])
+  })
+
+  it('is none where a call fails soon', () => {
+    expect(restSeconds(1000, 999)).toBe(0)
   })
 })
 

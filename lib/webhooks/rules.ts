@@ -56,17 +56,21 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
   return seconds > 0 ? seconds : 0
 }
 
+/** A call that fails sooner costs the workers next to nothing. */
+const LONG_MILLISECONDS = 1000
 const FAILURES_BEFORE_REST = 3
 const FIRST_REST_SECONDS = 5
 const LONGEST_REST_SECONDS = 300
 
 /**
- * How long an endpoint is left alone after so many failures in a row, whatever is due to it: one that lets every call
- * run into its time limit must not take the workers' time from those that answer.
+ * How long an endpoint is left alone after so many failures in a row, the last of which took so long, whatever is due to
+ * it: one that lets every call run into its time limit must not take the workers' time from those that answer.
  */
-export function restSeconds(consecutiveFailures: number): number {
+export function restSeconds(consecutiveFailures: number, durationMilliseconds: number): number {
   const over = consecutiveFailures - FAILURES_BEFORE_REST
-  return over < 0 ? 0 : Math.min(FIRST_REST_SECONDS * 2 ** over, LONGEST_REST_SECONDS)
+  return over < 0 || durationMilliseconds < LONG_MILLISECONDS
+    ? 0
+    : Math.min(FIRST_REST_SECONDS * 2 ** over, LONGEST_REST_SECONDS)
 }
 
 interface Failing {

@@ -34,7 +34,7 @@ export function settle(call: Call, outcome: Outcome): Promise<number> {
     }
     const since = failingSince(webhook, startedAt)
     const consecutiveFailures = webhook.consecutiveFailures + 1
-    const rest = restSeconds(consecutiveFailures)
+    const rest = restSeconds(consecutiveFailures, outcome.durationMilliseconds)
     await changeWebhook(tx, ctx, webhook.id, {
       lastFailureAt: startedAt,
       failingSince: since,
