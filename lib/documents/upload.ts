@@ -3,7 +3,7 @@ import { documents } from '#db/schema/documents'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { quotaExceeded, validationError } from '#lib/core/errors'
+import { type FieldErrors, quotaExceeded, validationError } from '#lib/core/errors'
 import { reserve, usageOf } from '#lib/identity/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { Accepted } from '#lib/pdf/check'
@@ -31,20 +31,18 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   if (!file) throw validationError({ file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
-    const name = parseName(fields)
+    const { data: given, error } = UploadFields.safeParse(fields)
+    const faults: FieldErrors = error ? { name: error.issues.map((issue) => issue.message) } : {}
     await refuseWhenUsedUp(ctx)
     const checked = await oneOfFew(() => inThread.check(file.source(), { maxPages: MAX_PAGES }))
-    if (!checked.ok) throw validationError({ file: [checked.message] }, { reason: checked.reason })
-    return await keep(ctx, file, { ...checked, name })
+    if (!checked.ok) {
+      throw validationError({ ...faults, file: [checked.message] }, { reason: checked.reason })
+    }
+    if (!given) throw validationError(faults)
+    return await keep(ctx, file, { ...checked, name: given.name })
   } finally {
     await file.discard()
   }
-}
-
-function parseName(fields: Record<string, string>): string | undefined {
-  const parsed = UploadFields.safeParse(fields)
-  if (parsed.success) return parsed.data.name
-  throw validationError({ name: parsed.error.issues.map((issue) => issue.message) })
 }
 
 /** A look before the work; what counts is the reservation with the record. */

@@ -176,6 +176,10 @@ describe('POST /documents', () => {
     const refused = await call(many.POST, { body: form(buildPdf(), { name: 'x'.repeat(256) }), as: tenant })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.error.errors)).toEqual(['name'])
+    const body = form(Buffer.from('no PDF'), { name: 'x'.repeat(256) })
+    const both = await call(many.POST, { body, as: tenant })
+    expect(Object.keys(both.body.error.errors).sort()).toEqual(['file', 'name'])
+    expect(both.body.error.reason).toBe('not_pdf')
   })
 
   it('403 quota_exceeded with the numbers', async () => {
