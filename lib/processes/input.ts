@@ -87,8 +87,14 @@ export const UpdateProcess = z
   .object({
     name: name.optional(),
     ...texts,
-    documents: z.array(DocumentInput).max(limits.documents).optional(),
-    signers: z.array(SignerPatch).max(limits.signers).optional(),
+    documents: z
+      .array(DocumentInput)
+      .max(limits.documents)
+      .optional()
+      .meta({ description: 'In place of those there are; the zones of one that goes, go with it.' }),
+    signers: z.array(SignerPatch).max(limits.signers).optional().meta({
+      description: 'In place of those there are: who comes without an `id` is new, and has no zones.',
+    }),
   })
   .meta({
     id: 'UpdateSignatureProcess',

@@ -20,8 +20,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: route({
     summary: 'Change a draft',
-    description:
-      '`documents` and `signers` replace those there are; who comes with their `id` stays. The zones of whom or what goes, go too.',
     tag,
     action: 'process.write',
     refusals: ['invalid_state'],
