@@ -87,6 +87,13 @@ export function parsePart<S extends z.ZodType>(
   return undefined
 }
 
+/** Whether all of a JSON value can be stored. */
+export function isStorable(value: unknown): boolean {
+  const faults: FieldErrors = {}
+  refuseUnstorable(value, faults)
+  return Object.keys(faults).length === 0
+}
+
 /** Throws when there are faults. */
 export function refuseFaults(faults: FieldErrors): void {
   if (Object.keys(faults).length > 0) throw validationError(faults)

@@ -1,13 +1,14 @@
 import { FastResponse } from 'srvx/node'
 import type { z } from 'zod'
 import type { Ctx, Visit } from '#lib/core/ctx'
-import { AppError, type ErrorCode, type FieldErrors } from '#lib/core/errors'
+import { AppError, type ErrorCode, type FieldErrors, validationError } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
+import { type Sound, soundPart } from '#lib/core/sound'
 import { countCall } from '#lib/identity/calls'
 import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import type { Answer } from './answer.ts'
-import { parseParams, parsePart, readJson, refuseFaults } from './body.ts'
+import { isStorable, parseParams, parsePart, readJson } from './body.ts'
 import { identify } from './credential.ts'
 import { atTheDoor } from './door.ts'
 import { allowOf, type HttpMethod, httpMethods } from './endpoints.ts'
@@ -17,6 +18,7 @@ import { type Form, type MultipartBody, readForm } from './multipart.ts'
 import { tokenOf } from './signing-link.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Who<A> = A extends 'public' ? Visit : Ctx
 type ParsedBody<B> = B extends MultipartBody ? Form : Parsed<B>
 
 /** What a verb is given beside its context: everything parsed, and the request for the rare need. */
@@ -42,7 +44,9 @@ export interface Declaration<A, P, Q, B, R> {
   query?: Q
   body?: B
   answer: Answer<R>
-  verb: (ctx: A extends 'public' ? Visit : Ctx, input: Input<P, Q, B>) => Promise<R>
+  /** What only the room can tell is wrong with a body. Asked when its form has faults too: all are told at once. */
+  faults?: (ctx: Who<A>, input: { params: Parsed<P>; body: Sound<ParsedBody<B>> }) => Promise<FieldErrors>
+  verb: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
 type Params = { params: Promise<Record<string, string | string[]>> }
@@ -54,7 +58,7 @@ export interface Handler {
 /** A declaration whose types are forgotten: for the reference and the tests that walk all routes. */
 export type ErasedDeclaration = Omit<
   Declaration<string, unknown, unknown, unknown, unknown>,
-  'verb' | 'answer'
+  'verb' | 'faults' | 'answer'
 > & {
   answer: Omit<Answer<unknown>, 'respond'>
 }
@@ -88,9 +92,12 @@ async function serve<A, P, Q, B, R>(
   const expected: unknown = declared.body
   const form = isMultipart(expected) ? await readForm(request, ctx.tenantId, expected) : null
   try {
-    const body =
-      form ?? (expected ? parsePart(expected as z.ZodType, await readJson(request), faults) : undefined)
-    refuseFaults(faults)
+    const json = expected && !form ? await readJson(request) : undefined
+    const body = form ?? parsePart(expected as z.ZodType | undefined, json, faults)
+    if (Object.keys(faults).length > 0) {
+      const more = await roomFaults(declared, ctx, params, json)
+      throw validationError({ ...beside(faults, more), ...faults })
+    }
     const input = { params, query, body, request } as Input<P, Q, B>
     const fingerprint = (form ? { ...form.fields, file: form.file?.sha256 ?? null } : (body ?? null)) as Json
     return await once(ctx, request, fingerprint, async () => {
@@ -101,6 +108,24 @@ async function serve<A, P, Q, B, R>(
     // What the verb did not keep, because of a refusal or a replay.
     await form?.file?.discard()
   }
+}
+
+/** What the room finds wrong with that part of a body which can be read. */
+async function roomFaults<A, P, Q, B, R>(
+  { faults, body }: Declaration<A, P, Q, B, R>,
+  ctx: Ctx,
+  params: unknown,
+  json: unknown,
+): Promise<FieldErrors> {
+  if (!faults || !isStorable(json)) return {}
+  const sound = soundPart(body as z.ZodType, json)
+  return sound ? faults(ctx as never, { params, body: sound } as never) : {}
+}
+
+/** Without what is said of a whole whose part has a fault: it may be there, only not as it should be. */
+function beside(faults: FieldErrors, more: FieldErrors): FieldErrors {
+  const wholes = new Set(Object.keys(faults).map((field) => field.slice(0, field.lastIndexOf('.'))))
+  return Object.fromEntries(Object.entries(more).filter(([field]) => !wholes.has(field)))
 }
 
 /** From the credential to the context, or to a visitor who may do only what is public. */

@@ -4,6 +4,7 @@ import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, notFound, validationError } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { countTry } from './internal/login-limits.ts'
 import { livingUsers } from './internal/people.ts'
@@ -18,16 +19,8 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   authorize(ctx, 'password.change')
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
-  const { id: userId, name, email, sessionId } = actor
-  const { passwordHash: presentHash, tenantName } = await presentOf(ctx, userId)
-  const attempt = await countTry(ctx, email)
-  const matches = await passwordMatches(presentHash, input.current_password)
-  if (matches) await attempt.succeeded()
-  const fault = passwordFault(input.password, { email, name, tenantName })
-  const faults: FieldErrors = {
-    ...(matches ? {} : { current_password: ['The current password is wrong.'] }),
-    ...(fault ? { password: [fault] } : {}),
-  }
+  const { id: userId, sessionId } = actor
+  const { presentHash, faults } = await judge(ctx, input)
   if (Object.keys(faults).length > 0) throw validationError(faults)
   const passwordHash = await hashPassword(input.password)
   await write(ctx, async (tx) => {
@@ -46,6 +39,31 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: userId }, data })
   })
   return { message: 'The password is changed. Every other login has ended.' }
+}
+
+/** A present password that is not, which counts as a try, and a new one that says who its owner is. */
+export async function changeFaults(ctx: Ctx, input: Sound<ChangePassword>): Promise<FieldErrors> {
+  return (await judge(ctx, input)).faults
+}
+
+async function judge(ctx: Ctx, { current_password: present, password }: Sound<ChangePassword>) {
+  if (ctx.actor.type !== 'user') throw forbidden()
+  const { id, name, email } = ctx.actor
+  const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
+  const wrong = present !== undefined && !(await isPresent(ctx, email, present, presentHash))
+  const fault = password ? passwordFault(password, { email, name, tenantName }) : null
+  const faults: FieldErrors = {
+    ...(wrong ? { current_password: ['The current password is wrong.'] } : {}),
+    ...(fault ? { password: [fault] } : {}),
+  }
+  return { presentHash, faults }
+}
+
+async function isPresent(ctx: Ctx, email: string, password: string, hash: string | null): Promise<boolean> {
+  const attempt = await countTry(ctx, email)
+  const matches = await passwordMatches(hash, password)
+  if (matches) await attempt.succeeded()
+  return matches
 }
 
 async function presentOf(ctx: Ctx, userId: number) {

@@ -3,8 +3,9 @@ import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
-import { validationError } from '#lib/core/errors'
+import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import type { Sound } from '#lib/core/sound'
 import { holderOf, type LinkKind } from './internal/holder.ts'
 import { forgetTries } from './internal/login-limits.ts'
 import { livingUsers } from './internal/people.ts'
@@ -13,7 +14,7 @@ import { noInvitation, noRecovery } from './link.ts'
 import { hashPassword } from './password.ts'
 import { passwordFault } from './password-rules.ts'
 import type { UserRow } from './present.ts'
-import { linkDead } from './refusals.ts'
+import { LINK_DEAD, linkDead } from './refusals.ts'
 import type { ChoosePassword } from './schema.ts'
 
 const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash }
@@ -22,14 +23,13 @@ const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash 
 export async function choosePassword(
   visit: Visit,
   kind: LinkKind,
-  { token, password }: ChoosePassword,
+  input: ChoosePassword,
 ): Promise<{ message: string }> {
-  const holder = await holderOf(kind, token, visit.now)
-  if (!holder) throw linkDead()
-  const { user, tenantName } = holder
+  const { token, password } = input
+  const { holder, faults } = await judge(visit, kind, input)
+  if (!holder || Object.keys(faults).length > 0) throw validationError(faults)
+  const { user } = holder
   const email = user.email ?? ''
-  const fault = passwordFault(password, { email, name: user.name, tenantName })
-  if (fault) throw validationError({ password: [fault] })
   const passwordHash = await hashPassword(password)
   const ctx = contextOf(visit, user, email)
   await write(ctx, async (tx) => {
@@ -46,6 +46,28 @@ export async function choosePassword(
   })
   await forgetTries(email)
   return { message: 'The password is set. Sign in with it.' }
+}
+
+/** A link that is dead, and a password that says who its owner is. */
+export async function choiceFaults(
+  visit: Visit,
+  kind: LinkKind,
+  input: Sound<ChoosePassword>,
+): Promise<FieldErrors> {
+  return (await judge(visit, kind, input)).faults
+}
+
+async function judge(visit: Visit, kind: LinkKind, { token, password }: Sound<ChoosePassword>) {
+  const holder = token ? await holderOf(kind, token, visit.now) : null
+  const { user, tenantName } = holder ?? {}
+  const fault = password
+    ? passwordFault(password, { email: user?.email ?? '', name: user?.name, tenantName })
+    : null
+  const faults: FieldErrors = {
+    ...(token && !holder ? { token: [LINK_DEAD] } : {}),
+    ...(fault ? { password: [fault] } : {}),
+  }
+  return { holder, faults }
 }
 
 /** The person, known by the link alone: no session stands behind them. */

@@ -2,8 +2,9 @@ import { apiKeys } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { forbidden, validationError } from '#lib/core/errors'
+import { type FieldErrors, forbidden, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
+import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { boundsFor, modeFor, scopesFor } from './internal/key-bounds.ts'
 import { presentApiKey } from './present.ts'
@@ -14,8 +15,9 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
   authorize(ctx, 'api_key.manage')
   const creator = actingUser(ctx)
   if (!creator) throw forbidden()
+  const faults = newKeyFaults(ctx, input)
+  if (Object.keys(faults).length > 0) throw validationError(faults)
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
-  if (expiresAt && expiresAt <= ctx.now) throw validationError({ expires_at: ['The date is in the past.'] })
   const testMode = modeFor(ctx, input.test_mode)
   const scopes = scopesFor(ctx, input.scopes)
   const prefix = testMode ? 'psk_test_' : 'psk_live_'
@@ -41,4 +43,9 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
     await record(tx, ctx, { type: 'api_key.created', subject: { apiKey: row!.id }, data })
     return { ...presentApiKey(row!, creator.name), key }
   })
+}
+
+/** A key that would end before it began. */
+export function newKeyFaults(ctx: Ctx, { expires_at }: Sound<NewApiKey>): FieldErrors {
+  return expires_at && new Date(expires_at) <= ctx.now ? { expires_at: ['The date is in the past.'] } : {}
 }

@@ -5,6 +5,7 @@ import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { invite, lockPeople } from './internal/people.ts'
 import { hashPassword } from './password.ts'
@@ -17,7 +18,7 @@ import type { NewUser, UserRecord } from './schema.ts'
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
   const { name, email, role } = input
-  const faults = await faultsOf(ctx, input)
+  const faults = await newUserFaults(ctx, input)
   if (Object.keys(faults).length > 0) throw validationError(faults)
   const passwordHash = input.password ? await hashPassword(input.password) : null
   return write(ctx, async (tx) => {
@@ -35,11 +36,17 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   })
 }
 
-async function faultsOf(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
+/** A mail that somebody has already, and a password that says who its owner is. */
+export async function newUserFaults(
+  ctx: Ctx,
+  { name, email, password }: Sound<NewUser>,
+): Promise<FieldErrors> {
   const [tenant] = await read(ctx, (reader) =>
     reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, ctx.tenantId)),
   )
-  const fault = password ? passwordFault(password, { email, name, tenantName: tenant?.name }) : null
-  const taken = await findUser(email)
+  const fault = password
+    ? passwordFault(password, { email: email ?? '', name, tenantName: tenant?.name })
+    : null
+  const taken = email && (await findUser(email))
   return { ...(taken ? { email: [MAIL_TAKEN] } : {}), ...(fault ? { password: [fault] } : {}) }
 }

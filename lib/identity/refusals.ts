@@ -9,5 +9,5 @@ export const tokenExpired = (message = 'The access token has expired. Refresh it
 export const mailTaken = () => validationError({ email: [MAIL_TAKEN] })
 export const MAIL_TAKEN = 'This e-mail address is already taken.'
 /** Unknown, used or too old: one answer for all. */
-export const linkDead = () =>
-  validationError({ token: ['This link is not valid any more. Ask for another.'] })
+export const linkDead = () => validationError({ token: [LINK_DEAD] })
+export const LINK_DEAD = 'This link is not valid any more. Ask for another.'

@@ -4,12 +4,13 @@ import { users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { forbidden } from '#lib/core/errors'
+import { type FieldErrors, forbidden } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { findPerson, invite, keepAnAdmin, livingUsers, lockPeople } from './internal/people.ts'
 import { noRecovery } from './link.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { mailTaken } from './refusals.ts'
+import { MAIL_TAKEN, mailTaken } from './refusals.ts'
 import { userStatus } from './rules.ts'
 import type { UserChange, UserRecord } from './schema.ts'
 
@@ -41,6 +42,12 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
     }
     return presentUser(moved && userStatus(after!) === 'invited' ? await invite(tx, ctx, after!) : after!)
   })
+}
+
+/** A mail that somebody else has already. */
+export async function userChangeFaults(id: number, { email }: Sound<UserChange>): Promise<FieldErrors> {
+  const taken = email && (await findUser(email))
+  return taken && taken.id !== id ? { email: [MAIL_TAKEN] } : {}
 }
 
 /** Nobody changes their own role, and somebody stays in charge. */

@@ -3,18 +3,19 @@ import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { validationError } from '#lib/core/errors'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import { insist } from '#lib/core/verdict'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
-import { type FieldInput, limits } from './input.ts'
+import { type FieldInput, type FieldsInput, limits } from './input.ts'
 import { findProcess, holdProcess } from './load.ts'
 import { documentsOf } from './paper.ts'
 import { patternFaults, tooManyPatterns } from './patterns/match.ts'
 import { type FieldRow, presentField } from './present.ts'
 import { processCan } from './rules.ts'
 import type { FieldRecord } from './schema.ts'
-import { type Placed, placeZones, zoneKey } from './zones.ts'
+import { type Placed, placeZones, zoneFaults, zoneKey } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
 
@@ -63,6 +64,21 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
   })
 }
 
+/** What is wrong with zones for a draft, as far as they can be read. */
+export async function fieldFaults(
+  ctx: Ctx,
+  processId: number,
+  { fields: inputs = [] }: Sound<FieldsInput>,
+): Promise<FieldErrors> {
+  const faults = await patternFaults(inputs)
+  await read(ctx, async (reader) => {
+    const process = await findProcess(reader, ctx, processId)
+    insist(processCan.edit(process), process)
+    zoneFaults(inputs, await deskOf(reader, ctx, processId), faults)
+  })
+  return faults
+}
+
 /** Gives zones that were placed before to a draft that has none, within the transaction that makes it. */
 export async function layFields(tx: Tx, ctx: Ctx, processId: number, zones: Placed[]): Promise<void> {
   if (zones.length === 0) return
@@ -85,13 +101,13 @@ function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number): Promi
   })
 }
 
-async function deskOf(tx: Tx, ctx: Ctx, processId: number) {
-  const people = await tx
+async function deskOf(reader: Reader, ctx: Ctx, processId: number) {
+  const people = await reader
     .select({ id: signers.id, role: signers.role })
     .from(signers)
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
   return {
-    documents: await findDocuments(tx, ctx, await documentsOf(tx, ctx, processId)),
+    documents: await findDocuments(reader, ctx, await documentsOf(reader, ctx, processId)),
     signers: new Map(people.map((signer) => [signer.id, signer])),
   }
 }

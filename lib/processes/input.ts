@@ -159,3 +159,4 @@ export type CreateProcess = z.output<typeof CreateProcess>
 export type UpdateProcess = z.output<typeof UpdateProcess>
 export type SignerPatch = z.output<typeof SignerPatch>
 export type FieldInput = z.output<typeof FieldInput>
+export type FieldsInput = z.output<typeof FieldsInput>

@@ -3,6 +3,7 @@ import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { documentCan } from '#lib/documents/rules'
@@ -21,13 +22,8 @@ export async function setDocuments(
   wanted: DocumentInput[],
   faults: FieldErrors,
 ): Promise<void> {
-  const held = new Set(await documentsOf(tx, ctx, processId))
-  const known = await findDocuments(
-    tx,
-    ctx,
-    wanted.map((document) => document.id),
-  )
-  refuse(wanted, known, held, faults)
+  const { held, known, faults: found } = await judge(tx, ctx, processId, wanted)
+  Object.assign(faults, found)
   if (Object.keys(faults).length > 0) return
   const fresh = wanted.filter((document) => !held.has(document.id))
   const taken = await takeDocuments(
@@ -45,6 +41,16 @@ export async function setDocuments(
   }
 }
 
+/** What is wrong with the documents named for a process, or for a new one, under `documents.N.id`. */
+export async function documentFaults(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number | null,
+  wanted: Sound<DocumentInput>[],
+): Promise<FieldErrors> {
+  return (await judge(reader, ctx, processId, wanted)).faults
+}
+
 /** The ids of a process's documents. */
 export async function documentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<number[]> {
   const rows = await reader
@@ -54,14 +60,22 @@ export async function documentsOf(reader: Reader, ctx: Ctx, processId: number): 
   return rows.map((row) => row.id)
 }
 
-function refuse(
-  wanted: DocumentInput[],
-  known: Map<number, DocumentRow>,
-  held: Set<number>,
-  faults: FieldErrors,
-): void {
+async function judge(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number | null,
+  wanted: Sound<DocumentInput>[],
+): Promise<{ held: Set<number>; known: Map<number, DocumentRow>; faults: FieldErrors }> {
+  const held = new Set(processId === null ? [] : await documentsOf(reader, ctx, processId))
+  const known = await findDocuments(
+    reader,
+    ctx,
+    wanted.flatMap(({ id }) => id ?? []),
+  )
+  const faults: FieldErrors = {}
   const seen = new Set<number>()
   for (const [index, { id }] of wanted.entries()) {
+    if (id === undefined) continue
     const document = known.get(id)
     const fault = seen.has(id)
       ? `The document ${id} appears twice.`
@@ -73,6 +87,7 @@ function refuse(
     if (fault) faults[`documents.${index}.id`] = [fault]
     seen.add(id)
   }
+  return { held, known, faults }
 }
 
 function busy(id: number): string {

@@ -1,8 +1,9 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { fields, signers } from '#db/schema/processes'
-import type { Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import type { SignerPatch } from './input.ts'
 import { mustSign } from './rules.ts'
 
@@ -17,16 +18,10 @@ export async function setSigners(
   wanted: SignerPatch[],
   faults: FieldErrors,
 ): Promise<void> {
-  const there = await signerIds(tx, ctx, process.id)
-  const seen = new Set<number>()
-  for (const [index, { id }] of wanted.entries()) {
-    if (id === undefined) continue
-    if (seen.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
-    else if (!there.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
-    seen.add(id)
-  }
+  Object.assign(faults, await signerFaults(tx, ctx, process.id, wanted))
   if (Object.keys(faults).length > 0) return
-  await dropOthers(tx, ctx, process.id, [...seen])
+  const kept = wanted.flatMap(({ id }) => id ?? [])
+  await dropOthers(tx, ctx, process.id, kept)
   const rows = wanted.map((signer, index) => ({ id: signer.id, row: rowOf(ctx, process, signer, index) }))
   for (const { id, row } of rows) {
     if (id !== undefined) await change(tx, ctx, id, row)
@@ -35,8 +30,27 @@ export async function setSigners(
   if (fresh.length > 0) await tx.insert(signers).values(fresh)
 }
 
-async function signerIds(tx: Tx, ctx: Ctx, processId: number): Promise<Set<number>> {
-  const rows = await tx
+/** What is wrong with the ids of people who are to stay the signers of a process, under `signers.N.id`. */
+export async function signerFaults(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number,
+  wanted: Sound<SignerPatch>[],
+): Promise<FieldErrors> {
+  const there = await signerIds(reader, ctx, processId)
+  const faults: FieldErrors = {}
+  const seen = new Set<number>()
+  for (const [index, { id }] of wanted.entries()) {
+    if (id === undefined) continue
+    if (seen.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
+    else if (!there.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
+    seen.add(id)
+  }
+  return faults
+}
+
+async function signerIds(reader: Reader, ctx: Ctx, processId: number): Promise<Set<number>> {
+  const rows = await reader
     .select({ id: signers.id })
     .from(signers)
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))

@@ -1,16 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import { insist } from '#lib/core/verdict'
 import { authorize } from '#lib/policy'
 import type { UpdateProcess } from './input.ts'
-import { holdProcess, wholeProcess } from './load.ts'
+import { findProcess, holdProcess, wholeProcess } from './load.ts'
 import { withOptions } from './options.ts'
-import { setDocuments } from './paper.ts'
-import { setSigners } from './people.ts'
+import { documentFaults, setDocuments } from './paper.ts'
+import { setSigners, signerFaults } from './people.ts'
 import { presentProcess } from './present.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -44,5 +45,21 @@ export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promi
       data: { process_id: id, changed: Object.keys(input).sort() },
     })
     return presentProcess(await wholeProcess(tx, ctx, process!))
+  })
+}
+
+/** What is wrong with the documents and people of a changed draft. */
+export function processChangeFaults(
+  ctx: Ctx,
+  id: number,
+  { documents = [], signers = [] }: Sound<UpdateProcess>,
+): Promise<FieldErrors> {
+  return read(ctx, async (reader) => {
+    const process = await findProcess(reader, ctx, id)
+    insist(processCan.edit(process), process)
+    return {
+      ...(await documentFaults(reader, ctx, id, documents)),
+      ...(await signerFaults(reader, ctx, id, signers)),
+    }
   })
 }

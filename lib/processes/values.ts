@@ -1,7 +1,19 @@
+import type { Sound } from '#lib/core/sound'
 import type { FieldInput } from './input.ts'
 
+type Valued = Pick<FieldInput, 'type' | 'value' | 'options' | 'read_only' | 'validation'>
+
 /** What is wrong with a zone's choices and prefilled value; the member it stands at, and a sentence. */
-export function valueFault(field: FieldInput): [member: string, message: string] | null {
+export function valueFault(input: Sound<FieldInput>): [member: string, message: string] | null {
+  return isValued(input) ? faultOf(input) : null
+}
+
+function isValued(input: Partial<Valued>): input is Valued {
+  const { type, value, options, read_only, validation } = input
+  return [type, value, options, read_only, validation].every((member) => member !== undefined)
+}
+
+function faultOf(field: Valued): [member: string, message: string] | null {
   const { type, value, options, read_only } = field
   if ((type === 'radio' || type === 'dropdown') && options.length === 0) {
     return ['options', `A ${type} field needs options.`]
@@ -17,7 +29,7 @@ export function valueFault(field: FieldInput): [member: string, message: string]
   return wrong ? ['value', wrong] : boundsFault(field)
 }
 
-function wrongValue({ type, options }: FieldInput, value: string): string | null {
+function wrongValue({ type, options }: Valued, value: string): string | null {
   switch (type) {
     case 'signature':
     case 'initials':
@@ -34,7 +46,7 @@ function wrongValue({ type, options }: FieldInput, value: string): string | null
   }
 }
 
-function boundsFault({ validation }: FieldInput): [string, string] | null {
+function boundsFault({ validation }: Valued): [string, string] | null {
   const { min, max, min_length, max_length } = validation
   if (min !== undefined && max !== undefined && min > max)
     return ['validation', 'min must not be more than max.']

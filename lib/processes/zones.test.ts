@@ -89,7 +89,7 @@ describe('placeZones', () => {
 
   it('names all faults of all zones at once', () => {
     const { placed, faults } = place({}, { x: -1, y: -1, signer_id: 9 }, { page: 9 })
-    expect(placed).toHaveLength(1)
+    expect(placed).toEqual([])
     expect(Object.keys(faults).sort()).toEqual([
       'fields.1.signer_id',
       'fields.1.x',

@@ -1,5 +1,6 @@
 import type { fields } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import type { DocumentRow } from '#lib/documents/present'
 import type { FieldInput } from './input.ts'
 import type { SignerRow } from './present.ts'
@@ -20,42 +21,50 @@ export type Placed = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'proce
 /** Rounding of other programs, in points, that does not put a zone outside its page. */
 const TOLERANCE = 0.01
 
-/**
- * Zones in points on pages that are there, for people who sign; faults under `fields.N.member`.
- * @returns what could be placed; all of it only when no fault was added.
- */
+/** Zones in points on pages that are there, for people who sign; with faults, which are added, none. */
 export function placeZones(inputs: FieldInput[], desk: Desk, faults: FieldErrors): Placed[] {
-  return inputs.flatMap((input, index) => {
-    const found = faultsOf(input, desk)
-    for (const [member, message] of found) {
+  zoneFaults(inputs, desk, faults)
+  return Object.keys(faults).length > 0 ? [] : inputs.map((input) => placed(input, desk))
+}
+
+/** Adds what is wrong with zones, as far as they can be read, under `fields.N.member`. */
+export function zoneFaults(inputs: Sound<FieldInput>[], desk: Desk, faults: FieldErrors): void {
+  for (const [index, input] of inputs.entries()) {
+    for (const [member, message] of faultsOf(input, desk)) {
       const key = `fields.${index}.${member}`
       faults[key] = [...(faults[key] ?? []), message]
     }
-    return found.length === 0 ? [placed(input, desk)] : []
-  })
+  }
 }
 
-function faultsOf(input: FieldInput, desk: Desk): [string, string][] {
+function faultsOf(input: Sound<FieldInput>, desk: Desk): [string, string][] {
   const found: [string, string][] = []
-  const document = desk.documents.get(input.document_id)
-  const signer = desk.signers.get(input.signer_id)
+  const { document_id: documentId, signer_id: signerId } = input
+  const document = documentId === undefined ? undefined : desk.documents.get(documentId)
   const { whole, person, unknownPerson } = desk.words ?? {
     whole: 'process',
     person: 'signer_id',
-    unknownPerson: `The signer ${input.signer_id} is not in this process.`,
+    unknownPerson: `The signer ${signerId} is not in this process.`,
   }
-  if (!document) found.push(['document_id', `The document ${input.document_id} is not in this ${whole}.`])
-  if (!signer) found.push([person, unknownPerson])
-  else if (!mustSign(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
+  if (documentId !== undefined && !document) {
+    found.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
+  }
+  if (signerId !== undefined) {
+    const signer = desk.signers.get(signerId)
+    if (!signer) found.push([person, unknownPerson])
+    else if (!mustSign(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
+  }
   if (document) found.push(...boxFaults(input, document))
   const value = valueFault(input)
   if (value) found.push(value)
   return found
 }
 
-function boxFaults(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
+function boxFaults(input: Sound<FieldInput>, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
+  if (input.page === undefined) return []
   const page = pages[input.page - 1]
   if (!page) return [['page', `There is no page ${input.page}: the document has ${pages.length}.`]]
+  if (!hasBox(input)) return []
   const { x, y, width, height } = inPoints(input, page)
   const found: [string, string][] = []
   if (x < -TOLERANCE) found.push(['x', 'Left of the page.'])
@@ -69,7 +78,13 @@ function boxFaults(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [s
   return found
 }
 
-function inPoints(input: FieldInput, page: { width: number; height: number }) {
+type Box = Pick<FieldInput, 'x' | 'y' | 'width' | 'height' | 'unit'>
+
+function hasBox(input: Partial<Box>): input is Box {
+  return [input.x, input.y, input.width, input.height, input.unit].every((member) => member !== undefined)
+}
+
+function inPoints(input: Box, page: { width: number; height: number }) {
   const [across, down] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]
   return {
     x: round(input.x * across),

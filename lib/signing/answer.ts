@@ -1,15 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { fields } from '#db/schema/processes'
-import type { Tx } from '#db/tenant'
+import { read, type Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import type { Matcher } from '#lib/processes/patterns/match'
-import type { SignerRow } from '#lib/processes/present'
+import type { FieldRow, SignerRow } from '#lib/processes/present'
 import { consentHash, consentOf } from './consent/text.ts'
 import { matchForms } from './forms.ts'
-import { fieldsOf } from './load.ts'
+import { fieldsOf, loadCeremony } from './load.ts'
 import { type CheckedMark, checkMark, keepMark } from './marks.ts'
-import type { SignInput } from './schema.ts'
+import { insistOnOtp, insistOnTurn } from './rules.ts'
+import type { SignInput, ValueInput } from './schema.ts'
 import { type Filled, fillFields } from './values.ts'
 
 /** What of an answer is checked before anything is locked; its faults are told with all the others. */
@@ -29,7 +31,7 @@ export interface Accepted {
 }
 
 /** Decodes the pictures of an answer and tries the sender's patterns on its texts. */
-export async function prepareAnswer(ctx: Ctx, input: SignInput): Promise<Prepared> {
+export async function prepareAnswer(ctx: Ctx, input: Omit<SignInput, 'consent'>): Promise<Prepared> {
   const { signature, initials } = input
   const errors: FieldErrors = {}
   return {
@@ -49,20 +51,55 @@ export async function acceptAnswer(
   act: Ctx,
   signer: SignerRow,
   input: SignInput,
-  { signature, initials, errors, matches }: Prepared,
+  prepared: Prepared,
 ): Promise<Accepted> {
   const own = await fieldsOf(tx, act, signer.id)
-  const { filled, errors: faults } = fillFields(own, input.values, signer, act.now, matches)
-  Object.assign(faults, errors)
+  const { filled, errors } = fillFields(own, input.values, signer, act.now, prepared.matches)
+  const faults = { ...errors, ...frameFaults(own, signer, input, prepared) }
   const consent = consentOf(input.consent.version)
-  if (!consent) faults['consent.version'] = ['There is no such version of the consent.']
-  const mustMark =
-    signer.role === 'signer' || own.some((field) => field.type === 'signature' && field.required)
-  if (mustMark && !input.signature) faults.signature = ['A signature is required.']
-  const mustInitial = own.some((field) => field.type === 'initials' && field.required)
-  if (mustInitial && !input.initials) faults.initials = ['Initials are required.']
   if (!consent || Object.keys(faults).length > 0) throw validationError(faults)
+  const { signature, initials } = prepared
   return { filled, signature, initials, consent: { version: consent.version, sha256: consentHash(consent) } }
+}
+
+/** What is wrong with an answer, as far as it can be read; values only when all of them can. */
+export async function answerFaults(ctx: Ctx, given: Sound<SignInput>): Promise<FieldErrors> {
+  const values = given.values?.every(isValue) ? given.values : null
+  // One of several forms is read as a whole or not at all.
+  const { signature, initials } = given as Pick<SignInput, 'signature' | 'initials'>
+  const prepared = await prepareAnswer(ctx, { signature, initials, values: values ?? [] })
+  return read(ctx, async (reader) => {
+    const ceremony = await loadCeremony(reader, ctx)
+    const { process, signer } = ceremony
+    insistOnTurn('sign', ceremony, ctx.now)
+    insistOnOtp(process, signer, ctx.now)
+    const own = await fieldsOf(reader, ctx, signer.id)
+    const filled = values && fillFields(own, values, signer, ctx.now, prepared.matches)
+    return { ...filled?.errors, ...frameFaults(own, signer, given, prepared) }
+  })
+}
+
+/** The faults beside the values: of the consent and of the marks. */
+function frameFaults(
+  own: FieldRow[],
+  { role }: SignerRow,
+  { consent, signature, initials }: Sound<SignInput>,
+  { errors }: Prepared,
+): FieldErrors {
+  const faults = { ...errors }
+  const version = consent?.version
+  if (version !== undefined && !consentOf(version)) {
+    faults['consent.version'] = ['There is no such version of the consent.']
+  }
+  const mustMark = role === 'signer' || own.some((field) => field.type === 'signature' && field.required)
+  if (mustMark && !signature) faults.signature = ['A signature is required.']
+  const mustInitial = own.some((field) => field.type === 'initials' && field.required)
+  if (mustInitial && !initials) faults.initials = ['Initials are required.']
+  return faults
+}
+
+function isValue(value: Sound<ValueInput>): value is ValueInput {
+  return value.field_id !== undefined && value.value !== undefined
 }
 
 /**

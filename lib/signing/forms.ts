@@ -8,12 +8,12 @@ import type { SignInput } from './schema.ts'
 import { trialsOf } from './values.ts'
 
 /** Tries the sender's patterns on what the signer wrote. It may take its time: nothing is locked meanwhile. */
-export async function matchForms(ctx: Ctx, input: SignInput): Promise<Matcher> {
+export async function matchForms(ctx: Ctx, input: Pick<SignInput, 'values'>): Promise<Matcher> {
   return matchPatterns(await trialsFor(ctx, input))
 }
 
 /** Nothing is tried for who may not sign now. */
-function trialsFor(ctx: Ctx, { values }: SignInput): Promise<Trial[]> {
+function trialsFor(ctx: Ctx, { values }: Pick<SignInput, 'values'>): Promise<Trial[]> {
   return read(ctx, async (reader) => {
     const own = await fieldsOf(reader, ctx, actingSigner(ctx).id)
     if (!own.some(({ validation }) => validation.pattern)) return []

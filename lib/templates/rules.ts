@@ -1,5 +1,6 @@
 import type { TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import type { RoleInput, UseTemplate } from './input.ts'
 
 const NAME_MAX_CHARACTERS = 255
@@ -27,20 +28,29 @@ export function inOrder(roles: RoleInput[]): TemplateRole[] {
 
 /** The people of a process, one for each role, in the order of the roles; faults under `signers`. */
 export function cast(roles: TemplateRole[], people: UseTemplate['signers'], faults: FieldErrors) {
-  const names = new Set(roles.map((role) => role.name))
-  const taken = new Map<string, UseTemplate['signers'][number]>()
-  for (const [index, person] of people.entries()) {
-    const { role } = person
-    if (!names.has(role)) faults[`signers.${index}.role`] = [`The template has no role “${role}”.`]
-    else if (taken.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” is taken already.`]
-    else taken.set(role, person)
-  }
-  const empty = roles.filter((role) => !taken.has(role.name))
-  if (empty.length > 0) {
-    faults.signers = empty.map((role) => `The role “${role.name}” needs a person.`)
-  }
+  Object.assign(faults, castFaults(roles, people))
+  const taken = new Map(people.map((person) => [person.role, person]))
   return roles.flatMap(({ name, order, type, role }) => {
     const person = taken.get(name)
     return person ? [{ ...person, order, type, role }] : []
   })
+}
+
+/** Roles that there are not, that two people take, or that nobody does. */
+export function castFaults(roles: TemplateRole[], people: Sound<UseTemplate>['signers'] = []): FieldErrors {
+  const faults: FieldErrors = {}
+  const names = new Set(roles.map((role) => role.name))
+  const taken = new Set<string>()
+  for (const [index, { role }] of people.entries()) {
+    if (role === undefined) continue
+    if (!names.has(role)) faults[`signers.${index}.role`] = [`The template has no role “${role}”.`]
+    else if (taken.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” is taken already.`]
+    else taken.add(role)
+  }
+  const unread = people.some(({ role }) => role === undefined)
+  const empty = unread ? [] : roles.filter((role) => !taken.has(role.name))
+  if (empty.length > 0) {
+    faults.signers = empty.map((role) => `The role “${role.name}” needs a person.`)
+  }
+  return faults
 }

@@ -1,31 +1,58 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
+import type { Sound } from '#lib/core/sound'
 import { mustSign } from '#lib/processes/rules'
-import { placeZones, zoneKey } from '#lib/processes/zones'
+import { type Desk, placeZones, zoneFaults, zoneKey } from '#lib/processes/zones'
 import type { TemplateFieldInput } from './input.ts'
 import type { Papers } from './paper.ts'
 
 /** What zones of a template are placed on and for. */
 export interface Plan {
   papers: Papers
-  roles: TemplateRole[]
+  roles: Pick<TemplateRole, 'name' | 'role'>[]
 }
 
 const words = { whole: 'template', person: 'role', unknownPerson: 'The template has no such role.' }
 
 /** The zones of a template, by the rules of a process's, each once; faults under `fields.N.member`. */
-export function planZones(inputs: TemplateFieldInput[], plan: Plan, faults: FieldErrors): TemplateField[] {
-  const { papers, roles } = plan
-  const standIns = new Map(roles.map((role, index) => [role.name, index + 1]))
+export function planZones(
+  inputs: TemplateFieldInput[],
+  plan: Plan & { roles: TemplateRole[] },
+  faults: FieldErrors,
+): TemplateField[] {
+  const { roles } = plan
+  const standIns = numbersOf(roles)
   const placed = placeZones(
     inputs.map(({ role, ...field }) => ({ ...field, signer_id: standIns.get(role) ?? 0 })),
-    { documents: papers, signers: new Map(roles.map((role, index) => [index + 1, role])), words },
+    deskOf(plan),
     faults,
   )
   return [...new Map(placed.map((zone) => [zoneKey(zone), zone])).values()].map(({ signerId, ...zone }) => ({
     ...zone,
     role: roles[signerId - 1]!.name,
   }))
+}
+
+/** Adds what is wrong with zones, as far as they can be read. */
+export function planFaults(inputs: Sound<TemplateFieldInput>[], plan: Plan, faults: FieldErrors): void {
+  const standIns = numbersOf(plan.roles)
+  zoneFaults(
+    inputs.map(({ role, ...field }) => ({
+      ...field,
+      signer_id: role === undefined ? undefined : (standIns.get(role) ?? 0),
+    })),
+    deskOf(plan),
+    faults,
+  )
+}
+
+/** What stands for a role where a process has a signer's id. */
+function numbersOf(roles: Plan['roles']): Map<string, number> {
+  return new Map(roles.map((role, index) => [role.name, index + 1]))
+}
+
+function deskOf({ papers, roles }: Plan): Desk {
+  return { documents: papers, signers: new Map(roles.map((role, index) => [index + 1, role])), words }
 }
 
 /** Those whose document and role are still there. */

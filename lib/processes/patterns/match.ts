@@ -35,9 +35,9 @@ export async function matchPatterns(trials: Trial[], limits = SIGNING): Promise<
 
 /** What is wrong with the patterns of new fields, under `fields.N.validation.pattern`. */
 export async function patternFaults(
-  fields: { validation: { pattern?: string | undefined } }[],
+  fields: { validation?: { pattern?: string | undefined } | undefined }[],
 ): Promise<FieldErrors> {
-  const patterns = new Set(fields.flatMap(({ validation }) => validation.pattern ?? []))
+  const patterns = new Set(fields.flatMap(({ validation }) => validation?.pattern ?? []))
   if (patterns.size > limits.patterns) return { fields: [tooManyPatterns] }
   const trials = [...patterns].flatMap((pattern) => probes.map((text) => ({ pattern, text })))
   const matches = await matchPatterns(trials, WRITING)
@@ -46,7 +46,7 @@ export async function patternFaults(
   )
   const faultsOf = (bad: Outcome | undefined, message: string): FieldErrors =>
     Object.fromEntries(
-      fields.flatMap(({ validation: { pattern } }, index) =>
+      fields.flatMap(({ validation: { pattern } = {} }, index) =>
         pattern !== undefined && outcomes.get(pattern)?.includes(bad)
           ? [[`fields.${index}.validation.pattern`, [message]]]
           : [],

@@ -5,35 +5,33 @@ import { deleteProcess } from '#lib/processes/delete'
 import { getProcess } from '#lib/processes/get'
 import { UpdateProcess } from '#lib/processes/input'
 import { ProcessShape } from '#lib/processes/schema'
-import { updateProcess } from '#lib/processes/update'
+import { processChangeFaults, updateProcess } from '#lib/processes/update'
 
-const tag = 'Signature processes'
+const common = { tag: 'Signature processes', params: ById } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
+    ...common,
     summary: 'Get a signature process',
-    tag,
     action: 'process.read',
-    params: ById,
     answer: one(ProcessShape),
     verb: (ctx, { params }) => getProcess(ctx, params.id),
   }),
   PATCH: route({
+    ...common,
     summary: 'Change a draft',
-    tag,
     action: 'process.write',
     refusals: ['invalid_state'],
-    params: ById,
     body: UpdateProcess,
     answer: one(ProcessShape),
+    faults: (ctx, { params, body }) => processChangeFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => updateProcess(ctx, params.id, body),
   }),
   DELETE: route({
+    ...common,
     summary: 'Delete a draft',
-    tag,
     action: 'process.write',
     refusals: ['invalid_state'],
-    params: ById,
     answer: none(),
     verb: (ctx, { params }) => deleteProcess(ctx, params.id),
   }),

@@ -2,37 +2,36 @@ import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { deleteTemplate } from '#lib/templates/delete'
+import { templateFaults } from '#lib/templates/faults'
 import { getTemplate } from '#lib/templates/get'
 import { UpdateTemplate } from '#lib/templates/input'
 import { TemplateShape } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
 
-const tag = 'Templates'
+const common = { tag: 'Templates', params: ById } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
+    ...common,
     summary: 'Get a template',
-    tag,
     action: 'template.read',
-    params: ById,
     answer: one(TemplateShape),
     verb: (ctx, { params }) => getTemplate(ctx, params.id),
   }),
   PATCH: route({
+    ...common,
     summary: 'Change a template',
     description: '`documents` and `roles` replace those there are; the zones of those that go, go too.',
-    tag,
     action: 'template.write',
-    params: ById,
     body: UpdateTemplate,
     answer: one(TemplateShape),
+    faults: (ctx, { params, body }) => templateFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => updateTemplate(ctx, params.id, body),
   }),
   DELETE: route({
+    ...common,
     summary: 'Delete a template',
-    tag,
     action: 'template.write',
-    params: ById,
     answer: none(),
     verb: (ctx, { params }) => deleteTemplate(ctx, params.id),
   }),

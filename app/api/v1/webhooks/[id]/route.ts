@@ -3,6 +3,7 @@ import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { deleteWebhook } from '#lib/webhooks/delete'
 import { getWebhook } from '#lib/webhooks/get'
+import { targetFaults } from '#lib/webhooks/insist'
 import { WebhookPatchInput, WebhookShape } from '#lib/webhooks/schema'
 import { updateWebhook } from '#lib/webhooks/update'
 
@@ -21,6 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Switched off, it is told nothing, not even what was waiting; on again, it begins anew.',
     body: WebhookPatchInput,
     answer: one(WebhookShape),
+    faults: (_, { body }) => targetFaults(body),
     verb: (ctx, { params, body }) => updateWebhook(ctx, params.id, body),
   }),
   DELETE: route({
