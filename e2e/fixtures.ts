@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 
 /** A mail as the mailbox shows it. */
 export interface ReadMail {
@@ -21,9 +21,30 @@ interface Fixtures {
   readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
   /** Signs a newcomer up in `page`, through the form. */
   signUp(page: Page): Promise<Member>
+  /** Of a test that fails: what its pages showed in the end and had asked the service before. */
+  lastSeen: undefined
 }
 
+const ASKED_LAST = 30
+
 export const test = base.extend<Fixtures>({
+  lastSeen: [
+    async ({ context }, use, info) => {
+      const asked: string[] = []
+      const note = (request: Request, what: string | number) =>
+        asked.push(`${new Date().toISOString()} ${request.method()} ${request.url()} ${what}`)
+      context.on('request', (request) => note(request, 'is sent'))
+      context.on('response', (response) => note(response.request(), response.status()))
+      context.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'))
+      await use(undefined)
+      if (info.status === info.expectedStatus) return
+      console.log(asked.slice(-ASKED_LAST).join('\n'))
+      for (const page of context.pages())
+        console.log(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+    },
+    { auto: true },
+  ],
+
   readMail: async ({ context }, use) => {
     await use(async (address, subject = /./, after = 0) => {
       const mailbox = await context.newPage()

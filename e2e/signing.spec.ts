@@ -92,6 +92,8 @@ test.describe('a contract of two pages', () => {
     await draftProcess(page, buildPdf({ pages: sheets }), 'Offer', [signer])
     await placeZone(page, 'Signature', { sheet: await showPage(page, 1, 2), width, x: 200, y: 200 })
     await send(page)
+    // It goes on looking: the service may be nearer than what a browser takes for the world.
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')))
 
     const context = await phone(browser)
     phones.push(context)

@@ -13,17 +13,21 @@ function toLogin(error: unknown) {
   location.assign(`/login?next=${encodeURIComponent(here)}`)
 }
 
+/** Requests are tried even where the browser believes to be offline: a page that looks on must not stop for that. */
+const networkMode = 'always' as const
+
 function makeClient() {
   return new QueryClient({
     queryCache: new QueryCache({ onError: toLogin }),
     mutationCache: new MutationCache({ onError: toLogin }),
     defaultOptions: {
       queries: {
+        networkMode,
         staleTime: 2000,
         retry: (count, error) =>
           count < 2 && !(error instanceof ApiFault && error.status >= 400 && error.status < 500),
       },
-      mutations: { retry: false },
+      mutations: { networkMode, retry: false },
     },
   })
 }
