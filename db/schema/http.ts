@@ -7,10 +7,11 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     tenantId: ref().notNull(),
-    /** `user:3`, `api_key:9` or `signer:12`. */
+    /** `user:3`, `api_key:9`, `signer:12`, or `visitor:` and a hash of where from and with what. */
     principal: text().notNull(),
     key: text().notNull(),
-    requestSha256: char({ length: 64 }).notNull(),
+    /** Keyed: a request may hold a password, which its plain hash would give away. */
+    requestHmac: char({ length: 64 }).notNull(),
     /** Random, of the request that holds the key: only that one may save an answer or let go. */
     owner: text(),
     /** Null while the first request is in flight. */

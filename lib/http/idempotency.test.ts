@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { idempotencyKeys } from '#db/schema/http'
 import { read } from '#db/tenant'
 import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { randomToken, sha256Hex } from '#lib/core/ids'
+import { canonicalJson } from '#lib/core/json'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant } from '#lib/testing/tenant'
 import { one } from './answer.ts'
@@ -22,6 +25,72 @@ it('forgets saved answers after a day, of every tenant', async () => {
   expect(await saved()).toEqual([1, 1])
   await forgetOldAnswers(addSeconds(addDays(now(), 1), 60))
   expect(await saved()).toEqual([0, 0])
+})
+
+describe('a visitor', () => {
+  const secrets: string[] = []
+  const handler = route({
+    summary: 'Open',
+    tag: 'Test',
+    action: 'public',
+    bearer: true,
+    body: z.object({ password: z.string() }),
+    answer: one(z.object({ token: z.string() })),
+    verb: async () => {
+      const token = randomToken()
+      secrets.push(token)
+      return { token }
+    },
+  })
+  let peers = 0
+  const newcomer = () => `2001:db8:7:${(++peers).toString(16)}::1`
+  const ask = (address: string, password = 'tangerine orbit 41', more: object = {}) =>
+    call<{ data: { token: string }; error: { code: string } }>(handler, {
+      body: { password },
+      address,
+      headers: { 'idempotency-key': 'one' },
+      ...more,
+    })
+
+  it('is given the first answer again, and nobody else is', async () => {
+    const me = newcomer()
+    const first = await ask(me)
+    const again = await ask(me)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(again.body).toEqual(first.body)
+    expect((await ask(newcomer())).body).not.toEqual(first.body)
+    const own = await ask(me, undefined, { as: 'another credential' })
+    expect(own.status).toBe(200)
+    expect(own.body).not.toEqual(first.body)
+    expect((await ask(me, 'another password')).body.error.code).toBe('idempotency_key_reuse')
+  })
+
+  it('finds out no more about what was sent under a key than by signing in', async () => {
+    const me = newcomer()
+    await ask(me)
+    const guesses = env().rateLimits.login
+    for (let count = 0; count < guesses; count++) expect((await ask(me)).status).toBe(200)
+    for (let count = 0; count < guesses; count++) expect((await ask(me, `guess ${count}`)).status).toBe(400)
+    const right = await ask(me)
+    expect([right.status, right.headers.get('x-ratelimit-reset')]).toEqual([429, expect.any(String)])
+  })
+
+  it('leaves nothing of a password or a token in the database', async () => {
+    const me = newcomer()
+    const password = `tangerine orbit ${peers}`
+    await ask(me, password)
+    const rows = await read({ tenantId: 0 }, (reader) => reader.select().from(idempotencyKeys))
+    expect(rows.length).toBeGreaterThan(0)
+    const kept = JSON.stringify(rows)
+    for (const secret of secrets) expect(kept).not.toContain(secret)
+    expect(kept).not.toContain(sha256Hex(canonicalJson(['/api/v1/test', { password }])))
+  })
+
+  it('is forgotten after a day, too', async () => {
+    await ask(newcomer())
+    await forgetOldAnswers(addSeconds(addDays(now(), 1), 60))
+    expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
+  })
 })
 
 describe('a request that runs for too long', () => {

@@ -3,17 +3,22 @@ import { FastResponse } from 'srvx/node'
 import { everyTenant } from '#db/doors'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
+import { countedAs } from '#lib/core/addresses'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, validationError } from '#lib/core/errors'
-import { randomToken, sha256Hex } from '#lib/core/ids'
+import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
-import { open, seal } from '#lib/core/secretbox'
+import { deriveKey, open, seal } from '#lib/core/secretbox'
+import { countGuess } from './limits.ts'
 
 const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120
 /** Saved answers are sealed: some carry a key that is shown this once. */
 const PURPOSE = 'idempotent answer'
+
+/** Visitors belong to no tenant. */
+const NO_TENANT = 0
 
 /**
  * Runs `work` at most once per `Idempotency-Key` and principal: a repeat gets the saved answer, another request under
@@ -27,11 +32,14 @@ export async function once(
   work: () => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get('idempotency-key')
-  if (request.method !== 'POST' || !key || ctx.actor.type === 'system') return work()
+  if (request.method !== 'POST' || !key) return work()
   if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
-  const principal = `${ctx.actor.type}:${ctx.actor.id}`
-  const requestSha256 = sha256Hex(canonicalJson([new URL(request.url).pathname, input]))
-  const claimed = { principal, key, requestSha256, owner: randomToken(16) }
+  const claimed = {
+    principal: principalOf(ctx, request),
+    key,
+    requestHmac: hmacHex(deriveKey(PURPOSE), canonicalJson([new URL(request.url).pathname, input])),
+    owner: randomToken(16),
+  }
   const saved = await claim(ctx, claimed)
   if (saved) return saved
   try {
@@ -47,8 +55,15 @@ export async function once(
 interface Claim {
   principal: string
   key: string
-  requestSha256: string
+  requestHmac: string
   owner: string
+}
+
+/** Visitors are told apart by where they come from and by what they show. */
+function principalOf({ actor, address }: Ctx, request: Request): string {
+  if (actor.type !== 'system') return `${actor.type}:${actor.id}`
+  const shown = request.headers.get('authorization') ?? ''
+  return `visitor:${sha256Hex(`${countedAs(address ?? '')} ${shown}`)}`
 }
 
 /** Takes the key for this request; null when it is ours to run, else the saved answer. */
@@ -82,12 +97,14 @@ async function claim(ctx: Ctx, claimed: Claim): Promise<Response | null> {
   const [known] = await read(ctx, (reader) =>
     reader.select().from(idempotencyKeys).where(rowOf(ctx, claimed)),
   )
-  if (known && known.requestSha256 !== claimed.requestSha256) {
+  const attempt = await countGuess(ctx)
+  if (known && known.requestHmac !== claimed.requestHmac) {
     throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
   }
   if (!known || known.status === null) {
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
+  await attempt.succeeded()
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }
   return typeof known.body !== 'string'
     ? new FastResponse(null, { status: known.status, headers })
@@ -132,7 +149,7 @@ function mine(ctx: Ctx, claimed: Claim) {
 
 /** Removes the saved answers that nobody can ask for any more, of every tenant. */
 export async function forgetOldAnswers(now: Date): Promise<void> {
-  for (const tenantId of await everyTenant()) {
+  for (const tenantId of [NO_TENANT, ...(await everyTenant())]) {
     await write({ tenantId }, async (tx) => {
       await tx
         .delete(idempotencyKeys)

@@ -2,7 +2,9 @@ import { countedAs } from '#lib/core/addresses'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
+import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
 import { consume } from '#lib/limits/consume'
+import { consumeStrict, giveBackHit } from '#lib/limits/strict'
 
 const WINDOW_SECONDS = 60
 
@@ -22,6 +24,20 @@ export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<vo
   if (ctx.actor.type !== 'user' && ctx.actor.type !== 'api_key') return
   const principal = ctx.actor.type === 'user' ? `session:${ctx.actor.sessionId}` : `api_key:${ctx.actor.id}`
   await limit('principal', principal, env().rateLimits.principal, headers)
+}
+
+/**
+ * Counts a visitor's request under an `Idempotency-Key` that is taken: what was sent under it may have been a password,
+ * and whether this is the same one must not be found out more often than by a login.
+ */
+export async function countGuess({ actor, address }: Ctx): Promise<{ succeeded(): Promise<void> }> {
+  const points = env().rateLimits.login
+  if (actor.type !== 'system' || !address || points === 0) return { succeeded: async () => {} }
+  const who = countedAs(address)
+  const allowance = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
+  const use = await consumeStrict('taken-key', who, allowance)
+  if (!use.allowed) throw rateLimited(use.resetSeconds)
+  return { succeeded: () => giveBackHit('taken-key', who, allowance) }
 }
 
 async function limit(bucket: string, key: string, points: number, headers: RateHeaders): Promise<void> {

@@ -61,7 +61,7 @@ function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
 function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { method, declaration } = endpoint
   const { summary, description, tag, action, params, query, bearer } = declaration
-  const replayed = method === 'POST' && action !== 'public'
+  const replayed = method === 'POST'
   const open = (action === 'public' && !bearer) || action === 'signer'
   const words = [description, whoMay(action)].filter(Boolean).join('\n\n')
   return {

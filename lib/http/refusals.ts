@@ -14,7 +14,7 @@ export function refusalsOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>): 
 function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration'>): Generator<ErrorCode> {
   const { action, params, query, body, answer } = declaration
   const known = action !== 'public'
-  const replayed = method === 'POST' && known
+  const replayed = method === 'POST'
   if (query || body || replayed) yield 'validation_error'
   const withFile = Boolean(body) && 'multipart' in (body as object)
   if (body && !withFile) yield 'invalid_json'

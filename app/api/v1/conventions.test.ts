@@ -14,7 +14,7 @@ const document = await reference()
 const dispatch: Dispatch = dispatcher(modules)
 const named = endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
 const guarded = named.filter(({ declaration }) => !['public', 'signer'].includes(declaration.action))
-const posts = named.filter(({ method, declaration }) => method === 'POST' && declaration.action !== 'public')
+const posts = named.filter(({ method }) => method === 'POST')
 
 let tenant: TestTenant
 let kept: Awaited<ReturnType<typeof addKept>>
@@ -214,7 +214,8 @@ describe('Idempotency-Key', () => {
     const own = await makeWorld(tenant, document, kept, made)
     const path = fill(endpoint.path, own.paramsOf(endpoint))
     const body = own.bodyOf(endpoint)
-    const headers = { 'idempotency-key': crypto.randomUUID() }
+    // A visitor is known by their address.
+    const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
     const first = await send('POST', path, { body, headers })
     const again = await send('POST', path, { body, headers })
     expect(again.status).toBe(first.status)
