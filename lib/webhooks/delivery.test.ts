@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { webhookMessages } from '#db/schema/webhooks'
 import { read } from '#db/tenant'
-import { moveClock, now } from '#lib/core/clock'
+import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { deleteDocument } from '#lib/documents/delete'
 import { addCompleted } from '#lib/testing/completed'
 import {
@@ -21,6 +21,7 @@ import { addDocument } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { deliverDue } from './deliver.ts'
 import { getWebhook } from './get.ts'
+import { listWebhookLogs } from './list-logs.ts'
 import { replayCall } from './replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { WebhookPatchInput } from './schema.ts'
@@ -241,6 +242,12 @@ describe('a failure', () => {
     await sendTest(present(tenant.ctx), id)
     await deliver(tenant, id)
     expect(types()[3]).toBe('webhook.test')
+    const rested = addSeconds(now(), 9.9).toISOString()
+    const query = { status: 'pending', page: 1, per_page: 9 } as const
+    const { items } = await listWebhookLogs(present(tenant.ctx), id, query)
+    const waiting = items.filter(({ attempt }) => attempt === 2)
+    expect(waiting).toHaveLength(3)
+    for (const { next_retry_at: next } of waiting) expect(next! > rested).toBe(true)
     receiver.answers(204)
     moveClock(10_001)
     await deliver(tenant, id)

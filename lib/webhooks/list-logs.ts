@@ -18,7 +18,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
     eventId ? eq(webhookMessages.eventId, eventId) : undefined,
   )
   return readList(ctx, async (reader) => {
-    await findWebhook(reader, ctx, id)
+    const webhook = await findWebhook(reader, ctx, id)
     const told = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(chosen)
     const where = and(
       eq(webhookLogs.tenantId, ctx.tenantId),
@@ -37,6 +37,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
       .orderBy(desc(webhookLogs.createdAt), desc(webhookLogs.id))
       .limit(perPage)
       .offset((page - 1) * perPage)
-    return { items: rows.map(({ log, message }) => presentLog(log, message)), total, page, perPage }
+    const items = rows.map(({ log, message }) => presentLog(log, message, webhook))
+    return { items, total, page, perPage }
   })
 }

@@ -21,10 +21,15 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
   }
 }
 
-/** One call of an endpoint, and what it was about. */
-export function presentLog(log: LogRow, message: MessageRow): WebhookLogRecord {
+/** One call of an endpoint, and what it was about. While the endpoint rests, none of its retries comes. */
+export function presentLog(
+  log: LogRow,
+  message: MessageRow,
+  { restsUntil }: Pick<WebhookRow, 'restsUntil'>,
+): WebhookLogRecord {
   const waitsForRetry = log.status === 'pending' && log.attempt > 1 && !log.byHand
-  const nextRetryAt = waitsForRetry ? log.dueAt : log.nextRetryAt
+  const dueAt = restsUntil && restsUntil > log.dueAt ? restsUntil : log.dueAt
+  const nextRetryAt = waitsForRetry ? dueAt : log.nextRetryAt
   return {
     id: log.id,
     webhook_id: log.webhookId,

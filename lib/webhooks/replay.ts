@@ -21,7 +21,7 @@ export function replayCall(ctx: Ctx, id: number, logId: number): Promise<Webhook
     await enqueueTurn(tx, { tenantId: ctx.tenantId, webhookId: id })
     const data = { log_id: logId, event: message.event, message_id: message.messageId }
     await record(tx, ctx, { type: 'webhook.replayed', subject: { webhook: id }, data })
-    return presentLog(log, message)
+    return presentLog(log, message, webhook)
   })
 }
 

@@ -16,7 +16,8 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
   authorize(ctx, 'webhook.manage')
   return write(ctx, async (tx) => {
     const { tenantId, now } = ctx
-    const { url } = await findWebhook(tx, ctx, id)
+    const webhook = await findWebhook(tx, ctx, id)
+    const { url } = webhook
     const [message] = await tx
       .insert(webhookMessages)
       .values({
@@ -38,6 +39,6 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
       .returning()
     await enqueueTurn(tx, { tenantId, webhookId: id })
     await record(tx, ctx, { type: 'webhook.tested', subject: { webhook: id }, data: { url } })
-    return presentLog(log!, message!)
+    return presentLog(log!, message!, webhook)
   })
 }
