@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
   // One that was asked before, and may be kept open after.
   response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
   const refused = refusedAtTheEntrance(request)
-  if (refused) void send(response, refused)
+  if (refused) void refused.then((answer) => send(response, answer))
   else if (!dev && isApi(request.url)) void answerApi(request, response)
   else void handle(request, response)
 })

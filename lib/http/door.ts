@@ -9,7 +9,7 @@ import { visitOf } from './visit.ts'
  * shape for what goes wrong.
  */
 export async function atTheDoor(
-  request: Request,
+  request: { headers: Headers },
   signing: boolean,
   work: (visit: Visit, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {

@@ -44,9 +44,7 @@ export async function newUserFaults(
   const [tenant] = await read(ctx, (reader) =>
     reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, ctx.tenantId)),
   )
-  const fault = password
-    ? passwordFault(password, { email: email ?? '', name, tenantName: tenant?.name })
-    : null
+  const fault = password ? passwordFault(password, { email, name, tenantName: tenant?.name }) : null
   const taken = email && (await findUser(email))
   return { ...(taken ? { email: [MAIL_TAKEN] } : {}), ...(fault ? { password: [fault] } : {}) }
 }

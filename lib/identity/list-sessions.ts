@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { asc, desc } from 'drizzle-orm'
 import { sessions } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
@@ -7,22 +7,23 @@ import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { livingLogins, type SessionRow } from './internal/sessions.ts'
 import { LOGIN_DAYS } from './rules.ts'
-import type { LoginSessionRecord } from './schema.ts'
+import type { LoginSessionQuery, LoginSessionRecord } from './schema.ts'
 
-/** Where the person is signed in, a page of it, newest first. */
-export function listSessions(ctx: Ctx, query: { page: number; per_page: number }) {
+/** Where the person is signed in, a page of it, newest first unless told. */
+export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
   authorize(ctx, 'session.read')
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { page, per_page: perPage } = query
   const where = livingLogins({ tenantId, userId: actor.id }, ctx.now)
+  const order = query.sort === 'created_at' ? asc : desc
   return read(ctx, async (reader) => {
     const total = await reader.$count(sessions, where)
     const rows = await reader
       .select()
       .from(sessions)
       .where(where)
-      .orderBy(desc(sessions.refreshableUntil), desc(sessions.id))
+      .orderBy(order(sessions.refreshableUntil), order(sessions.id))
       .limit(perPage)
       .offset((page - 1) * perPage)
     return { items: rows.map((row) => present(row, actor.sessionId)), total, page, perPage }

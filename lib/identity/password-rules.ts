@@ -3,9 +3,9 @@ import { commonPhrases, commonWords, runs } from './common-passwords.ts'
 export const PASSWORD_MIN_CHARACTERS = 12
 export const PASSWORD_MAX_CHARACTERS = 128
 
-/** Whose password it is: their own mail and names are the first guesses. */
+/** Whose password it is, as far as that is known: their own mail and names are the first guesses. */
 export interface Owner {
-  email: string
+  email?: string
   name?: string
   tenantName?: string
 }
@@ -65,9 +65,9 @@ function isCommon(plain: string): boolean {
   })
 }
 
-function isPersonal(plain: string, { email, name, tenantName }: Owner): boolean {
+function isPersonal(plain: string, { email = '', name, tenantName }: Owner): boolean {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
-  if (plain.includes(email.toLowerCase())) return true
+  if (email && plain.includes(email.toLowerCase())) return true
   const own = [local, domain, domain.split('.')[0] ?? '', name, tenantName, SERVICE_NAME]
     .map((text) => lettersOf(text ?? ''))
     .filter((text) => text.length >= 3)

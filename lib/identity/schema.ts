@@ -128,6 +128,12 @@ export const LoginSessionShape = z
   .meta({ id: 'Session' })
 export type LoginSessionRecord = z.infer<typeof LoginSessionShape>
 
+/** The query of the list, beside paging. */
+export const LoginSessionFilters = z.object({
+  sort: z.enum(['created_at', '-created_at']).default('-created_at'),
+})
+export type LoginSessionQuery = z.output<typeof LoginSessionFilters> & { page: number; per_page: number }
+
 export const AccountShape = z
   .object({
     tenant: z

@@ -9,7 +9,8 @@ import { presentVaultDocument } from './present.ts'
 import type { VaultQuery } from './schema.ts'
 
 const { signedAt, name, size, testMode } = vaultDocuments
-const columns = { signed_at: signedAt, name, size }
+// It is kept in the moment in which it is signed.
+const columns = { created_at: signedAt, signed_at: signedAt, name, size }
 
 /** The kept documents, a page at a time; archived ones only when asked for. */
 export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {

@@ -73,7 +73,16 @@ function withoutRepeats(tags: string[]): string[] {
   return [...seen.values()]
 }
 
-export const vaultSorts = ['signed_at', '-signed_at', 'name', '-name', 'size', '-size'] as const
+export const vaultSorts = [
+  'created_at',
+  '-created_at',
+  'signed_at',
+  '-signed_at',
+  'name',
+  '-name',
+  'size',
+  '-size',
+] as const
 
 /** The query of the list, beside paging. */
 export const VaultFilters = z.object({

@@ -243,7 +243,7 @@ describe('a failure', () => {
     await deliver(tenant, id)
     expect(types()[3]).toBe('webhook.test')
     const rested = addSeconds(now(), 9.9).toISOString()
-    const query = { status: 'pending', page: 1, per_page: 9 } as const
+    const query = { status: 'pending', sort: '-created_at', page: 1, per_page: 9 } as const
     const { items } = await listWebhookLogs(present(tenant.ctx), id, query)
     const waiting = items.filter(({ attempt }) => attempt === 2)
     expect(waiting).toHaveLength(3)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import { dayAfter, dayStart } from '#db/search'
 import { readList } from '#db/tenant'
@@ -8,7 +8,7 @@ import { findWebhook } from './find.ts'
 import { presentLog } from './present.ts'
 import type { WebhookLogQuery } from './schema.ts'
 
-/** The calls of an endpoint, newest first. */
+/** The calls of an endpoint, newest first unless told. */
 export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   authorize(ctx, 'webhook.manage')
   const { page, per_page: perPage, status, event, event_id: eventId, date_from: from, date_to: to } = query
@@ -17,6 +17,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
     event ? eq(webhookMessages.event, event) : undefined,
     eventId ? eq(webhookMessages.eventId, eventId) : undefined,
   )
+  const order = query.sort === 'created_at' ? asc : desc
   return readList(ctx, async (reader) => {
     const webhook = await findWebhook(reader, ctx, id)
     const told = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(chosen)
@@ -34,7 +35,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
       .from(webhookLogs)
       .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
       .where(where)
-      .orderBy(desc(webhookLogs.createdAt), desc(webhookLogs.id))
+      .orderBy(order(webhookLogs.createdAt), order(webhookLogs.id))
       .limit(perPage)
       .offset((page - 1) * perPage)
     const items = rows.map(({ log, message }) => presentLog(log, message, webhook))

@@ -92,5 +92,6 @@ export const WebhookLogFilters = z.object({
   event_id: z.coerce.number().int().positive().optional(),
   date_from: day.optional().meta({ description: 'First day (UTC).' }),
   date_to: day.optional().meta({ description: 'Last day (UTC), inclusive.' }),
+  sort: z.enum(webhookSorts).default('-created_at'),
 })
 export type WebhookLogQuery = z.output<typeof WebhookLogFilters> & { page: number; per_page: number }

@@ -198,6 +198,9 @@ describe('a body with faults of its form, and others', () => {
     expect(planned.body.error.errors).not.toHaveProperty(['fields.0.role'])
     const body = { ...typed([{ field_id: 'x' as unknown as number, value: '5' }]), signature: undefined }
     const signed = await callFromAfar(sign.POST, { params: { token }, body })
+    const person = { name: 'Ben', email: 'no mail', role: 'user', password: 'tangerine orbit 41' }
+    const made = await callFromAfar(people.POST, { body: person, as: tenant })
+    expect(Object.keys(made.body.error.errors)).toEqual(['email'])
     expect(Object.keys(signed.body.error.errors).sort()).toEqual(['signature', 'values.0.field_id'])
   })
 })

@@ -146,7 +146,7 @@ const all = [
     of: 'vault',
     handler: vault,
     index: 'vault_',
-    sorts: ['signed_at', 'name', 'size'],
+    sorts: ['created_at', 'signed_at', 'name', 'size'],
     filters: [
       'status=active',
       'status=archived',
@@ -180,7 +180,7 @@ const all = [
     of: 'calls of a webhook',
     handler: logs,
     index: 'webhook_',
-    sorts: [],
+    sorts: ['created_at'],
     filters: [
       '',
       'status=failed',

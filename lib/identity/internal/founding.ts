@@ -63,7 +63,7 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
 /** A mail that somebody has already, and a password that says who its owner is. */
 export async function foundingFaults(input: Sound<SignUp>): Promise<FieldErrors> {
   const { tenant_name: tenantName, name, email, password } = input
-  const fault = password ? passwordFault(password, { email: email ?? '', name, tenantName }) : null
+  const fault = password ? passwordFault(password, { email, name, tenantName }) : null
   const taken = email && (await findUser(email))
   return { ...(taken ? { email: [MAIL_TAKEN] } : {}), ...(fault ? { password: [fault] } : {}) }
 }

@@ -2,15 +2,15 @@ import { page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
 import { methods, route } from '#lib/http/route'
 import { listSessions } from '#lib/identity/list-sessions'
-import { LoginSessionShape } from '#lib/identity/schema'
+import { LoginSessionFilters, LoginSessionShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List your logins',
-    description: 'Where you are signed in, newest first. Needs a signed-in user, not an API key.',
+    description: 'Where you are signed in. Needs a signed-in user, not an API key.',
     tag: 'Authentication',
     action: 'session.read',
-    query: Paging,
+    query: Paging.extend(LoginSessionFilters.shape),
     answer: page(LoginSessionShape),
     verb: (ctx, { query }) => listSessions(ctx, query),
   }),
