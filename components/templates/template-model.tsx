@@ -16,7 +16,7 @@ export function patternOf(template: TemplateRecord): Pattern {
     name: template.name,
     description: template.description,
     options: template.options,
-    documents: template.documents.map((one) => ({ ...one, status: '' })),
+    documents: template.documents.map((one) => ({ ...one, status: 'uploaded' as const })),
     signers: template.roles.map((role, index) => standIn(role, index + 1)),
     fields: template.fields.map(({ role, ...field }, index) => ({
       ...field,

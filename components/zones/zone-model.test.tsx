@@ -180,7 +180,7 @@ describe('the wire', () => {
 
 describe('findings', () => {
   const signer = { id: 9, name: 'Ada', role: 'signer' } as Parameters<typeof findings>[0]['signers'][number]
-  const papers = [{ id: 1, order: 1, name: 'Lease', page_count: 2, status: 'uploaded' }]
+  const papers = [{ id: 1, order: 1, name: 'Lease', page_count: 2, status: 'uploaded' as const }]
 
   it('stops what cannot be sent', () => {
     const words = findings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(

@@ -1,6 +1,6 @@
 import { curlOf, typescriptOf } from './chapter-examples.ts'
 import type { OpenApi } from './openapi.ts'
-import { resolveRef, type Schema, sample } from './sample.ts'
+import { resolveRef, type Schema } from './sample.ts'
 
 /** A member of a body or an answer, or a parameter, as the reference lists it. */
 export interface Row {
@@ -99,21 +99,21 @@ function bodyOf(operation: Operation, schemas: Schemas): OperationView['body'] {
   const [media, given] = Object.entries(body && 'content' in body ? body.content : {})[0] ?? []
   if (!media || !given || !('schema' in given)) return null
   const schema = given.schema as Schema
-  return { media, rows: rowsOf(schema, schemas), example: sample(schema, schemas) }
+  return { media, rows: rowsOf(schema, schemas), example: given.example }
 }
 
 function answerOf(operation: Operation, schemas: Schemas): OperationView['answer'] {
   const [status, response] = Object.entries(operation.responses!).find(([code]) => code.startsWith('2'))!
   const { content = {}, headers = {} } = response as {
-    content?: Record<string, { schema?: Schema }>
+    content?: Record<string, { schema?: Schema; example?: unknown }>
     headers?: object
   }
-  const schema = content['application/json']?.schema
+  const { schema, example } = content['application/json'] ?? {}
   return {
     status,
     media: Object.keys(content),
     rows: schema ? rowsOf(schema, schemas) : [],
-    example: schema ? sample(schema, schemas, true) : undefined,
+    example,
     headers: Object.keys(headers).filter((name) => !COMMON.test(name)),
   }
 }

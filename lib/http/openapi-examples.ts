@@ -28,6 +28,8 @@ const examples: Record<string, unknown> = {
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   page_count: 3,
   order: 1,
+  reminders_sent: 0,
+  signed: 0,
   page: 1,
   number: 1,
   x: 72,
@@ -42,10 +44,34 @@ const examples: Record<string, unknown> = {
   secret: 'whsec_…',
   url: 'https://example.com/hooks/paraph',
   signing_url: 'https://paraph.example/sign/q8ZrX2mV…',
+  options: [],
+  expires_in_days: 90,
+  request_id: 'req_8t1n5yqz2v6m',
+  message_id: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
+  event: 'process.completed',
+  request_body: '{"type":"process.completed","timestamp":"2026-11-21T09:30:00Z",…}',
+  hash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+  previous_hash: 'fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13',
+  version: '2026-01-en',
+  text: 'I agree to sign electronically.',
+  level: 'B-B',
+  issuer: 'Paraph authority for Analytical Engines',
+  serial: '5f3a91c2',
+  serial_number: '5f3a91c2',
+  field_name: 'Signature1',
+  signer: 'Ada Lovelace',
+  sub_filter: 'ETSI.CAdES.detached',
+  byte_range: [0, 21044, 37430, 10783],
+  faults: [],
+  allowed_ips: ['203.0.113.7'],
 }
 
 const person = { name: 'Ada Lovelace' }
 const tenant = { name: 'Analytical Engines' }
+const sound = { signed: true, valid: true, covers_whole_file: true, issued_here: true }
+const list = 'https://paraph.example/api/v1/documents'
+const links = { first: `${list}?page=1`, last: `${list}?page=67`, prev: null, next: `${list}?page=2` }
+const meta = { from: 1, last_page: 67, path: list, per_page: 15, to: 15, total: 1000 }
 
 /** What they look like in a shape that has this member too; the first that it has counts. */
 const beside: [member: string, Record<string, unknown>][] = [
@@ -53,9 +79,17 @@ const beside: [member: string, Record<string, unknown>][] = [
   ['subscription_type', tenant],
   ['logo_url', tenant],
   ['scopes', { name: 'CRM' }],
+  ['previous_hash', { type: 'signature.completed' }],
+  ['placeholder', { role: 'Landlord' }],
   ['type', { name: 'Landlord' }],
   ['url', { description: 'Tells the CRM' }],
-  ['byte_range', { reason: 'I agree to the lease.' }],
+  ['byte_range', { ...sound, reason: 'I agree to the lease.' }],
+  ['covers_whole_file', sound],
+  ['prev', links],
+  ['last_page', meta],
+  ['chain_valid', { chain_valid: true }],
+  ['rotation', { width: 595, height: 842 }],
+  ['remaining', { used: 12, limit: 1000, remaining: 988 }],
   ['request_id', { message: 'The given data is not valid.', reason: 'not_pdf' }],
 ]
 
@@ -82,14 +116,19 @@ function ofShape(members: string[]): Record<string, unknown> {
 function fits(example: unknown, member: Schema): boolean {
   if (example === undefined) return false
   const types = [member.type].flat()
-  const type = Array.isArray(example) ? 'array' : Number.isInteger(example) ? 'integer' : typeof example
   const isTold =
     !exemplified.has(member) &&
     ['example', 'examples', 'enum', 'const', '$ref'].some((known) => known in member)
+  const type = typeOf(example)
   const isOfType = types.includes(type) || (type === 'integer' && types.includes('number'))
   if (isTold || !isOfType) return false
   if (typeof example !== 'string') return true
   const { pattern, minLength = 0, maxLength = example.length } = member
   const isLong = example.length >= minLength && example.length <= maxLength
   return isLong && (!pattern || new RegExp(pattern).test(example))
+}
+
+function typeOf(example: unknown): string {
+  if (example === null) return 'null'
+  return Array.isArray(example) ? 'array' : Number.isInteger(example) ? 'integer' : typeof example
 }

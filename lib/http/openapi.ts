@@ -13,6 +13,7 @@ import type { MultipartBody } from './multipart.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
 import { plain } from './openapi-schemas.ts'
 import { refusalsOf } from './refusals.ts'
+import { type Schema, sample } from './sample.ts'
 import { tags } from './tags.ts'
 
 const SIGNATURES = 'https://www.standardwebhooks.com/'
@@ -49,7 +50,29 @@ export function openApi(endpoints: Endpoint[]) {
     paths,
     components,
   }
-  return createDocument(described, { override: plain, allowEmptySchema: { custom: true } })
+  return illustrated(createDocument(described, { override: plain, allowEmptySchema: { custom: true } }))
+}
+
+type Content = Record<string, { schema?: unknown; example?: unknown }>
+
+/** Shows what a body and an answer look like as a whole, beside the examples of their members. */
+function illustrated(document: ReturnType<typeof createDocument>) {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>
+  const show = (content: Content = {}, whole: boolean) => {
+    for (const [type, media] of Object.entries(content)) {
+      const isFile = (media.schema as Schema).format === 'binary'
+      if (!isFile && type !== 'text/html') media.example = sample(media.schema as Schema, schemas, whole)
+    }
+  }
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const { requestBody, responses = {} } of Object.values(item) as ZodOpenApiOperationObject[]) {
+      show(requestBody?.content as Content, false)
+      for (const [status, answer] of Object.entries(responses)) {
+        if (status.startsWith('2')) show((answer as { content?: Content }).content, true)
+      }
+    }
+  }
+  return document
 }
 
 function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {

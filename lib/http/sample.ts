@@ -52,7 +52,7 @@ export function sample(given: Schema, schemas: Schemas, whole = false): unknown 
   const first = schema.examples?.[0] ?? schema.enum?.[0]
   if (first !== undefined) return first
   // What may be null, and looks like nothing in particular, is.
-  if (whole && [schema.type].flat().includes('null') && !schema.format) return null
+  if (whole && [schema.type].flat().includes('null')) return null
   const [choice] = schema.anyOf ?? schema.oneOf ?? []
   if (choice) return sample(choice, schemas, whole)
   return ofType(schema, schemas, whole)

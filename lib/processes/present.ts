@@ -7,7 +7,7 @@ export type SignerRow = typeof signers.$inferSelect
 export type FieldRow = typeof fields.$inferSelect
 export type ProcessDocumentRow = Pick<typeof processDocuments.$inferSelect, 'documentId' | 'position'> & {
   name: string
-  status: string
+  status: ProcessRecord['documents'][number]['status']
   pageCount: number
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
-import { PersonShape, wordsOf } from '#lib/documents/schema'
+import { documentStatuses, PersonShape, wordsOf } from '#lib/documents/schema'
 import { fieldTypes } from '#lib/pdf/zones'
 
 export const processStatuses = [
@@ -86,7 +86,13 @@ export const FieldShape = z
   })
 
 export const ProcessDocumentShape = z
-  .object({ id: z.int(), name: z.string(), order: z.int(), page_count: z.int(), status: z.string() })
+  .object({
+    id: z.int(),
+    name: z.string(),
+    order: z.int(),
+    page_count: z.int(),
+    status: z.enum(documentStatuses),
+  })
   .meta({ id: 'ProcessDocument' })
 
 export const ProcessShape = z

@@ -126,13 +126,6 @@ export function bodySchema({ method, path }: Endpoint, document: OpenApi): Schem
   return media && 'schema' in media ? (media.schema as Schema) : undefined
 }
 
-/** The JSON schema of what an endpoint answers when all is well. */
-export function answerSchema({ method, path, declaration }: Endpoint, document: OpenApi): Schema | undefined {
-  const responses = document.paths![path]![method.toLowerCase() as 'get']!.responses!
-  const media = responses[`${declaration.answer.status}`]?.content?.['application/json']
-  return media && 'schema' in media ? (media.schema as Schema) : undefined
-}
-
 export function schemasOf(document: OpenApi): Record<string, Schema> {
   return document.components!.schemas as Record<string, Schema>
 }
