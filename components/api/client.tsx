@@ -48,11 +48,15 @@ export function faultFrom(status: number, text: string, requestId: string | null
   }
 }
 
+/** A connection may die without a word; what only looks is asked again then. */
+const READ_MILLISECONDS = 20_000
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call of `/api/v1` under the session's cookie. Throws `ApiFault`. */
 export async function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const answer = await fetch(`/api/v1${path}`, {
+  const patience = method === 'GET' ? [AbortSignal.timeout(READ_MILLISECONDS)] : []
+  const asked = fetch(`/api/v1${path}`, {
     method,
     headers: {
       Accept: 'application/json',
@@ -60,12 +64,14 @@ export async function api<T>(method: Method, path: string, body?: unknown, signa
     },
     body: body === undefined ? null : JSON.stringify(body),
     credentials: 'same-origin',
-    ...(signal ? { signal } : {}),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw new ApiFault(0, null, null)
+    signal: AbortSignal.any([...patience, ...(signal ? [signal] : [])]),
   })
-  const text = await answer.text()
+  const { answer, text } = await asked
+    .then(async (answer) => ({ answer, text: await answer.text() }))
+    .catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw new ApiFault(0, null, null)
+    })
   if (!answer.ok) throw faultFrom(answer.status, text, answer.headers.get('x-request-id'))
   return (text ? JSON.parse(text) : undefined) as T
 }
