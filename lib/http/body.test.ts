@@ -29,7 +29,7 @@ it.each([
   expect(faults['names.0']).toHaveLength(1)
 })
 
-const read = (body: string) =>
+const read = (body: string | Uint8Array<ArrayBuffer>) =>
   readJson(
     new Request('http://localhost/', {
       method: 'POST',
@@ -47,6 +47,12 @@ it.each([
   await expect(read(body)).rejects.toMatchObject({ code: 'invalid_json' })
   const { user, system } = process.cpuUsage(begin)
   expect((user + system) / 1000).toBeLessThan(500)
+})
+
+it('takes no bytes for text that are none: half a character would be stored as another', async () => {
+  const bytes = new Uint8Array([...Buffer.from('{"name":"'), 0xc3, ...Buffer.from('"}')])
+  await expect(read(bytes)).rejects.toMatchObject({ code: 'invalid_json', message: 'The body is not UTF-8.' })
+  expect(await read(new Uint8Array(Buffer.from('\ufeff{"name":"é"}')))).toEqual({ name: 'é' })
 })
 
 it('takes a large text, whatever stands in it, and what ends a text only seemingly', async () => {

@@ -38,9 +38,17 @@ export async function readText(request: Request): Promise<string> {
     if (size > MAX_JSON_BYTES) break
     chunks.push(chunk)
   }
-  if (size <= MAX_JSON_BYTES) return Buffer.concat(chunks).toString('utf8')
+  if (size <= MAX_JSON_BYTES) return textOf(Buffer.concat(chunks))
   body.resume()
   throw new AppError('invalid_json', `The body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB.`)
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new AppError('invalid_json', 'The body is not UTF-8.')
+  }
 }
 
 /** The body as a stream of Node's: the connection itself, where the web server hands it over. */
