@@ -39,8 +39,10 @@ export const test = base.extend<Fixtures>({
       await use(undefined)
       if (info.status === info.expectedStatus) return
       console.log(asked.slice(-ASKED_LAST).join('\n'))
-      for (const page of context.pages())
-        console.log(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+      for (const page of context.pages()) {
+        const believes = await page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
+        console.log(`${page.url()} ${believes}\n${await page.locator('body').ariaSnapshot()}`)
+      }
     },
     { auto: true },
   ],
