@@ -40,8 +40,10 @@ export const test = base.extend<Fixtures>({
       if (info.status === info.expectedStatus) return
       console.log(asked.slice(-ASKED_LAST).join('\n'))
       for (const page of context.pages()) {
-        const believes = await page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
-        console.log(`${page.url()} ${believes}\n${await page.locator('body').ariaSnapshot()}`)
+        const believes = page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
+        const shown = page.locator('body').ariaSnapshot()
+        for (const said of [page.url(), believes, shown])
+          console.log(await Promise.resolve(said).catch(String))
       }
     },
     { auto: true },

@@ -23,6 +23,7 @@ function makeClient() {
     defaultOptions: {
       queries: {
         networkMode,
+        refetchOnReconnect: true,
         staleTime: 2000,
         retry: (count, error) =>
           count < 2 && !(error instanceof ApiFault && error.status >= 400 && error.status < 500),

@@ -46,7 +46,7 @@ export const guides: Guide[] = [
     words: [
       'A webhook is told what happens, in the order it happens in a process, signed as [Standard Webhooks](https://www.standardwebhooks.com/) has it. The `secret` is in the answer to its creation only.',
       'Check the signature over the bytes as they came, before you parse them; the library also refuses what is older than five minutes. Answer with 2xx within 15 seconds and do the work afterwards. Anything else is tried again for days; `webhook-id` stays the same, so keep those you have handled.',
-      'An endpoint that has failed three times in a row, and takes a second or more to fail, rests between calls, five seconds at first and five minutes at most: what is due to it meanwhile comes after that, as `next_retry_at` in its log says.',
+      'An endpoint that has failed three times in a row, and takes a second or more to fail, rests between calls, five seconds at first and five minutes at most: what is due to it meanwhile comes after that; of a retry, `next_retry_at` in its log says when.',
     ],
     samples: [
       {

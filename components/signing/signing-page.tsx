@@ -22,7 +22,9 @@ export function SigningPage(props: SigningPageProps) {
   // Requests are tried even where the browser believes to be offline: the answer decides what is said.
   const [client] = useState(() => {
     const networkMode = 'always' as const
-    return new QueryClient({ defaultOptions: { queries: { networkMode }, mutations: { networkMode } } })
+    return new QueryClient({
+      defaultOptions: { queries: { networkMode, refetchOnReconnect: true }, mutations: { networkMode } },
+    })
   })
   return (
     <QueryClientProvider client={client}>

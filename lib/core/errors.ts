@@ -42,8 +42,12 @@ export class AppError extends Error {
   }
 }
 
+/** All faults at once, as far as anybody reads them: an answer must not be many times the request. */
+export const MAX_FAULTS = 1000
+
 /** Input that cannot be taken: all faults at once, each under its field. */
-export function validationError(errors: FieldErrors, details: ErrorDetails = {}): AppError {
+export function validationError(faults: FieldErrors, details: ErrorDetails = {}): AppError {
+  const errors = Object.fromEntries(Object.entries(faults).slice(0, MAX_FAULTS))
   const first = Object.values(errors)[0]?.[0] ?? 'The given data is not valid.'
   return new AppError('validation_error', first, { ...details, errors })
 }

@@ -37,9 +37,14 @@ describe('soundPart', () => {
     })
   })
 
-  it('says nothing of a list that is wrong as a whole, and of what is no object', () => {
+  it('knows that there is something in a list that is wrong as a whole, and not what', () => {
     const line = { name: 'a' }
-    expect(soundPart(Order, { ...right, lines: [line, line, line] })).toEqual({ title: 'x' })
+    for (const lines of [[line, line, line], line, 'text', null, undefined]) {
+      expect(soundPart(Order, { ...right, lines })).toEqual({ title: 'x', lines: [{}] })
+    }
+  })
+
+  it('says nothing of what is no object', () => {
     for (const value of ['text', null, undefined, 7, []]) {
       expect(soundPart(Order, value)?.title).toBeUndefined()
     }

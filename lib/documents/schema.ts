@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isText, NOT_TEXT } from '#lib/core/text'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
@@ -47,6 +48,7 @@ export const UploadFields = z.object({
     .string()
     .trim()
     .max(255)
+    .refine(isText, NOT_TEXT)
     .optional()
     .meta({ description: 'What to call it; the file name without its ending if absent.' }),
 })

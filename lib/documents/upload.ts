@@ -28,11 +28,11 @@ export interface Upload {
 
 /** Takes a PDF in: checked in a worker thread, repaired if need be, kept exactly as it came. */
 export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promise<DocumentRecord> {
-  if (!file) throw validationError({ file: ['Choose a PDF file.'] })
+  const { data: given, error } = UploadFields.safeParse(fields)
+  const faults: FieldErrors = error ? { name: error.issues.map((issue) => issue.message) } : {}
+  if (!file) throw validationError({ ...faults, file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
-    const { data: given, error } = UploadFields.safeParse(fields)
-    const faults: FieldErrors = error ? { name: error.issues.map((issue) => issue.message) } : {}
     await refuseWhenUsedUp(ctx)
     const checked = await oneOfFew(() => inThread.check(file.source(), { maxPages: MAX_PAGES }))
     if (!checked.ok) {

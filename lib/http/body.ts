@@ -2,14 +2,13 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
-import { AppError, type FieldErrors, notFound, validationError } from '#lib/core/errors'
+import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
+import { isText, NOT_TEXT } from '#lib/core/text'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
 /** Five thousand zones with all their members and options have fewer. What more there is would only cost time. */
 const MAX_JSON_VALUES = 200_000
-/** All faults at once, as far as anybody reads them: an answer must not be many times the request. */
-const MAX_FAULTS = 1000
 
 /** The JSON body of a request; an empty one counts as `{}`. */
 export async function readJson(request: Request): Promise<unknown> {
@@ -95,18 +94,6 @@ export function parsePart<S extends z.ZodType>(
   return undefined
 }
 
-/** Whether all of a JSON value can be stored. */
-export function isStorable(value: unknown): boolean {
-  const faults: FieldErrors = {}
-  refuseUnstorable(value, faults)
-  return Object.keys(faults).length === 0
-}
-
-/** Throws when there are faults. */
-export function refuseFaults(faults: FieldErrors): void {
-  if (Object.keys(faults).length > 0) throw validationError(faults)
-}
-
 /** Path parameters that are no ids name nothing: 404. */
 export function parseParams<S extends z.ZodType>(
   schema: S | undefined,
@@ -124,8 +111,8 @@ export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER
 /** The path parameter `id`. */
 export const ById = z.object({ id: Id })
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair, and no honest client sends forty levels of nesting. */
-export function refuseUnstorable(value: unknown, faults: FieldErrors): void {
+/** What cannot be stored, and what is nested as no honest client does. */
+function refuseUnstorable(value: unknown, faults: FieldErrors): void {
   const path: string[] = []
   let left = MAX_FAULTS
   const look = (at: unknown): void => {
@@ -148,10 +135,6 @@ export function refuseUnstorable(value: unknown, faults: FieldErrors): void {
 
 function faultOf(value: unknown, names: string[], depth: number): string | null {
   if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
-  if (typeof value === 'string') return isText(value) ? null : 'Contains characters that are not text.'
+  if (typeof value === 'string') return isText(value) ? null : NOT_TEXT
   return names.every(isText) ? null : 'Contains a name that is not text.'
-}
-
-function isText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
 }

@@ -71,6 +71,7 @@ describe('a visitor', () => {
     const guesses = env().rateLimits.login
     for (let count = 0; count < guesses; count++) expect((await ask(me)).status).toBe(200)
     for (let count = 0; count < guesses; count++) expect((await ask(me, `guess ${count}`)).status).toBe(400)
+    expect((await ask(me, undefined, { headers: { 'idempotency-key': 'two' } })).status).toBe(200)
     const right = await ask(me)
     expect([right.status, right.headers.get('x-ratelimit-reset')]).toEqual([429, expect.any(String)])
   })

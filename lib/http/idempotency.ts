@@ -7,7 +7,7 @@ import { countedAs } from '#lib/core/addresses'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, validationError } from '#lib/core/errors'
-import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
+import { hmacHex, randomToken } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
 import { deriveKey, open, seal } from '#lib/core/secretbox'
 import { countGuess } from './limits.ts'
@@ -16,6 +16,7 @@ const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120
 /** Saved answers are sealed: some carry a key that is shown this once. */
 const PURPOSE = 'idempotent answer'
+const REQUEST_PURPOSE = 'idempotent request'
 
 /** Visitors belong to no tenant. */
 const NO_TENANT = 0
@@ -37,7 +38,7 @@ export async function once(
   const claimed = {
     principal: principalOf(ctx, request),
     key,
-    requestHmac: hmacHex(deriveKey(PURPOSE), canonicalJson([new URL(request.url).pathname, input])),
+    requestHmac: hmacHex(deriveKey(REQUEST_PURPOSE), canonicalJson([new URL(request.url).pathname, input])),
     owner: randomToken(16),
   }
   const saved = await claim(ctx, claimed)
@@ -63,7 +64,7 @@ interface Claim {
 function principalOf({ actor, address }: Ctx, request: Request): string {
   if (actor.type !== 'system') return `${actor.type}:${actor.id}`
   const shown = request.headers.get('authorization') ?? ''
-  return `visitor:${sha256Hex(`${countedAs(address ?? '')} ${shown}`)}`
+  return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${countedAs(address ?? '')} ${shown}`)}`
 }
 
 /** Takes the key for this request; null when it is ours to run, else the saved answer. */
@@ -97,14 +98,14 @@ async function claim(ctx: Ctx, claimed: Claim): Promise<Response | null> {
   const [known] = await read(ctx, (reader) =>
     reader.select().from(idempotencyKeys).where(rowOf(ctx, claimed)),
   )
-  const attempt = await countGuess(ctx)
+  const guess = known && (await countGuess(ctx, `${claimed.principal} ${claimed.key}`))
   if (known && known.requestHmac !== claimed.requestHmac) {
     throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
   }
+  await guess?.succeeded()
   if (!known || known.status === null) {
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
-  await attempt.succeeded()
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }
   return typeof known.body !== 'string'
     ? new FastResponse(null, { status: known.status, headers })

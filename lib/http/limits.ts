@@ -30,14 +30,13 @@ export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<vo
  * Counts a visitor's request under an `Idempotency-Key` that is taken: what was sent under it may have been a password,
  * and whether this is the same one must not be found out more often than by a login.
  */
-export async function countGuess({ actor, address }: Ctx): Promise<{ succeeded(): Promise<void> }> {
+export async function countGuess({ actor }: Ctx, key: string): Promise<{ succeeded(): Promise<void> }> {
   const points = env().rateLimits.login
-  if (actor.type !== 'system' || !address || points === 0) return { succeeded: async () => {} }
-  const who = countedAs(address)
+  if (actor.type !== 'system' || points === 0) return { succeeded: async () => {} }
   const allowance = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
-  const use = await consumeStrict('taken-key', who, allowance)
+  const use = await consumeStrict('taken-key', key, allowance)
   if (!use.allowed) throw rateLimited(use.resetSeconds)
-  return { succeeded: () => giveBackHit('taken-key', who, allowance) }
+  return { succeeded: () => giveBackHit('taken-key', key, allowance) }
 }
 
 async function limit(bucket: string, key: string, points: number, headers: RateHeaders): Promise<void> {

@@ -109,11 +109,3 @@ it('refuses a file that is too large while the rest of it is still coming', asyn
   expect(await staged()).toEqual([])
   expect(unheard).toEqual([])
 })
-
-it('refuses text that the database cannot hold, and keeps nothing of the file', async () => {
-  const bad = request([part('name', 'NUL \0'), fileHead(), 'bytes', end])
-  await expect(readForm(bad, 1, multipart())).rejects.toMatchObject({
-    details: { errors: { name: ['Contains characters that are not text.'] } },
-  })
-  expect(await staged()).toEqual([])
-})

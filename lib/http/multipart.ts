@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { validationError } from '#lib/core/errors'
 import { release } from '#lib/core/memory'
 import { type Staged, type StageOptions, stageStream } from '#lib/storage/stage'
-import { refuseFaults, refuseUnstorable, streamOf } from './body.ts'
+import { streamOf } from './body.ts'
 
 /** A file part, already in storage but not kept until the verb says so. */
 export interface Upload extends Staged {
@@ -66,9 +66,6 @@ export async function readForm(
       throw validationError({ [fileField]: ['The upload was cut off or is malformed.'] })
     })
     await Promise.all(staging)
-    const faults: FieldErrors = {}
-    refuseUnstorable(form.fields, faults)
-    refuseFaults(faults)
   } catch (error) {
     // Read to its end all the same: the next request comes on the same connection.
     source.unpipe(parser).resume()

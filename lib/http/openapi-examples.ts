@@ -63,7 +63,6 @@ const examples: Record<string, unknown> = {
   sub_filter: 'ETSI.CAdES.detached',
   byte_range: [0, 21044, 37430, 10783],
   faults: [],
-  allowed_ips: ['203.0.113.7'],
 }
 
 const person = { name: 'Ada Lovelace' }
@@ -78,6 +77,7 @@ const beside: [member: string, Record<string, unknown>][] = [
   ['email', person],
   ['subscription_type', tenant],
   ['logo_url', tenant],
+  ['last_four', { name: 'CRM', allowed_ips: ['203.0.113.7'] }],
   ['scopes', { name: 'CRM' }],
   ['previous_hash', { type: 'signature.completed' }],
   ['placeholder', { role: 'Landlord' }],

@@ -8,7 +8,7 @@ import { countCall } from '#lib/identity/calls'
 import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import type { Answer } from './answer.ts'
-import { isStorable, parseParams, parsePart, readJson } from './body.ts'
+import { parseParams, parsePart, readJson } from './body.ts'
 import { identify } from './credential.ts'
 import { atTheDoor } from './door.ts'
 import { allowOf, type HttpMethod, httpMethods } from './endpoints.ts'
@@ -110,21 +110,29 @@ async function serve<A, P, Q, B, R>(
   }
 }
 
-/** What the room finds wrong with that part of a body which can be read. */
+/**
+ * What the room finds wrong with that part of a body which can be read. What it refuses for other reasons, as that there
+ * is no such thing or that one may not, is told when the form is right.
+ */
 async function roomFaults<A, P, Q, B, R>(
   { faults, body }: Declaration<A, P, Q, B, R>,
   ctx: Ctx,
   params: unknown,
   json: unknown,
 ): Promise<FieldErrors> {
-  if (!faults || !isStorable(json)) return {}
-  const sound = soundPart(body as z.ZodType, json)
-  return sound ? faults(ctx as never, { params, body: sound } as never) : {}
+  const sound = faults && soundPart(body as z.ZodType, json)
+  if (!sound) return {}
+  try {
+    return await faults(ctx as never, { params, body: sound } as never)
+  } catch (error) {
+    if (error instanceof AppError) return {}
+    throw error
+  }
 }
 
 /** Without what is said of a whole whose part has a fault: it may be there, only not as it should be. */
 function beside(faults: FieldErrors, more: FieldErrors): FieldErrors {
-  const wholes = new Set(Object.keys(faults).map((field) => field.slice(0, field.lastIndexOf('.'))))
+  const wholes = new Set(Object.keys(faults).map((field) => field.split('.').slice(0, -1).join('.')))
   return Object.fromEntries(Object.entries(more).filter(([field]) => !wholes.has(field)))
 }
 

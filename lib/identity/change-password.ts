@@ -43,6 +43,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
 
 /** A present password that is not, which counts as a try, and a new one that says who its owner is. */
 export async function changeFaults(ctx: Ctx, input: Sound<ChangePassword>): Promise<FieldErrors> {
+  authorize(ctx, 'password.change')
   return (await judge(ctx, input)).faults
 }
 

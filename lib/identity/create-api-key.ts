@@ -47,5 +47,6 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
 
 /** A key that would end before it began. */
 export function newKeyFaults(ctx: Ctx, { expires_at }: Sound<NewApiKey>): FieldErrors {
+  authorize(ctx, 'api_key.manage')
   return expires_at && new Date(expires_at) <= ctx.now ? { expires_at: ['The date is in the past.'] } : {}
 }

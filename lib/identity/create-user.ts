@@ -41,6 +41,7 @@ export async function newUserFaults(
   ctx: Ctx,
   { name, email, password }: Sound<NewUser>,
 ): Promise<FieldErrors> {
+  authorize(ctx, 'user.manage')
   const [tenant] = await read(ctx, (reader) =>
     reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, ctx.tenantId)),
   )

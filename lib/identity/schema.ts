@@ -77,7 +77,7 @@ export const UserShape = z
   .meta({ id: 'User' })
 export type UserRecord = z.infer<typeof UserShape>
 
-const NewRole = z.enum(roles, `The role is one of ${roles.join(', ')}.`)
+const NewRole = z.enum(roles, `The role is one of ${roles.join(', ')}.`).meta({ example: 'user' })
 
 export const NewUserInput = z
   .object({

@@ -1,7 +1,7 @@
 import { and, DrizzleQueryError, eq } from 'drizzle-orm'
 import { findUser } from '#db/doors'
 import { users } from '#db/schema/identity'
-import { type Tx, write } from '#db/tenant'
+import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden } from '#lib/core/errors'
@@ -45,7 +45,13 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
 }
 
 /** A mail that somebody else has already. */
-export async function userChangeFaults(id: number, { email }: Sound<UserChange>): Promise<FieldErrors> {
+export async function userChangeFaults(
+  ctx: Ctx,
+  id: number,
+  { email }: Sound<UserChange>,
+): Promise<FieldErrors> {
+  authorize(ctx, 'user.manage')
+  await read(ctx, (reader) => findPerson(reader, ctx, id))
   const taken = email && (await findUser(email))
   return taken && taken.id !== id ? { email: [MAIL_TAKEN] } : {}
 }

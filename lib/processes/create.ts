@@ -63,5 +63,6 @@ export async function makeDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise
 
 /** What is wrong with the documents of a new process: nothing else needs a look. */
 export function newProcessFaults(ctx: Ctx, { documents = [] }: Sound<CreateProcess>): Promise<FieldErrors> {
+  authorize(ctx, 'process.write')
   return read(ctx, (reader) => documentFaults(reader, ctx, null, documents))
 }

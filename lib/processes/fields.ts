@@ -70,6 +70,7 @@ export async function fieldFaults(
   processId: number,
   { fields: inputs = [] }: Sound<FieldsInput>,
 ): Promise<FieldErrors> {
+  authorize(ctx, 'process.write')
   const faults = await patternFaults(inputs)
   await read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)

@@ -54,6 +54,7 @@ export function processChangeFaults(
   id: number,
   { documents = [], signers = [] }: Sound<UpdateProcess>,
 ): Promise<FieldErrors> {
+  authorize(ctx, 'process.write')
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, id)
     insist(processCan.edit(process), process)

@@ -1,35 +1,27 @@
 import type { Sound } from '#lib/core/sound'
 import type { FieldInput } from './input.ts'
 
-type Valued = Pick<FieldInput, 'type' | 'value' | 'options' | 'read_only' | 'validation'>
+type Fault = [member: string, message: string]
 
-/** What is wrong with a zone's choices and prefilled value; the member it stands at, and a sentence. */
-export function valueFault(input: Sound<FieldInput>): [member: string, message: string] | null {
-  return isValued(input) ? faultOf(input) : null
-}
-
-function isValued(input: Partial<Valued>): input is Valued {
-  const { type, value, options, read_only, validation } = input
-  return [type, value, options, read_only, validation].every((member) => member !== undefined)
-}
-
-function faultOf(field: Valued): [member: string, message: string] | null {
+/** What is wrong with a zone's choices, prefilled value and bounds, as far as they can be read. */
+export function valueFaults(field: Sound<FieldInput>): Fault[] {
   const { type, value, options, read_only } = field
-  if ((type === 'radio' || type === 'dropdown') && options.length === 0) {
-    return ['options', `A ${type} field needs options.`]
+  const isMark = type === 'signature' || type === 'initials'
+  const found: Fault[] = []
+  if (options?.length === 0 && (type === 'radio' || type === 'dropdown')) {
+    found.push(['options', `A ${type} field needs options.`])
   }
-  if (new Set(options).size !== options.length) return ['options', 'Each option once.']
-  if (read_only && (type === 'signature' || type === 'initials')) {
-    return ['read_only', `A ${type} field is for its signer to fill.`]
+  if (new Set(options).size < (options?.length ?? 0)) found.push(['options', 'Each option once.'])
+  if (read_only && isMark) found.push(['read_only', `A ${type} field is for its signer to fill.`])
+  if (read_only && !isMark && value === null) {
+    found.push(['value', 'A field that nobody can fill needs a value.'])
   }
-  if (read_only && value === null) {
-    return ['value', 'A field that nobody can fill needs a value.']
-  }
-  const wrong = value === null ? null : wrongValue(field, value)
-  return wrong ? ['value', wrong] : boundsFault(field)
+  const wrong = typeof value === 'string' ? wrongValue(field, value) : null
+  if (wrong) found.push(['value', wrong])
+  return [...found, ...boundsFaults(field.validation)]
 }
 
-function wrongValue({ type, options }: Valued, value: string): string | null {
+function wrongValue({ type, options }: Sound<FieldInput>, value: string): string | null {
   switch (type) {
     case 'signature':
     case 'initials':
@@ -40,18 +32,19 @@ function wrongValue({ type, options }: Valued, value: string): string | null {
       return /^[+-]?\d+([.,]\d+)?$/.test(value.trim()) ? null : 'Must be a number.'
     case 'radio':
     case 'dropdown':
-      return options.includes(value) ? null : 'Must be one of the options.'
+      return options?.length && !options.includes(value) ? 'Must be one of the options.' : null
     default:
       return null
   }
 }
 
-function boundsFault({ validation }: Valued): [string, string] | null {
-  const { min, max, min_length, max_length } = validation
-  if (min !== undefined && max !== undefined && min > max)
-    return ['validation', 'min must not be more than max.']
-  if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
-    return ['validation', 'min_length must not be more than max_length.']
+function boundsFaults({ min, max, min_length, max_length }: Sound<FieldInput>['validation'] = {}): Fault[] {
+  const found: Fault[] = []
+  if (min !== undefined && max !== undefined && min > max) {
+    found.push(['validation', 'min must not be more than max.'])
   }
-  return null
+  if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
+    found.push(['validation', 'min_length must not be more than max_length.'])
+  }
+  return found
 }

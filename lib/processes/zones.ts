@@ -5,7 +5,7 @@ import type { DocumentRow } from '#lib/documents/present'
 import type { FieldInput } from './input.ts'
 import type { SignerRow } from './present.ts'
 import { mustSign } from './rules.ts'
-import { valueFault } from './values.ts'
+import { valueFaults } from './values.ts'
 
 /** What zones are placed on and for. */
 export interface Desk {
@@ -55,9 +55,7 @@ function faultsOf(input: Sound<FieldInput>, desk: Desk): [string, string][] {
     else if (!mustSign(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
   }
   if (document) found.push(...boxFaults(input, document))
-  const value = valueFault(input)
-  if (value) found.push(value)
-  return found
+  return [...found, ...valueFaults(input)]
 }
 
 function boxFaults(input: Sound<FieldInput>, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {

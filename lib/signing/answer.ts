@@ -65,9 +65,7 @@ export async function acceptAnswer(
 /** What is wrong with an answer, as far as it can be read; values only when all of them can. */
 export async function answerFaults(ctx: Ctx, given: Sound<SignInput>): Promise<FieldErrors> {
   const values = given.values?.every(isValue) ? given.values : null
-  // One of several forms is read as a whole or not at all.
-  const { signature, initials } = given as Pick<SignInput, 'signature' | 'initials'>
-  const prepared = await prepareAnswer(ctx, { signature, initials, values: values ?? [] })
+  const prepared = await prepareAnswer(ctx, { ...given, values: values ?? [] })
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
     const { process, signer } = ceremony

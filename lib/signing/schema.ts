@@ -94,7 +94,10 @@ export const SignInput = z
       version: z.string().max(50),
       accepted: z.literal(true, { error: 'Consent is needed to sign.' }),
     }),
-    signature: MarkInput.optional().meta({ description: 'Needed from everybody of the role `signer`.' }),
+    signature: MarkInput.optional().meta({
+      description: 'Needed from everybody of the role `signer`.',
+      example: { method: 'typed', text: 'Ada Lovelace' },
+    }),
     initials: MarkInput.optional().meta({ description: 'Needed where a required field asks for them.' }),
     values: z
       .array(ValueInput)

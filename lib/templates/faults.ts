@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { findDocuments } from '#lib/documents/find'
+import { authorize } from '#lib/policy'
 import { patternFaults } from '#lib/processes/patterns/match'
 import type { RoleInput, UpdateTemplate, UseTemplate } from './input.ts'
 import { findTemplate, wholeTemplate } from './load.ts'
@@ -16,6 +17,7 @@ export async function templateFaults(
   id: number | null,
   input: Sound<UpdateTemplate>,
 ): Promise<FieldErrors> {
+  authorize(ctx, 'template.write')
   const { fields = [] } = input
   const faults = await patternFaults(fields)
   await read(ctx, async (reader) => {
@@ -41,6 +43,8 @@ export async function templateFaults(
 
 /** What is wrong with the people for a template's roles. */
 export function useFaults(ctx: Ctx, id: number, { signers = [] }: Sound<UseTemplate>): Promise<FieldErrors> {
+  authorize(ctx, 'template.read')
+  authorize(ctx, 'process.write')
   return read(ctx, async (reader) => castFaults((await findTemplate(reader, ctx, id)).roles, signers))
 }
 

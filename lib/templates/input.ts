@@ -19,6 +19,9 @@ const RoleInput = z.object({
   role: z.enum(signerRoles).default('signer').meta({ description: 'The `role` of the signer.' }),
 })
 
+/** All faults are told at once. */
+const ALSO_BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => Array.isArray(value) }
+
 /** Zones and people name a role by its name, so each is there once. */
 const roles = z
   .array(RoleInput)
@@ -26,6 +29,7 @@ const roles = z
   .superRefine((rows, ctx) => {
     const seen = new Set<string>()
     for (const [index, row] of rows.entries()) {
+      if (typeof row?.name !== 'string') continue
       const key = row.name.toLowerCase()
       if (seen.has(key)) {
         ctx.addIssue({
@@ -36,7 +40,7 @@ const roles = z
       }
       seen.add(key)
     }
-  })
+  }, ALSO_BESIDE_OTHERS)
 
 export const TemplateFieldInput = FieldInput.omit({ signer_id: true })
   .extend({ role: name.meta({ description: 'Name of the role that fills it.' }) })
@@ -47,14 +51,24 @@ const documents = z
   .max(limits.documents)
   .meta({ description: 'Uploaded documents. They stay free for processes; each use works on a copy.' })
 const fields = z.array(TemplateFieldInput).max(limits.fields)
+const zoneExample = {
+  document_id: 7,
+  role: 'Tenant',
+  type: 'signature',
+  page: 1,
+  x: 72,
+  y: 640,
+  width: 160,
+  height: 40,
+}
 
 export const CreateTemplate = z
   .object({
     name,
     description,
-    documents: documents.default([]),
-    roles: roles.default([]),
-    fields: fields.default([]),
+    documents: documents.default([]).meta({ example: [{ id: 7, order: 1 }] }),
+    roles: roles.default([]).meta({ example: [{ name: 'Tenant', order: 1 }] }),
+    fields: fields.default([]).meta({ example: [zoneExample] }),
     options: OptionsInput.optional(),
   })
   .meta({ id: 'CreateTemplate' })
@@ -86,7 +100,10 @@ export const UseTemplate = z
       )
       .max(limits.signers)
       .default([])
-      .meta({ description: 'One person for each role.' }),
+      .meta({
+        description: 'One person for each role.',
+        example: [{ role: 'Tenant', name: 'Ada Lovelace', email: 'ada@example.com' }],
+      }),
     options: OptionsInput.optional().meta({ description: 'In place of the template’s.' }),
     external_id: CreateProcess.shape.external_id,
     metadata: CreateProcess.shape.metadata,

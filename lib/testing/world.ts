@@ -88,7 +88,7 @@ export async function makeWorld(
       if (!declaration.body) return undefined
       if (own[id]) return own[id]
       if ('multipart' in (declaration.body as object)) return uploadForm()
-      return unique(sample(bodySchema(endpoint, document)!, schemasOf(document)))
+      return postable(sample(bodySchema(endpoint, document)!, schemasOf(document)))
     },
   }
 }
@@ -105,7 +105,7 @@ export async function makeRecords(
     const { method, path } = endpoint
     const schema = method === 'POST' && !path.includes('{') ? bodySchema(endpoint, document) : undefined
     if (!schema || !endpoints.some((other) => other.path === `${path}/{id}`)) continue
-    const body = JSON.stringify(unique(sample(schema, schemasOf(document))))
+    const body = JSON.stringify(postable(sample(schema, schemasOf(document))))
     const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' }
     const answer = await dispatch(new Request(env().appUrl + path, { method, body, headers }))
     if (answer.status === 201) made[path] = ((await answer.json()) as { data: { id: number } }).data.id
@@ -130,10 +130,12 @@ export function schemasOf(document: OpenApi): Record<string, Schema> {
   return document.components!.schemas as Record<string, Schema>
 }
 
-/** A mail belongs to one person only. */
-function unique(body: unknown): unknown {
-  const isMail = typeof body === 'object' && body !== null && 'email' in body && 'name' in body
-  return isMail ? { ...body, email: `somebody.${crypto.randomUUID().slice(0, 8)}@example.com` } : body
+/** An example that this tenant can send: a mail belongs to one person only, and a document to its own tenant. */
+function postable(example: unknown): unknown {
+  if (typeof example !== 'object' || example === null) return example
+  const { documents: _, fields: __, ...body } = example as Record<string, unknown>
+  const isPerson = 'email' in body && 'name' in body
+  return isPerson ? { ...body, email: `somebody.${crypto.randomUUID().slice(0, 8)}@example.com` } : body
 }
 
 /** Where an endpoint is, with these parameters. */

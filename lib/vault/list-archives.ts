@@ -10,7 +10,8 @@ import { authorize } from '#lib/policy'
 import type { ArchiveQuery, ArchiveRecord } from './schema.ts'
 
 const { completedAt, name, status, testMode } = processes
-const columns = { completed_at: completedAt, name }
+// An archive comes to be when its process is completed.
+const columns = { created_at: completedAt, completed_at: completedAt, name }
 
 /** The completed processes, a page at a time. */
 export async function listArchives(ctx: Ctx, query: ArchiveQuery) {

@@ -123,12 +123,21 @@ export const ArchiveShape = z
 
 export type ArchiveRecord = z.infer<typeof ArchiveShape>
 
+export const archiveSorts = [
+  'created_at',
+  '-created_at',
+  'completed_at',
+  '-completed_at',
+  'name',
+  '-name',
+] as const
+
 /** The query of the archives, beside paging. */
 export const ArchiveFilters = z.object({
   search: z.string().trim().max(200).optional().meta({ description: 'Text in the name.' }),
   date_from: z.iso.date().optional().meta({ description: 'Completed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Completed on this day (UTC) or earlier.' }),
-  sort: z.enum(['completed_at', '-completed_at', 'name', '-name']).default('-completed_at'),
+  sort: z.enum(archiveSorts).default('-completed_at'),
 })
 
 export type ArchiveQuery = z.output<typeof ArchiveFilters> & { page: number; per_page: number }

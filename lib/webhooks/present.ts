@@ -21,15 +21,15 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
   }
 }
 
-/** One call of an endpoint, and what it was about. While the endpoint rests, none of its retries comes. */
-export function presentLog(
-  log: LogRow,
-  message: MessageRow,
-  { restsUntil }: Pick<WebhookRow, 'restsUntil'>,
-): WebhookLogRecord {
+/** While an endpoint rests, none of its retries comes. */
+export function notBefore(dueAt: Date, { restsUntil }: Pick<WebhookRow, 'restsUntil'>): Date {
+  return restsUntil && restsUntil > dueAt ? restsUntil : dueAt
+}
+
+/** One call of an endpoint, and what it was about. */
+export function presentLog(log: LogRow, message: MessageRow, webhook: WebhookRow): WebhookLogRecord {
   const waitsForRetry = log.status === 'pending' && log.attempt > 1 && !log.byHand
-  const dueAt = restsUntil && restsUntil > log.dueAt ? restsUntil : log.dueAt
-  const nextRetryAt = waitsForRetry ? dueAt : log.nextRetryAt
+  const nextRetryAt = waitsForRetry ? notBefore(log.dueAt, webhook) : log.nextRetryAt
   return {
     id: log.id,
     webhook_id: log.webhookId,

@@ -35,14 +35,14 @@ export function settle(call: Call, outcome: Outcome): Promise<number> {
     const since = failingSince(webhook, startedAt)
     const consecutiveFailures = webhook.consecutiveFailures + 1
     const rest = restSeconds(consecutiveFailures, outcome.durationMilliseconds)
-    await changeWebhook(tx, ctx, webhook.id, {
+    const failing = await changeWebhook(tx, ctx, webhook.id, {
       lastFailureAt: startedAt,
       failingSince: since,
       consecutiveFailures,
       restsUntil: addSeconds(ctx.now, rest),
     })
     const isGone = status === GONE
-    const isRetried = !isGone && (await tryAgain(tx, ctx, call, outcome, webhook))
+    const isRetried = !isGone && (await tryAgain(tx, ctx, call, outcome, failing))
     if (!isRetried) await conclude(tx, ctx, call, 'failed')
     if (isGone) await disable(tx, ctx, webhook, 'It answered 410 Gone.')
     else if (isGivenUp(since, startedAt)) {

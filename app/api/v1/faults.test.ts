@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
 import { closeThreads } from '#lib/pdf/pool'
-import { callFromAfar } from '#lib/testing/call'
+import { call, callFromAfar } from '#lib/testing/call'
 import { addAsked, tokenFor, typed } from '#lib/testing/ceremony'
+import { addWebhook } from '#lib/testing/receiver'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as key from './api-keys/route.ts'
@@ -112,12 +114,19 @@ const cases: [
     () => ({ name: '', expires_at: '2020-01-01T00:00:00Z' }),
     ['expires_at', 'name'],
   ],
-  ...([webhooks.POST, webhook.PATCH] as Handler[]).map((handler, index): (typeof cases)[number] => [
-    index === 0 ? 'POST /api/v1/webhooks' : 'PATCH /api/v1/webhooks/{id}',
-    handler,
+  [
+    'POST /api/v1/webhooks',
+    webhooks.POST,
     () => ({ url: 'https://127.0.0.1/', events: ['no.event'] }),
     ['events.0', 'url'],
-  ]),
+  ],
+  [
+    'PATCH /api/v1/webhooks/{id}',
+    webhook.PATCH,
+    () => ({ url: 'https://127.0.0.1/', events: ['no.event'] }),
+    ['events.0', 'url'],
+    () => addWebhook(tenant, 'https://93.184.215.14/hook'),
+  ],
   [
     'POST /api/v1/signature-processes',
     drafts.POST,
@@ -166,14 +175,19 @@ const cases: [
   ],
 ]
 
+/** The fields that the refusal of `body` names. */
+async function refused(handler: Handler, body: unknown, given: Parameters<typeof callFromAfar>[1] = {}) {
+  const answer = await callFromAfar(handler, { method: 'POST', params, as: tenant, ...given, body })
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
+  return Object.keys(answer.body.error.errors).sort()
+}
+
 describe('a body with faults of its form, and others', () => {
   it.each(cases)('%s tells all of them at once', async (name, handler, body, fields, own) => {
     const method = name.split(' ')[0] as 'POST'
     const as = name.includes('/signing/') ? undefined : tenant
     const given = ((await own?.()) ?? params) as Params
-    const answer = await callFromAfar(handler, { method, params: given, body: body(), as })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
-    expect(Object.keys(answer.body.error.errors).sort()).toEqual(fields)
+    expect(await refused(handler, body(), { method, params: given, as })).toEqual(fields)
   })
 
   it('is tried for every method that has such others', async () => {
@@ -182,25 +196,115 @@ describe('a body with faults of its form, and others', () => {
     expect(names.sort()).toEqual(cases.map(([name]) => name).sort())
   })
 
-  it('a text that cannot be stored is no business of the room', async () => {
-    const body = { name: 'a\0b', email: 'a\0@example.com', role: 'user', password: 'x\0'.repeat(9) }
-    const answer = await callFromAfar(people.POST, { body, as: tenant })
-    expect(Object.keys(answer.body.error.errors).sort()).toEqual(['email', 'name', 'password'])
+  it('has a thousand told at most', async () => {
+    const zone = { ...box, document_id: 987654, signer_id: 987654, label: 7 }
+    expect(await refused(zones.POST, { fields: Array(5000).fill(zone) })).toHaveLength(1000)
+  })
+})
+
+describe('of what cannot be read', () => {
+  const right = { ...plan(), name: 'Lease', documents: [], fields: [] as unknown[] }
+  const zone = () => ({ ...box, document_id: documentId, role: 'Tenant' })
+
+  it.each([
+    ['a document', { documents: [{ id: 'x' }] }, ['documents.0.id']],
+    ['the documents', { documents: { id: 1 } }, ['documents']],
+    ['a role', { roles: [{ name: 7 }] }, ['roles.0.name']],
+    ['the roles', { roles: 'Tenant' }, ['roles']],
+  ])('nothing is said that may be wrong: %s of a template', async (_, unread, fields) => {
+    const documents = [{ id: documentId }]
+    const body = { ...right, documents, fields: [zone()], ...unread }
+    expect(await refused(templates.POST, body)).toEqual(fields)
+    const { id } = await addTemplate(tenant)
+    expect(await refused(template.PATCH, body, { method: 'PATCH', params: { id } })).toEqual(fields)
   })
 
-  it('of what cannot be read nothing is said that may be wrong', async () => {
+  it.each([
+    [[{ role: 5, name: 'Eve', email: 'eve@example.com' }], 'signers.0.role'],
+    ['Eve', 'signers'],
+  ])('nobody is missed: %j', async (signers, field) => {
     const { id } = await addTemplate(tenant)
-    const unread = [{ role: 5, name: 'Eve', email: 'eve@example.com' }]
-    const cast = await callFromAfar(use.POST, { params: { id }, body: { signers: unread }, as: tenant })
-    expect(Object.keys(cast.body.error.errors)).toEqual(['signers.0.role'])
-    const roles = [{ name: 7 }]
-    const planned = await callFromAfar(templates.POST, { body: { ...plan(), roles }, as: tenant })
-    expect(planned.body.error.errors).not.toHaveProperty(['fields.0.role'])
-    const body = { ...typed([{ field_id: 'x' as unknown as number, value: '5' }]), signature: undefined }
-    const signed = await callFromAfar(sign.POST, { params: { token }, body })
-    const person = { name: 'Ben', email: 'no mail', role: 'user', password: 'tangerine orbit 41' }
-    const made = await callFromAfar(people.POST, { body: person, as: tenant })
-    expect(Object.keys(made.body.error.errors)).toEqual(['email'])
-    expect(Object.keys(signed.body.error.errors).sort()).toEqual(['signature', 'values.0.field_id'])
+    expect(await refused(use.POST, { signers }, { params: { id } })).toEqual([field])
+  })
+
+  it('no value is missed, and no signature that is there but wrong', async () => {
+    const values = [{ field_id: 'x' as unknown as number, value: '5' }]
+    const at = { params: { token }, as: undefined }
+    expect(await refused(sign.POST, typed(values), at)).toEqual(['values.0.field_id'])
+    const unsigned = { ...typed(values), signature: undefined }
+    expect(await refused(sign.POST, unsigned, at)).toEqual(['signature', 'values.0.field_id'])
+    const wrong = { ...typed(values), signature: { method: 'typed', text: '' } }
+    expect(await refused(sign.POST, wrong, at)).toEqual(['signature.text', 'values.0.field_id'])
+  })
+
+  it('no password is taken for the mail', async () => {
+    const body = { name: 'Ben', email: 'no mail', role: 'user', password: 'tangerine orbit 41' }
+    expect(await refused(people.POST, body)).toEqual(['email'])
+  })
+
+  it('what stands beside it is judged all the same', async () => {
+    const roles = [{ name: 'Tenant' }, { name: 'tenant' }, { name: 5 }]
+    expect(await refused(templates.POST, { ...right, roles })).toEqual(['roles.1.name', 'roles.2.name'])
+    const dropdown = { ...box, document_id: documentId, signer_id: signerId, type: 'dropdown' }
+    const validation = { min: 2, max: 1, min_length: 2, max_length: 1 }
+    const mark = { ...box, document_id: documentId, signer_id: signerId, read_only: true, value: [] }
+    const fields = ['fields.0.options', 'fields.0.validation', 'fields.1.read_only', 'fields.1.value']
+    expect(await refused(zones.POST, { fields: [{ ...dropdown, validation }, mark] })).toEqual(fields)
+  })
+})
+
+describe('what a room refuses for other reasons is told when the form is right', () => {
+  it('to whoever may not: nothing of the room', async () => {
+    const key = await tenant.addKey({ scopes: ['processes:write'] })
+    const { id } = await addTemplate(tenant)
+    const given = { params: { id }, as: key }
+    expect(await refused(use.POST, { name: '', signers: [] }, given)).toEqual(['name'])
+    const unknown = { params: { id: 987654 } }
+    expect(await refused(use.POST, { name: '', signers: [] }, unknown)).toEqual(['name'])
+  })
+
+  it('of a process that is no draft any more', async () => {
+    const { id } = await addAsked(tenant)
+    const given = { params: { id } }
+    const body = { name: '', documents: [{ id: 987654 }], signers: [{ ...typed(), id: 987654 }] }
+    const told = await refused(draft.PATCH, body, { ...given, method: 'PATCH' })
+    expect(told).toEqual(['name', 'signers.0.email', 'signers.0.name'])
+    const fields = [{ ...box, document_id: 987654, signer_id: 987654, label: 7 }]
+    expect(await refused(zones.POST, { fields }, given)).toEqual(['fields.0.label'])
+  })
+
+  it('to a signer who owes the code', async () => {
+    const asked = await addAsked(tenant, { options: { enable_otp: true } })
+    const at = { params: { token: await tokenFor(tenant, asked.signers[0]!.id) }, as: undefined }
+    const body = { consent: { version: 'never', accepted: false } }
+    expect(await refused(sign.POST, body, at)).toEqual(['consent.accepted'])
+  })
+
+  it('to whoever has guessed too often at a password', async () => {
+    const me = await tenant.addMember('user')
+    const guess = { current_password: 'not this one', password: 'short' }
+    const given = { method: 'PUT', as: me } as const
+    for (let count = 0; count < env().rateLimits.login; count++) {
+      expect(await refused(password.PUT, guess, given)).toEqual(['current_password', 'password'])
+    }
+    expect(await refused(password.PUT, guess, given)).toEqual(['password'])
+  })
+
+  it('to whoever signs up too often, or where nobody may', async () => {
+    const eve = { tenant_name: '', name: 'Eve', email: tenant.user.email, password: 'tangerine orbit 41' }
+    const given = { address: '203.0.113.200', as: undefined }
+    const ask = async () => {
+      const answer = await call(signUp.POST, { ...given, body: eve })
+      return Object.keys(answer.body.error.errors).sort()
+    }
+    const told = await Promise.all(Array.from({ length: 100 }, ask))
+    expect(told).toEqual(Array(100).fill(['email', 'tenant_name']))
+    expect(await ask()).toEqual(['tenant_name'])
+    env().signup = 'closed'
+    try {
+      expect(await refused(signUp.POST, eve)).toEqual(['tenant_name'])
+    } finally {
+      env().signup = 'open'
+    }
   })
 })

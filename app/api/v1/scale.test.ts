@@ -139,7 +139,7 @@ const all = [
     of: 'archives',
     handler: archives,
     index: 'processes_',
-    sorts: ['completed_at', 'name'],
+    sorts: ['created_at', 'completed_at', 'name'],
     filters: [`date_from=${yesterday}`, 'date_to=2020-01-01', 'search=GROSS', 'search=保密'],
   },
   {

@@ -3,7 +3,7 @@ import { webhookLogs } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import type { WebhookRow } from '../present.ts'
+import { notBefore, type WebhookRow } from '../present.ts'
 import { enqueueTurn } from '../queue.ts'
 import { retryDelaySeconds } from '../rules.ts'
 import type { Call, Outcome } from '../send.ts'
@@ -23,7 +23,7 @@ export async function tryAgain(
   const dueAt = addSeconds(ctx.now, delaySeconds)
   await tx
     .update(webhookLogs)
-    .set({ nextRetryAt: dueAt })
+    .set({ nextRetryAt: notBefore(dueAt, webhook) })
     .where(and(eq(webhookLogs.tenantId, tenantId), eq(webhookLogs.id, log.id)))
   const attempt = log.attempt + 1
   await tx

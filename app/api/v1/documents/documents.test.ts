@@ -180,6 +180,10 @@ describe('POST /documents', () => {
     const both = await call(many.POST, { body, as: tenant })
     expect(Object.keys(both.body.error.errors).sort()).toEqual(['file', 'name'])
     expect(both.body.error.reason).toBe('not_pdf')
+    const none = new FormData()
+    none.set('name', 'NUL \0')
+    const bare = await call(many.POST, { body: none, as: tenant })
+    expect(Object.keys(bare.body.error.errors).sort()).toEqual(['file', 'name'])
   })
 
   it('403 quota_exceeded with the numbers', async () => {

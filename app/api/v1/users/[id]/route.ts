@@ -25,7 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     body: UserChangeInput,
     answer: one(UserShape),
-    faults: (_, { params, body }) => userChangeFaults(params.id, body),
+    faults: (ctx, { params, body }) => userChangeFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => updateUser(ctx, params.id, body),
   }),
   DELETE: route({

@@ -3,9 +3,8 @@ import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { deleteWebhook } from '#lib/webhooks/delete'
 import { getWebhook } from '#lib/webhooks/get'
-import { targetFaults } from '#lib/webhooks/insist'
 import { WebhookPatchInput, WebhookShape } from '#lib/webhooks/schema'
-import { updateWebhook } from '#lib/webhooks/update'
+import { updateWebhook, webhookChangeFaults } from '#lib/webhooks/update'
 
 const common = { tag: 'Webhooks', action: 'webhook.manage', params: ById } as const
 
@@ -22,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Switched off, it is told nothing, not even what was waiting; on again, it begins anew.',
     body: WebhookPatchInput,
     answer: one(WebhookShape),
-    faults: (_, { body }) => targetFaults(body),
+    faults: (ctx, { params, body }) => webhookChangeFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => updateWebhook(ctx, params.id, body),
   }),
   DELETE: route({
