@@ -31,8 +31,11 @@ export const test = base.extend<Fixtures>({
   lastSeen: [
     async ({ context }, use, info) => {
       const asked: string[] = []
-      const note = (request: Request, what: string | number) =>
-        asked.push(`${new Date().toISOString()} ${request.method()} ${request.url()} ${what}`)
+      const note = (request: Request, what: string | number) => {
+        const { pathname } = new URL(request.url())
+        if (!pathname.startsWith('/api/')) return
+        asked.push(`${new Date().toISOString()} ${request.method()} ${pathname} ${what}`)
+      }
       context.on('request', (request) => note(request, 'is sent'))
       context.on('response', (response) => note(response.request(), response.status()))
       context.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'))
