@@ -45,8 +45,8 @@ export const test = base.extend<Fixtures>({
       for (const page of context.pages()) {
         const believes = page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
         const shown = page.locator('body').ariaSnapshot()
-        for (const said of [page.url(), believes, shown])
-          console.log(await Promise.resolve(said).catch(String))
+        const said = await Promise.all([believes, shown]).catch((error) => [String(error)])
+        console.log([page.url(), ...said].join('\n'))
       }
     },
     { auto: true },
