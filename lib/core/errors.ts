@@ -52,6 +52,11 @@ export function validationError(faults: FieldErrors, details: ErrorDetails = {})
   return new AppError('validation_error', first, { ...details, errors })
 }
 
+/** Refuses when there are faults. @throws AppError `validation_error`. */
+export function refuseFaults(faults: FieldErrors): void {
+  if (Object.keys(faults).length > 0) throw validationError(faults)
+}
+
 /** An unknown id or another tenant's: the same words for both. */
 export function notFound(): AppError {
   return new AppError('not_found', 'The resource does not exist.')

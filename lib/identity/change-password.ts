@@ -3,7 +3,7 @@ import { sessions, tenants, users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, forbidden, notFound, validationError } from '#lib/core/errors'
+import { type FieldErrors, forbidden, notFound, refuseFaults, validationError } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { countTry } from './internal/login-limits.ts'
@@ -21,7 +21,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   if (actor.type !== 'user') throw forbidden()
   const { id: userId, sessionId } = actor
   const { presentHash, faults } = await judge(ctx, input)
-  if (Object.keys(faults).length > 0) throw validationError(faults)
+  refuseFaults(faults)
   const passwordHash = await hashPassword(input.password)
   await write(ctx, async (tx) => {
     const [changed] = await tx

@@ -2,7 +2,7 @@ import { apiKeys } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, forbidden, validationError } from '#lib/core/errors'
+import { type FieldErrors, forbidden, refuseFaults } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
@@ -16,7 +16,7 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
   const creator = actingUser(ctx)
   if (!creator) throw forbidden()
   const faults = newKeyFaults(ctx, input)
-  if (Object.keys(faults).length > 0) throw validationError(faults)
+  refuseFaults(faults)
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
   const testMode = modeFor(ctx, input.test_mode)
   const scopes = scopesFor(ctx, input.scopes)

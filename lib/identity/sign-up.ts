@@ -2,8 +2,9 @@ import type { Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { type FieldErrors, forbidden } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
-import { found, foundingFaults } from './internal/founding.ts'
+import { found } from './internal/founding.ts'
 import { countSignUp } from './internal/login-limits.ts'
+import { newcomerFaults } from './internal/newcomer.ts'
 import { presentLogin } from './present.ts'
 import type { LoginRecord, SignUp } from './schema.ts'
 
@@ -16,7 +17,7 @@ export async function signUp(visit: Visit, input: SignUp): Promise<LoginRecord> 
 /** What is wrong with a sign-up beside its form; asking counts as one. */
 export async function signUpFaults(visit: Visit, input: Sound<SignUp>): Promise<FieldErrors> {
   await admit(visit)
-  return foundingFaults(input)
+  return newcomerFaults(input)
 }
 
 async function admit(visit: Visit): Promise<void> {

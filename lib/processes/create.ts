@@ -2,7 +2,7 @@ import { processes } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { type FieldErrors, refuseFaults } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import type { CreateProcess } from './input.ts'
@@ -44,7 +44,7 @@ export async function makeDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise
   await setDocuments(tx, ctx, process!.id, input.documents, faults)
   await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, faults)
   // Thrown within the transaction: a draft with faults was never there.
-  if (Object.keys(faults).length > 0) throw validationError(faults)
+  refuseFaults(faults)
   const whole = await wholeProcess(tx, ctx, process!)
   await record(tx, ctx, {
     type: 'process.created',

@@ -3,7 +3,7 @@ import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { type FieldErrors, refuseFaults, validationError } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { insist } from '#lib/core/verdict'
 import { findDocuments } from '#lib/documents/find'
@@ -45,7 +45,7 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
     const process = await holdProcess(tx, ctx, processId)
     insist(processCan.edit(process), process)
     const zones = placeZones(inputs, await deskOf(tx, ctx, processId), faults)
-    if (Object.keys(faults).length > 0) throw validationError(faults)
+    refuseFaults(faults)
     if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
     const there = new Set((await fieldsOf(tx, ctx, processId)).map(zoneKey))
     const fresh = [...new Map(zones.map((zone) => [zoneKey(zone), zone]))]

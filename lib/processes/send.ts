@@ -4,7 +4,7 @@ import { write } from '#db/tenant'
 import { record, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { type FieldErrors, refuseFaults } from '#lib/core/errors'
 import { insist } from '#lib/core/verdict'
 import { reserve } from '#lib/identity/quotas'
 import { enqueue } from '#lib/jobs/enqueue'
@@ -70,5 +70,5 @@ function refuseIncomplete({ documents, signers }: WholeProcess): void {
   if (!signers.some((signer) => signer.role === 'signer')) {
     faults.signers = ['A process needs a signer before it is sent.']
   }
-  if (Object.keys(faults).length > 0) throw validationError(faults)
+  refuseFaults(faults)
 }

@@ -3,7 +3,7 @@ import { processes } from '#db/schema/processes'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { type FieldErrors, refuseFaults } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { insist } from '#lib/core/verdict'
 import { authorize } from '#lib/policy'
@@ -26,7 +26,7 @@ export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promi
     const faults: FieldErrors = {}
     if (input.documents) await setDocuments(tx, ctx, id, input.documents, faults)
     if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, faults)
-    if (Object.keys(faults).length > 0) throw validationError(faults)
+    refuseFaults(faults)
     const [process] = await tx
       .update(processes)
       .set({

@@ -2,7 +2,7 @@ import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { validationError } from '#lib/core/errors'
+import { refuseFaults } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { defaultOptions, withOptions } from '#lib/processes/options'
 import { patternFaults } from '#lib/processes/patterns/match'
@@ -23,7 +23,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   return write(ctx, async (tx) => {
     const papers = await keepDocuments(tx, ctx, input.documents, faults)
     const fields = planZones(input.fields, { papers, roles }, faults)
-    if (Object.keys(faults).length > 0) throw validationError(faults)
+    refuseFaults(faults)
     const [template] = await tx
       .insert(templates)
       .values({

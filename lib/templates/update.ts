@@ -3,7 +3,7 @@ import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { validationError } from '#lib/core/errors'
+import { refuseFaults } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { withOptions } from '#lib/processes/options'
 import { patternFaults } from '#lib/processes/patterns/match'
@@ -29,7 +29,7 @@ export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate
     const fields = input.fields
       ? planZones(input.fields, { papers, roles }, faults)
       : stillPlanned(held.fields, papers, roles)
-    if (Object.keys(faults).length > 0) throw validationError(faults)
+    refuseFaults(faults)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)
     const [template] = await tx
       .update(templates)

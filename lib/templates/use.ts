@@ -3,7 +3,7 @@ import { templates } from '#db/schema/templates'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
+import { type FieldErrors, refuseFaults } from '#lib/core/errors'
 import { copyDocuments } from '#lib/documents/copy'
 import { authorize } from '#lib/policy'
 import { makeDraft } from '#lib/processes/create'
@@ -40,7 +40,7 @@ export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Pro
 async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
   const faults: FieldErrors = {}
   const people = cast(template.roles, input.signers, faults)
-  if (Object.keys(faults).length > 0) throw validationError(faults)
+  refuseFaults(faults)
   const copies = await copyDocuments(
     tx,
     ctx,

@@ -1,23 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { findUser, foundTenant } from '#db/doors'
+import { foundTenant } from '#db/doors'
 import { tenants, users } from '#db/schema/identity'
 import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
-import { type FieldErrors, validationError } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
+import { refuseFaults } from '#lib/core/errors'
 import { hashPassword } from '../password.ts'
-import { passwordFault } from '../password-rules.ts'
 import type { Entered } from '../present.ts'
-import { MAIL_TAKEN, mailTaken } from '../refusals.ts'
+import { mailTaken } from '../refusals.ts'
 import { SELF_HOSTED_PLAN } from '../rules.ts'
 import type { SignUp } from '../schema.ts'
+import { newcomerFaults } from './newcomer.ts'
 import { openSession, type SessionRow } from './sessions.ts'
 
 /** Founds a tenant with its first `tenant_admin`, who is signed in by it. */
 export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind']): Promise<Entered> {
   const { tenant_name, name, email, password } = input
-  const faults = await foundingFaults(input)
-  if (Object.keys(faults).length > 0) throw validationError(faults)
+  const faults = await newcomerFaults(input)
+  refuseFaults(faults)
   const passwordHash = await hashPassword(password)
   const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now }
   return foundTenant(tenant, async (tx, tenantId) => {
@@ -58,12 +57,4 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
     await record(tx, ctx, { type: 'user.created', subject: { user: user.id }, data: { name, email } })
     return { token: opened.token, user: person }
   })
-}
-
-/** A mail that somebody has already, and a password that says who its owner is. */
-export async function foundingFaults(input: Sound<SignUp>): Promise<FieldErrors> {
-  const { tenant_name: tenantName, name, email, password } = input
-  const fault = password ? passwordFault(password, { email, name, tenantName }) : null
-  const taken = email && (await findUser(email))
-  return { ...(taken ? { email: [MAIL_TAKEN] } : {}), ...(fault ? { password: [fault] } : {}) }
 }
