@@ -5,7 +5,7 @@ import { tallies } from './schema/tallies.ts'
 import type { Reader } from './tenant.ts'
 
 type Room = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
-type Kind = 'status' | 'kept' | 'archived' | 'ends' | 'tag' | 'role' | 'all'
+type Kind = 'status' | 'kept' | 'archived' | 'tag' | 'role' | 'all'
 
 /** Sums of what a room holds of one kind, by key. */
 export async function tallied(
@@ -50,6 +50,22 @@ export function talliedMonths(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testM
       ),
     )
     .groupBy(month)
+}
+
+/** How many kept documents' retention ended before `day` (`YYYY-MM-DD`): whole months, and the days of its own. */
+export async function talliedEnds(
+  reader: Reader,
+  { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
+  day: string,
+): Promise<number> {
+  const month = day.slice(0, 7)
+  const of = (kind: string) =>
+    sql`select count from tallies
+      where tenant_id = ${tenantId} and room = 'vault' and test_mode = ${testMode} and kind = ${kind}`
+  const [row] = await reader.execute<{ count: string }>(sql`
+    select coalesce(sum(count), 0) as count from (
+      ${of('ends')} and key < ${month} union all ${of('ends_on')} and key >= ${month} and key < ${day}) ended`)
+  return Number(row!.count)
 }
 
 /** Bytes that a tenant has stored, in both modes: those of its uploads once each, and the vault's. */

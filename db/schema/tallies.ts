@@ -13,7 +13,7 @@ export const tallies = pgTable(
     tenantId: ref().notNull(),
     room: text().notNull(),
     testMode: boolean().notNull(),
-    /** What `key` is: a status, a role, a tag, the day of signing of what is kept or archived, the month in which retention ends. */
+    /** What `key` is: a status, a role, a tag, the day of signing of what is kept or archived, the month and the day on which retention ends. */
     kind: text().notNull(),
     key: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),

@@ -1,7 +1,7 @@
 import { and, gt, gte, isNull, lte, type SQL } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
-import { between, dayAfter, matching } from '#db/search'
-import { tallied, talliedTotal } from '#db/tallies'
+import { between, dayAfter, dayStart, matching } from '#db/search'
+import { tallied, talliedEnds, talliedTotal } from '#db/tallies'
 import type { Reader } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -60,15 +60,15 @@ export async function countOf(
   return (await signed('kept')) - (status === 'active' ? await ended(soon) : 0)
 }
 
-/** Those whose retention has ended at `instant`: whole months from their sums, the last one counted in the index. */
+/** Those whose retention has ended at `instant`: whole days from their sums, the last one counted in the index. */
 async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number> {
   const { expiresAt } = vaultDocuments
-  const month = new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), 1))
-  const [months, rest] = await Promise.all([
-    talliedTotal(reader, ctx, 'vault', 'ends', { before: month.toISOString().slice(0, 7) }),
-    countEnding(reader, ctx, and(gte(expiresAt, month), lte(expiresAt, instant))),
+  const day = instant.toISOString().slice(0, 10)
+  const [before, rest] = await Promise.all([
+    talliedEnds(reader, ctx, day),
+    countEnding(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant))),
   ])
-  return months + rest
+  return before + rest
 }
 
 /** Kept documents by the end of their retention, of some days of signing: the index has both. */

@@ -310,6 +310,25 @@ describe('GET /vault/documents', () => {
 })
 
 describe('GET /vault/statistics', () => {
+  it('200 with whatever ends when, on the edges of months and days too', async () => {
+    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const now = new Date()
+    const [month, today] = [7, 10].map((length) => new Date(now.toISOString().slice(0, length)))
+    const soon = addDays(now, 30)
+    const [monthSoon, daySoon] = [7, 10].map((length) => new Date(soon.toISOString().slice(0, length)))
+    for (const edge of [month!, today!, now, monthSoon!, daySoon!, soon]) {
+      for (const by of [-60_000, -1, 0, 60_000]) {
+        await setRow(id, { expiresAt: new Date(edge.getTime() + by) })
+        const { status } = (await get<One>(one.GET, id)).body.data
+        const { body } = await call<{ data: VaultStatistics }>(statistics.GET, { as: tenant })
+        const { active_documents: active, expiring_soon: expiring, total_documents: total } = body.data
+        const counts = { active: [3, 0], expiring: [2, 1], expired: [2, 0] }[status as 'active']
+        expect([status, active, expiring, total]).toEqual([status, ...counts!, 3])
+      }
+    }
+    await setRow(id, { expiresAt: addDays(now, 3650) })
+  })
+
   it('200 with totals, the last twelve months and the tags', async () => {
     const [first, second] = (await kept(double)) as [VaultRecord, VaultRecord]
     const [third] = (await kept(single)) as [VaultRecord]
