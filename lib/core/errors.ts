@@ -72,14 +72,18 @@ export function invalidState(message: string, currentStatus: string): AppError {
   return new AppError('invalid_state', message, { current_status: currentStatus })
 }
 
-/** A counter of the tenant's plan is used up until `resetsAt`. */
+/** Of a counter of the tenant's plan less is left than is needed, until `resetsAt`. */
 export function quotaExceeded(quota: string, limit: number, used: number, resetsAt: Date): AppError {
-  return new AppError('quota_exceeded', `The quota ${quota} is used up: ${used} of ${limit}.`, {
-    quota,
-    limit,
-    used,
-    resets_at: resetsAt.toISOString(),
-  })
+  return new AppError(
+    'quota_exceeded',
+    `Too little is left of the quota ${quota}: ${used} of ${limit} are used.`,
+    {
+      quota,
+      limit,
+      used,
+      resets_at: resetsAt.toISOString(),
+    },
+  )
 }
 
 /** Too many requests; the client may come back after `retryAfterSeconds`. */

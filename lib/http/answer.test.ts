@@ -66,3 +66,15 @@ describe('a file that is sent', () => {
     opened[0]!.destroy()
   })
 })
+
+it.each([
+  ['عقد.pdf', 'file.pdf'],
+  ['😀 смайл.pdf', 'file.pdf'],
+  ['契約', 'file'],
+  ['.pdf', 'file.pdf'],
+  ['Été 2026.pdf', 'Ete 2026.pdf'],
+])('a file called %s is %s to who knows no other letters, and never hidden', async (filename, plain) => {
+  const { headers } = await ask(endless({ filename }), 'HEAD')
+  const said = headers.get('content-disposition')
+  expect(said).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename)}`)
+})

@@ -199,11 +199,12 @@ const unsafe = /[\p{Cc}\\/:*?"<>|]/gu
 function contentDisposition(kind: string, filename: string): string {
   const safe = filename.replaceAll(unsafe, '_').toWellFormed()
   // Once more after the normalization, which makes plain quotation marks of full-width ones.
-  const ascii =
-    safe
-      .normalize('NFKD')
-      .replaceAll(/[^\x20-\x7e]/g, '')
-      .replaceAll(unsafe, '_') || 'file'
+  const ascii = safe
+    .normalize('NFKD')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .replaceAll(unsafe, '_')
+    // A name of which nothing is left but its ending would be hidden.
+    .replace(/^\s*(?=(\.\w*)?$)/, 'file')
   const encoded = encodeURIComponent(safe).replaceAll(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,

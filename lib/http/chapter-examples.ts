@@ -5,10 +5,12 @@ type Known = Omit<OperationView, 'curl' | 'typescript'>
 const placeholders: Record<string, string> = { token: '$TOKEN', log: '12' }
 
 /** The call as a line for a shell. */
-export function curlOf({ method, path, access, body, answer }: Known): string {
+export function curlOf({ method, path, access, scope, body, answer }: Known): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => placeholders[name] ?? '7')
   const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$PARAPH_URL${filled}"`]
-  if (access === 'bearer') parts.push('-H "Authorization: Bearer $PARAPH_KEY"')
+  // What no scope opens is closed to keys.
+  const credential = scope === null ? '$PARAPH_TOKEN' : '$PARAPH_KEY'
+  if (access === 'bearer') parts.push(`-H "Authorization: Bearer ${credential}"`)
   if (body?.media === 'multipart/form-data') {
     for (const [name, value] of Object.entries(body.example as object)) {
       parts.push(`-F "${name}=${value === '<bytes>' ? '@lease.pdf' : value}"`)
@@ -17,8 +19,9 @@ export function curlOf({ method, path, access, body, answer }: Known): string {
     parts.push(`-H "Content-Type: application/json"`)
     parts.push(`-d '${JSON.stringify(body.example, null, 2).replaceAll("'", "'\\''")}'`)
   }
-  const [file] = answer.media.filter((type) => type !== 'application/json')
-  if (file) parts.push(`-o answer.${file.split('/')[1]?.replace('octet-stream', 'bin')}`)
+  const [file] = answer.media
+  if (file && !answer.media.includes('application/json'))
+    parts.push(`-o answer.${file.split('/')[1]?.replace('octet-stream', 'bin')}`)
   return parts.join(' \\\n  ')
 }
 
@@ -38,7 +41,11 @@ export function typescriptOf({ method, path, parameters, body, answer }: Known):
   const given = options.length > 0 ? `, {\n${options.map((one) => `  ${one},`).join('\n')}\n}` : ''
   const form = [
     'const form = new FormData()',
-    "form.set('file', new Blob([await readFile('lease.pdf')]), 'lease.pdf')",
+    ...Object.entries(isForm ? (body.example as object) : {}).map(([name, value]) =>
+      value === '<bytes>'
+        ? `form.set('${name}', new Blob([await readFile('lease.pdf')]), 'lease.pdf')`
+        : `form.set('${name}', '${value}')`,
+    ),
     '',
   ]
   const call = `const { data, error } = await paraph.${method}('${path}'${given})`

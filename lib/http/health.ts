@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { database } from '#db/client'
-import { stagingFolder } from '#lib/storage/store'
+import { stagingFolder, store } from '#lib/storage/store'
 import type { Answer } from './answer.ts'
 
 const PATIENCE_MILLISECONDS = 2000
@@ -42,6 +42,7 @@ async function lookForWorker(): Promise<boolean> {
 
 async function writable(): Promise<true> {
   await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
+  await (await store()).answers()
   return true
 }
 

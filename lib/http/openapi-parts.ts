@@ -46,7 +46,7 @@ const messages: Record<ErrorCode, string> = {
   insufficient_scope: 'The key lacks the scope documents:write.',
   ip_not_allowed: 'The API key does not work from this address.',
   account_locked: 'The account is locked.',
-  quota_exceeded: 'The quota documents is used up: 100 of 100.',
+  quota_exceeded: 'Too little is left of the quota documents: 100 of 100 are used.',
   not_found: 'The resource does not exist.',
   method_not_allowed: 'This path takes GET, HEAD, OPTIONS.',
   invalid_state: 'Only a draft can be sent.',

@@ -153,7 +153,7 @@ describe('to the administrators', () => {
     await happen({
       type: 'webhook.disabled',
       subject: { webhook: 7 },
-      data: { url: 'https://example.com/hook', reason: 'It answered 410 Gone.' },
+      data: { url: 'https://example.com/hook', cause: 'gone', reason: 'It answered 410 Gone.' },
     })
     const letters = await newLetters()
     expect(letters.map(({ to }) => to)).toEqual([ours.user.email, second.user.email])

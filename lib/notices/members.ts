@@ -56,7 +56,7 @@ export async function toChanged(reader: Reader, ctx: Ctx, event: RecordedEvent):
 export async function toWebhookOwners(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const about = {
     url: String(event.data.url),
-    reason: String(event.data.reason ?? ''),
+    cause: event.data.cause,
     link: `${env().appUrl}/webhooks`,
   }
   return toAdmins(reader, ctx, (to) => webhookLetter({ ...to, ...about }))

@@ -59,7 +59,10 @@ function everyLetter(locale: string, name = 'The lease'): [string, Sheet][] {
       'password changed',
       passwordChangedLetter({ ...member, email: 'z@example.com', at, address: '2001:db8::1', link }),
     ],
-    ['webhook', webhookLetter({ ...member, url: 'https://example.com/hook', reason: name, link })],
+    ...['gone', 'failing', 'unknown'].map((cause): [string, Sheet] => [
+      `webhook ${cause}`,
+      webhookLetter({ ...member, url: 'https://example.com/hook', cause, link }),
+    ]),
     ['quota near', quotaLetter({ ...use, quota: 'documents', percent: 80 })],
     ['quota of documents full', quotaLetter({ ...use, quota: 'documents', percent: 100 })],
     ['quota of signatures full', quotaLetter({ ...use, quota: 'signatures', percent: 100 })],

@@ -4,9 +4,11 @@ import type { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { Store } from './store.ts'
 
@@ -48,6 +50,16 @@ export function openBucket(storageUrl: string): Store {
 
     async remove(key) {
       await client.send(new DeleteObjectCommand(at(key)))
+    },
+
+    async answers() {
+      try {
+        await client.send(new HeadObjectCommand(at('answers')))
+      } catch (error) {
+        // There is no such object, or one may not even know: said by a bucket that is there.
+        const isRefusal = error instanceof S3ServiceException && error.$fault === 'client'
+        if (!isRefusal || error.name === 'NoSuchBucket') throw error
+      }
     },
   }
 }

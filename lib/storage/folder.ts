@@ -36,6 +36,10 @@ export function openFolder(root: string): Store {
     async remove(key) {
       await rm(join(root, key), { force: true })
     },
+
+    async answers() {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+    },
   }
 }
 

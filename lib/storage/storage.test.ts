@@ -301,6 +301,7 @@ describe('a store', () => {
 
   test.each(Object.keys(stores))('in a %s keeps, gives in part, replaces and removes', async (kind) => {
     const at = await stores[kind]!()
+    await at.answers()
     const bytes = randomBytes(300_000)
     expect(await at.read('a/b', 0)).toBeNull()
     await at.put('a/b', await copyOf(bytes))
@@ -319,12 +320,21 @@ describe('a store', () => {
     expect(await at.read('a/b', 0)).toBeNull()
   })
 
+  test('that is a bucket answers also where one may not look for what is not there', async () => {
+    const strict = createServer((_, response) => response.writeHead(403).end())
+    await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve))
+    const { port } = strict.address() as { port: number }
+    await openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`).answers()
+    strict.close()
+  })
+
   test('that does not answer is an error, not a missing file', async () => {
     const closed = createServer((_, response) => response.writeHead(500).end())
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as { port: number }
     const at = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
     await expect(at.read('a', 0)).rejects.toThrow()
+    await expect(at.answers()).rejects.toThrow()
     closed.close()
   })
 })

@@ -10,6 +10,8 @@ export interface Store {
   /** The bytes from `start` to `end` (inclusive; absent: the last), and the length of the whole; null when there is none. */
   read(key: string, start: number, end?: number): Promise<{ total: number; bytes: Readable } | null>
   remove(key: string): Promise<void>
+  /** @throws when it cannot be reached. */
+  answers(): Promise<void>
 }
 
 let chosen: Promise<Store> | null = null

@@ -57,3 +57,16 @@ it('opens no part any more when its reader has gone between two of them', async 
   await new Promise((resolve) => setImmediate(resolve))
   expect(later).toEqual([])
 })
+
+it('breaks off when a part cannot be read, in the middle or from its first byte on', async () => {
+  const fails = async function* (bytes: number) {
+    if (bytes > 0) yield Buffer.alloc(bytes)
+    throw new Error('The disk has gone.')
+  }
+  for (const bytes of [0, 1000]) {
+    const first = stored('a.pdf', () => Readable.from([Buffer.from('first')]))
+    const zip = zipOf([first, stored('b.pdf', () => Readable.from(fails(bytes)))], at)
+    await expect(zip.toArray()).rejects.toThrow('The disk has gone.')
+    expect(zip.destroyed).toBe(true)
+  }
+})

@@ -37,6 +37,8 @@ export function zipOf(parts: Part[], at: Date): Readable {
         // The reader may have gone between two parts: what is opened now would never be closed.
         if (output.destroyed) return
         source = content()
+        // Broken off, so that whoever reads it knows: nobody else would hear of it.
+        source.once('error', (error) => output.destroy(error))
         give(null, source)
       })
     }

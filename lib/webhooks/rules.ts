@@ -20,6 +20,13 @@ export const BODY_KEPT_BYTES = 1024
 /** Five days of nothing but failures, and an endpoint is switched off. */
 export const PATIENCE_DAYS = 5
 
+/** Why an endpoint was switched off, if not by a person. */
+export const disabledReasons = {
+  gone: 'It answered 410 Gone.',
+  failing: `It has failed for ${PATIENCE_DAYS} days.`,
+} as const
+export type DisabledFor = keyof typeof disabledReasons
+
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY_MILLISECONDS = 86_400_000

@@ -7,7 +7,7 @@ import { changeWebhook, thisWebhook } from './find.ts'
 import { disable } from './internal/disable.ts'
 import { tryAgain } from './internal/try-again.ts'
 import { DELIVER_QUEUE } from './queue.ts'
-import { failingSince, isGivenUp, PATIENCE_DAYS, restSeconds } from './rules.ts'
+import { failingSince, isGivenUp, restSeconds } from './rules.ts'
 import type { Call, Outcome } from './send.ts'
 
 const GONE = 410
@@ -44,9 +44,9 @@ export function settle(call: Call, outcome: Outcome): Promise<number> {
     const isGone = status === GONE
     const isRetried = !isGone && (await tryAgain(tx, ctx, call, outcome, failing))
     if (!isRetried) await conclude(tx, ctx, call, 'failed')
-    if (isGone) await disable(tx, ctx, webhook, 'It answered 410 Gone.')
+    if (isGone) await disable(tx, ctx, webhook, 'gone')
     else if (isGivenUp(since, startedAt)) {
-      await disable(tx, ctx, webhook, `It has failed for ${PATIENCE_DAYS} days.`)
+      await disable(tx, ctx, webhook, 'failing')
     }
     return rest
   })

@@ -125,13 +125,27 @@ console.log(after.data?.data.status)`
   })
 
   it('compiles in every example of the reference', async () => {
-    const { chaptersOf } = await import('#lib/http/chapters')
-    const examples = chaptersOf(await reference()).flatMap(({ operations }) => operations)
+    const examples = await allExamples()
     const blocks = examples.map(({ typescript }) => `async () => {\n${typescript}\nreturn [data, error]\n}`)
     const program = `${client}\nconst [token, log] = ['', 12]\nexport default [${blocks.join(',\n')}, writeFile, token, log]`
     await writeFile(join(folder, 'main.ts'), program)
     await compile()
   })
+
+  it('and curl send all that an example shows, with what opens it, and keep what is a file', async () => {
+    const examples = await allExamples()
+    const of = (id: string) => examples.find((example) => example.id === id)!
+    expect(of('postDocuments').typescript).toContain("form.set('name', 'Lease')")
+    expect(of('getDocumentsByIdDownload').curl).toContain('-o answer.pdf')
+    expect(of('getSignatureProcessesByIdAuditTrail').curl).not.toContain('-o ')
+    expect(of('getDocuments').curl).toContain('$PARAPH_KEY')
+    expect(of('putUserPassword').curl).toContain('$PARAPH_TOKEN')
+  })
+
+  async function allExamples() {
+    const { chaptersOf } = await import('#lib/http/chapters')
+    return chaptersOf(await reference()).flatMap(({ operations }) => operations)
+  }
 
   const strict = {
     strict: true,

@@ -132,6 +132,8 @@ export const de: Texts = {
     body: 'Zustellungen an {url} sind gescheitert; es wird nichts mehr dorthin gesendet.',
     after:
       'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook wieder ein. Was ausblieb, lässt sich aus seinem Protokoll erneut senden.',
+    gone: 'Er antwortete mit 410 Gone.',
+    failing: 'Er ist fünf Tage lang gescheitert.',
     button: 'Webhooks öffnen',
   },
   quotaNear: {

@@ -130,6 +130,8 @@ export const en = {
     body: 'Deliveries to {url} have failed, so nothing is sent there any more.',
     after:
       'Put the receiver right, then switch the webhook on again. What was missed can be sent again from its log.',
+    gone: 'It answered 410 Gone.',
+    failing: 'It has failed for five days.',
     button: 'Open the webhooks',
   },
   quotaNear: {

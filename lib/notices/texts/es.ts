@@ -131,6 +131,8 @@ export const es: Texts = {
     body: 'Las entregas a {url} han fallado; ya no se envía nada allí.',
     after:
       'Arregle el receptor y vuelva a activar el webhook. Lo que faltó puede enviarse de nuevo desde su registro.',
+    gone: 'Respondió 410 Gone.',
+    failing: 'Ha fallado durante cinco días.',
     button: 'Abrir los webhooks',
   },
   quotaNear: {

@@ -132,6 +132,8 @@ export const fr: Texts = {
     body: 'Les envois à {url} ont échoué ; plus rien n’y est envoyé.',
     after:
       'Rétablissez le récepteur, puis réactivez le webhook. Ce qui a manqué peut être renvoyé depuis son journal.',
+    gone: 'Il a répondu 410 Gone.',
+    failing: 'Il a échoué pendant cinq jours.',
     button: 'Ouvrir les webhooks',
   },
   quotaNear: {

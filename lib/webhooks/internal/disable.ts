@@ -3,6 +3,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { changeWebhook } from '../find.ts'
 import type { WebhookRow } from '../present.ts'
+import { type DisabledFor, disabledReasons } from '../rules.ts'
 import { abandon } from './abandon.ts'
 
 /** Switches an endpoint off that answers no more, and says why. */
@@ -10,10 +11,11 @@ export async function disable(
   tx: Tx,
   ctx: Ctx,
   { id, url, active }: WebhookRow,
-  reason: string,
+  cause: DisabledFor,
 ): Promise<void> {
   if (!active) return
+  const reason = disabledReasons[cause]
   await changeWebhook(tx, ctx, id, { active: false, disabledReason: reason })
   await abandon(tx, ctx, id)
-  await record(tx, ctx, { type: 'webhook.disabled', subject: { webhook: id }, data: { url, reason } })
+  await record(tx, ctx, { type: 'webhook.disabled', subject: { webhook: id }, data: { url, cause, reason } })
 }
