@@ -106,3 +106,17 @@ test('a password is changed: other logins end, this one goes on', async ({ page,
   await other.waitForURL(/\/login/)
   await elsewhere.close()
 })
+
+test('an administrator says how long the vault keeps what is signed', async ({ page, signUp }) => {
+  await signUp(page)
+  await page.goto('/settings')
+  const years = page.getByLabel('Years in the vault')
+  await years.fill('0')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The retention is a whole number of years, 1 to 100.')).toBeVisible()
+  await years.fill('7')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('What is signed from now on is kept that long.').first()).toBeVisible()
+  await page.reload()
+  await expect(years).toHaveValue('7')
+})

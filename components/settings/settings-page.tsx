@@ -41,7 +41,7 @@ export function SettingsPage() {
         </Section>
         <PasswordForm email={user?.email ?? ''} />
         <PlanUse account={account.data} />
-        <KeptFacts usage={usage.data} />
+        <KeptFacts usage={usage.data} account={account.data} />
         <Logins />
         <MonthsUsed usage={usage.data} />
       </div>

@@ -3,10 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#components/api/client'
 import type { One } from '#components/api/records'
+import { Retention } from '#components/settings/retention'
 import { Facts, Section } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/states'
 import { Time } from '#components/ui/time'
-import type { UsageRecord } from '#lib/identity/schema'
+import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 export function useUsage() {
   return useQuery({
@@ -29,14 +30,15 @@ function sizeOf(bytes: number): string {
   return `${figure} ${units[step]}`
 }
 
-/** What the house keeps, and when the month begins anew. */
-export function KeptFacts({ usage }: UsageProps) {
+/** What the house keeps and how long, and when the month begins anew. */
+export function KeptFacts({ usage, account }: UsageProps & { account: AccountRecord | undefined }) {
   return (
     <Section title="In the house">
-      {usage ? (
+      {usage && account ? (
         <Facts
           rows={[
             { name: 'Kept', value: sizeOf(usage.storage_bytes) },
+            { name: 'Kept for', value: <Retention years={account.tenant.retention_years} /> },
             { name: 'Users', value: usage.users.toLocaleString() },
             { name: 'API calls', value: `${usage.api_calls.toLocaleString()} this month` },
             {

@@ -1,6 +1,7 @@
 /** Every kind of event the house records. The seven of the reference reach webhooks; all reach the trail. */
 export const eventTypes = [
   'tenant.created',
+  'tenant.updated',
   'user.created',
   'user.invited',
   'user.updated',

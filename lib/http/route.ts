@@ -44,6 +44,8 @@ export interface Declaration<A, P, Q, B, R> {
   query?: Q
   body?: B
   answer: Answer<R>
+  /** Refuses what the installation has switched off, before any of the request is judged. */
+  admit?: () => void
   /** What only the room can tell is wrong with a body. Asked when its form has faults too: all are told at once. */
   faults?: (ctx: Who<A>, input: { params: Parsed<P>; body: Sound<ParsedBody<B>> }) => Promise<FieldErrors>
   verb: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
@@ -86,6 +88,7 @@ async function serve<A, P, Q, B, R>(
   rates: RateHeaders,
 ): Promise<Response> {
   const ctx = await enter(declared.action as string, request, given, visit, rates)
+  declared.admit?.()
   const params = parseParams(declared.params as z.ZodType | undefined, given)
   const faults: FieldErrors = {}
   const query = parsePart(declared.query as z.ZodType | undefined, queryOf(request), faults)

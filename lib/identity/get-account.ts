@@ -1,4 +1,4 @@
-import { read } from '#db/tenant'
+import { read, type Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
@@ -8,14 +8,18 @@ import type { AccountRecord } from './schema.ts'
 /** The tenant with its quotas, and who asks. */
 export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
   authorize(ctx, 'account.read')
+  return read(ctx, (reader) => presentAccount(reader, ctx))
+}
+
+/** The account as the context's person sees it. */
+export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Promise<AccountRecord> {
   const user = personOf(ctx)
-  const { name, subscriptionType, documents, signatures } = await read(ctx, (reader) =>
-    usageOf(reader, ctx.tenantId, ctx.now),
-  )
+  const { documents, signatures, ...tenant } = await usageOf(reader, ctx.tenantId, ctx.now)
   return {
     tenant: {
-      name,
-      subscription_type: subscriptionType,
+      name: tenant.name,
+      subscription_type: tenant.subscriptionType,
+      retention_years: tenant.retentionYears,
       quotas: {
         documents_limit: documents.limit,
         documents_used: documents.used,

@@ -99,6 +99,7 @@ export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: 
       signatures: { limit: tenants.signaturesLimit, used: sql<number>`coalesce(${usage.signatures}, 0)` },
       name: tenants.name,
       subscriptionType: tenants.subscriptionType,
+      retentionYears: tenants.retentionYears,
     })
     .from(tenants)
     .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, monthOf(at))))

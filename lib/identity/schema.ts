@@ -140,6 +140,9 @@ export const AccountShape = z
       .object({
         name: z.string(),
         subscription_type: z.enum(['free', 'starter', 'business', 'enterprise']),
+        retention_years: z
+          .int()
+          .meta({ description: 'How long the vault keeps what is signed from now on.' }),
         quotas: z.object({
           documents_limit: z.int(),
           documents_used: z.int(),
@@ -153,6 +156,21 @@ export const AccountShape = z
   })
   .meta({ id: 'Account' })
 export type AccountRecord = z.infer<typeof AccountShape>
+
+const RETENTION_MAX_YEARS = 100
+const retention = `The retention is a whole number of years, 1 to ${RETENTION_MAX_YEARS}.`
+
+export const AccountChangeInput = z
+  .object({
+    retention_years: z
+      .int(retention)
+      .min(1, retention)
+      .max(RETENTION_MAX_YEARS, retention)
+      .optional()
+      .meta({ description: 'What the vault holds already keeps its date.', example: 10 }),
+  })
+  .meta({ id: 'AccountChange', description: 'Absent members stay as they are.' })
+export type AccountChange = z.output<typeof AccountChangeInput>
 
 const counter = z.object({ used: z.int(), limit: z.int(), remaining: z.int() })
 

@@ -10,17 +10,18 @@ import type { LoginRecord, SignUp } from './schema.ts'
 
 /** Makes a tenant and its first administrator, and signs them in. */
 export async function signUp(visit: Visit, input: SignUp): Promise<LoginRecord> {
-  await admit(visit)
+  requireOpenSignUp()
+  await countSignUp(visit)
   return presentLogin(await found(visit, input, 'token'))
 }
 
 /** What is wrong with a sign-up beside its form; asking counts as one. */
 export async function signUpFaults(visit: Visit, input: Sound<SignUp>): Promise<FieldErrors> {
-  await admit(visit)
+  await countSignUp(visit)
   return newcomerFaults(input)
 }
 
-async function admit(visit: Visit): Promise<void> {
+/** The switch `SIGNUP`: closed, whatever is sent is refused. */
+export function requireOpenSignUp(): void {
   if (env().signup === 'closed') throw forbidden('Sign-up is closed on this installation.')
-  await countSignUp(visit)
 }

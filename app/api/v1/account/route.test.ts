@@ -1,14 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
-import { write } from '#db/tenant'
+import { read, write } from '#db/tenant'
+import { trailOf } from '#lib/audit/trail'
 import { flushCalls } from '#lib/identity/calls'
 import { reserve } from '#lib/identity/quotas'
+import type { AccountRecord } from '#lib/identity/schema'
 import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as user } from '../user/route.ts'
-import { GET } from './route.ts'
+import { GET, PATCH } from './route.ts'
 import { PUT as testMode } from './test-mode/route.ts'
 import { GET as usage } from './usage/route.ts'
+
+type Account = { data: AccountRecord }
 
 let tenant: TestTenant
 
@@ -24,6 +28,7 @@ describe('200', () => {
       tenant: {
         name: expect.stringMatching(/^Tenant /),
         subscription_type: 'free',
+        retention_years: 10,
         quotas: { documents_limit: 20, documents_used: 3, signatures_limit: 30, signatures_used: 0 },
       },
       user: { id: expect.any(Number), name: expect.any(String), email: expect.any(String), role: 'viewer' },
@@ -92,6 +97,42 @@ describe('200', () => {
     expect([await modeOf(one), await modeOf(other)]).toEqual([true, false])
     await call(testMode, { method: 'PUT', as: one, body: { test_mode: false } })
     expect(await modeOf(one)).toBe(false)
+  })
+})
+
+describe('PATCH /account', () => {
+  it('200 sets the retention, once on record', async () => {
+    const own = await makeTenant()
+    for (const retention_years of [7, 7]) {
+      const answer = await call<Account>(PATCH, { as: own, body: { retention_years } })
+      expect([answer.status, answer.body.data.tenant.retention_years]).toEqual([200, 7])
+    }
+    expect((await call<Account>(PATCH, { as: own, body: {} })).body.data.tenant.retention_years).toBe(7)
+    expect((await call<Account>(GET, { as: own })).body.data.tenant.retention_years).toBe(7)
+    expect((await call<Account>(GET, { as: tenant })).body.data.tenant.retention_years).toBe(10)
+    const trail = await read(own.ctx, (reader) => trailOf(reader, own.ctx, { tenant: own.tenantId }))
+    expect(trail.map(({ type, data }) => [type, data])).toEqual([
+      ['tenant.updated', { changes: { retention_years: { from: 10, to: 7 } } }],
+    ])
+  })
+
+  it.each([0, 101, 2.5, '10', null])('400 takes no %j years', async (retention_years) => {
+    const refused = await call(PATCH, { as: tenant, body: { retention_years } })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['retention_years']])
+  })
+
+  it.each(['user', 'viewer'] as const)('403 is not for a %s', async (role) => {
+    const refused = await call(PATCH, { as: await tenant.addMember(role), body: { retention_years: 3 } })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+  })
+
+  it('403 is not for a key', async () => {
+    const refused = await call(PATCH, { as: await tenant.addKey(), body: { retention_years: 3 } })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+
+  it('401 needs a credential', async () => {
+    expect((await call(PATCH, { body: { retention_years: 3 } })).status).toBe(401)
   })
 })
 

@@ -1,7 +1,8 @@
 import { one } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
 import { getAccount } from '#lib/identity/get-account'
-import { AccountShape } from '#lib/identity/schema'
+import { AccountChangeInput, AccountShape } from '#lib/identity/schema'
+import { updateAccount } from '#lib/identity/update-account'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -10,5 +11,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'account.read',
     answer: one(AccountShape),
     verb: (ctx) => getAccount(ctx),
+  }),
+  PATCH: route({
+    summary: 'Change the account',
+    tag: 'Account',
+    action: 'tenant.manage',
+    body: AccountChangeInput,
+    answer: one(AccountShape),
+    verb: (ctx, { body }) => updateAccount(ctx, body),
   }),
 })

@@ -14,6 +14,7 @@ import { addDocument, addSent } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
 import type { ArchiveRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
+import * as account from '../account/route.ts'
 import * as archiveDownload from '../archives/[id]/download/route.ts'
 import * as archives from '../archives/route.ts'
 import { GET as getTrail } from '../signature-processes/[id]/audit-trail/route.ts'
@@ -64,6 +65,8 @@ const list = (query = '', as: { token: string } = tenant) =>
 const kept = async (process: { id: number }, as: TestTenant = tenant) =>
   (await list('sort=signed_at', as)).body.data.filter(({ process_id }) => process_id === process.id)
 const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
+const yearsKept = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
+  Number(expires_at.slice(0, 4)) - Number(signed_at.slice(0, 4))
 const setRow = (id: number, patch: Partial<typeof vaultDocuments.$inferInsert>) =>
   write(tenant.ctx, (tx) => tx.update(vaultDocuments).set(patch).where(eq(vaultDocuments.id, id)))
 
@@ -120,7 +123,16 @@ describe('GET /vault/documents/{id}', () => {
       },
     })
     const { signed_at, expires_at } = body.data
-    expect(Number(expires_at.slice(0, 4)) - Number(signed_at.slice(0, 4))).toBe(10)
+    expect(yearsKept({ signed_at, expires_at })).toBe(10)
+  })
+
+  it("200 with the end of the tenant's retention, as it was when the file was sealed", async () => {
+    const own = await makeTenant()
+    const before = await addCompleted(own)
+    await call(account.PATCH, { method: 'PATCH', as: own, body: { retention_years: 3 } })
+    const after = await addCompleted(own)
+    const records = await Promise.all([before, after].map((process) => kept(process, own)))
+    expect(records.flat().map(yearsKept)).toEqual([10, 3])
   })
 })
 

@@ -104,6 +104,13 @@ describe('403', () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
     expect(await findUser('closed@engine.example')).toBeNull()
   })
+
+  it.each([{}, { email: 7 }, '{"email": '])('is closed to %j too', async (body) => {
+    env().signup = 'closed'
+    const headers = { 'content-type': 'application/json' }
+    const refused = await call(POST, { body, headers })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+  })
 })
 
 describe('405', () => {

@@ -1,0 +1,68 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { api } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import type { One } from '#components/api/records'
+import { useMay } from '#components/shell/account'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { useToast } from '#components/ui/toast'
+import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
+
+const Change = AccountChangeInput.required()
+type Change = z.infer<typeof Change>
+
+/** How long the vault keeps what is signed: a field for who may change it, a fact for everybody else. */
+export function Retention({ years }: { years: number }) {
+  return useMay('tenant.manage') ? <RetentionForm years={years} /> : `${years} years`
+}
+
+function RetentionForm({ years }: { years: number }) {
+  const form = useForm<Change>({ resolver: zodResolver(Change), values: { retention_years: years } })
+  const client = useQueryClient()
+  const say = useToast()
+  const change = useMutation({
+    mutationFn: (input: Change) => api<One<AccountRecord>>('PATCH', '/account', input),
+    onSuccess: (answer) => {
+      client.setQueryData(['account'], answer)
+      say('What is signed from now on is kept that long.')
+    },
+  })
+  const { errors, isDirty } = form.formState
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((input) => change.mutate(input))}
+      className="flex flex-col gap-3"
+    >
+      <QueryFault error={change.error} />
+      <div className="flex items-start gap-3">
+        <Field
+          label="Years in the vault"
+          hideLabel
+          hint="Years. What the vault holds already keeps its date."
+          error={errors.retention_years?.message}
+        >
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={100}
+            className="figures max-w-24"
+            {...form.register('retention_years', { valueAsNumber: true })}
+          />
+        </Field>
+        {isDirty ? (
+          <Button type="submit" busy={change.isPending} className="shrink-0">
+            Save
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}
