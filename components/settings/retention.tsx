@@ -19,7 +19,11 @@ type Change = z.infer<typeof Change>
 
 /** How long the vault keeps what is signed: a field for who may change it, a fact for everybody else. */
 export function Retention({ years }: { years: number }) {
-  return useMay('tenant.manage') ? <RetentionForm years={years} /> : `${years} ${years === 1 ? "year" : "years"}`
+  return useMay('tenant.manage') ? (
+    <RetentionForm years={years} />
+  ) : (
+    `${years} ${years === 1 ? 'year' : 'years'}`
+  )
 }
 
 function RetentionForm({ years }: { years: number }) {

@@ -2,10 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
 import { reachesDiskWithNext, write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import type { SigningIdentity } from '#lib/pades/identity'
 import { authorityIn, BACKDATE_SECONDS, type Held, sealOf, type Whose } from './authorities.ts'
 import { makeSigner, type Person, type Validity } from './certificates.ts'
 import { identityOf } from './custody.ts'
+import { timeStamp } from './time-stamping.ts'
 
 /** Long enough for every document of a process, short enough to need no revocation. */
 const SIGNER_SECONDS = 3600
@@ -57,6 +59,7 @@ export async function signerIdentity(
     destroy: () => {
       held = null
     },
+    ...stamping(testMode),
   }
 }
 
@@ -72,5 +75,12 @@ async function issue(person: Person, validity: Validity, { pair, chain }: Held) 
 /** The platform's identity for a tenant: it certifies at send and seals at the end. */
 export async function platformIdentity(whose: Whose, testMode: boolean): Promise<SigningIdentity> {
   const seal = await sealOf(whose, testMode)
-  return identityOf(seal.pair, seal.chain)
+  return { ...identityOf(seal.pair, seal.chain), ...stamping(testMode) }
+}
+
+/** What is signed in earnest is stamped where the installation knows who does it (`TSA_URL`). */
+function stamping(testMode: boolean): Pick<SigningIdentity, 'stamp'> {
+  const urls = env().tsaUrls
+  if (testMode || urls.length === 0) return {}
+  return { stamp: (signature) => timeStamp(urls, signature) }
 }

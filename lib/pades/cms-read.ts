@@ -15,11 +15,18 @@ export interface SignerInfo {
   /** The signer's certificate, by the DER of its issuer and serial number or by its key's identifier. */
   sid: { issuer: Uint8Array; serialNumber: Uint8Array } | { keyIdentifier: Uint8Array }
   digestAlgorithm: Algorithm
-  signedAttributes: { type: string; values: asn1js.BaseBlock[] }[] | null
+  signedAttributes: Attribute[] | null
   /** What is signed where there are signed attributes: they with the tag of SET OF (5.4). */
   signedBytes: Uint8Array | null
   signatureAlgorithm: Algorithm
   signature: Uint8Array
+  /** Nobody vouches for these: they may have been added later (5.3). */
+  unsignedAttributes: Attribute[]
+}
+
+export interface Attribute {
+  type: string
+  values: asn1js.BaseBlock[]
 }
 
 export interface Algorithm {
@@ -57,7 +64,7 @@ export function readSignedData(der: Uint8Array): SignedData {
 function readSigner(block: asn1js.BaseBlock): SignerInfo {
   const [, sid, digestAlgorithm, ...rest] = childrenOf(block)
   const attributes = isTagged(rest[0], 0) ? rest.shift() : undefined
-  const [signatureAlgorithm, signature] = rest
+  const [signatureAlgorithm, signature, unsigned] = rest
   const octets = octetsOf(signature)
   if (!sid || !octets) throw new Error('the signer is incomplete')
   return {
@@ -67,6 +74,7 @@ function readSigner(block: asn1js.BaseBlock): SignerInfo {
     signedBytes: attributes ? withTag(setOfTag, encoded(attributes)) : null,
     signatureAlgorithm: readAlgorithm(signatureAlgorithm),
     signature: octets,
+    unsignedAttributes: childrenOf(unsigned).map(readAttribute),
   }
 }
 
@@ -85,7 +93,7 @@ function readAlgorithm(block: asn1js.BaseBlock | undefined): Algorithm {
   return { id: textOf(id), parameters }
 }
 
-function readAttribute(block: asn1js.BaseBlock) {
+function readAttribute(block: asn1js.BaseBlock): Attribute {
   const [type, values] = childrenOf(block)
   return { type: textOf(type), values: childrenOf(values) }
 }
@@ -109,7 +117,8 @@ function isTagged(block: asn1js.BaseBlock | undefined, number: number): boolean 
   return block?.idBlock.tagClass === contextSpecific && block.idBlock.tagNumber === number
 }
 
-function encoded(block: asn1js.BaseBlock): Uint8Array {
+/** A block as it stood in the bytes it was read from. */
+export function encoded(block: asn1js.BaseBlock): Uint8Array {
   return block.valueBeforeDecodeView
 }
 

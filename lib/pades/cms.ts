@@ -12,6 +12,7 @@ export const oid = {
   signingCertificate: '1.2.840.113549.1.9.16.2.12',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   tstInfo: '1.2.840.113549.1.9.16.1.4',
+  timeStampToken: '1.2.840.113549.1.9.16.2.14',
   sha256: '2.16.840.1.101.3.4.2.1',
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 } as const
@@ -21,11 +22,12 @@ const version1 = integer(Buffer.of(1))
 /**
  * A detached CMS signature over content with this SHA-256 `digest` (RFC 5652, 5; CAdES-B of EN 319 122-1, 5 and 6.3):
  * signed attributes content-type, message-digest and signing-certificate-v2, no signing-time, which PAdES leaves to
- * the /M of the signature dictionary (EN 319 142-1, 6.3). The chain travels with it.
+ * the /M of the signature dictionary (EN 319 142-1, 6.3). The chain travels with it, and where the identity has it
+ * stamped, the time stamp as an unsigned attribute (CAdES-T; EN 319 122-1, 5.3).
  *
  * @param digest 32 bytes
  * @returns DER ContentInfo
- * @throws whatever `identity.sign` throws
+ * @throws whatever `identity.sign` and `identity.stamp` throw
  */
 export async function signDigest(digest: Uint8Array, identity: SigningIdentity): Promise<Der> {
   const { issuer, serialNumber } = fieldsOf(identity.certificate)
@@ -36,6 +38,7 @@ export async function signDigest(digest: Uint8Array, identity: SigningIdentity):
   ].sort(Buffer.compare)
   // They are signed with the tag of SET OF, and stand in the signer's information with their own (5.4).
   const signature = await identity.sign(setOf(...attributes))
+  const token = await identity.stamp?.(signature)
   const signerInfo = sequence(
     version1,
     sequence(issuer, serialNumber),
@@ -43,6 +46,7 @@ export async function signDigest(digest: Uint8Array, identity: SigningIdentity):
     tagged(0, ...attributes),
     algorithm(oid.ecdsaWithSha256),
     octetString(signature),
+    ...(token ? [tagged(1, attribute(oid.timeStampToken, token))] : []),
   )
   const signedData = sequence(
     version1,

@@ -12,6 +12,10 @@ export type PadesErrorCode =
   | 'bad_value'
   /** What the signing identity returned is no signature, or too large for the reserved space. */
   | 'bad_signature'
+  /** What an authority for time stamps (RFC 3161) returned is no token for what was asked. */
+  | 'bad_time_stamp'
+  /** No authority for time stamps gave one. */
+  | 'no_time_stamp'
   /** Earlier bytes changed, or none were added. */
   | 'not_extended'
 

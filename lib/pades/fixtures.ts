@@ -3,6 +3,8 @@ import { createPrivateKey, sign } from 'node:crypto'
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectKeyIdentifierExtension,
@@ -15,7 +17,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 /** An authority for tests: its certificate, and identities under it. */
 export interface TestAuthority {
   certificate: Uint8Array
-  identity(commonName: string): Promise<SigningIdentity>
+  identity(commonName: string, use?: 'timeStamping' | 'emailProtection'): Promise<SigningIdentity>
 }
 
 /** Makes a root authority with a fresh key. */
@@ -39,7 +41,7 @@ export async function testAuthority(name = 'Test Root'): Promise<TestAuthority> 
   const certificate = new Uint8Array(root.rawData)
   return {
     certificate,
-    async identity(commonName) {
+    async identity(commonName, use) {
       const own = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
       const leaf = await X509CertificateGenerator.create({
         serialNumber: (++serial).toString(16).padStart(2, '0'),
@@ -53,6 +55,7 @@ export async function testAuthority(name = 'Test Root'): Promise<TestAuthority> 
         extensions: [
           new BasicConstraintsExtension(false, undefined, true),
           new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
+          ...(use ? [new ExtendedKeyUsageExtension([ExtendedKeyUsage[use]], true)] : []),
           await AuthorityKeyIdentifierExtension.create(keys.publicKey),
           await SubjectKeyIdentifierExtension.create(own.publicKey),
         ],

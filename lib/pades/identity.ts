@@ -9,4 +9,10 @@ export interface SigningIdentity {
    * 2.2.3. Across threads this is a call over a MessagePort.
    */
   sign(data: Uint8Array): Promise<Uint8Array>
+  /**
+   * A time-stamp token (RFC 3161, 2.4.2) over the value of a signature: DER ContentInfo. Absent: signatures stay without
+   * one, PAdES level B-B.
+   * @throws PadesError `no_time_stamp`
+   */
+  stamp?(signature: Uint8Array): Promise<Uint8Array>
 }

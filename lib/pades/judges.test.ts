@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyStamp } from './cms-verify.ts'
 import {
   ada,
+  at,
   type Cast,
   makeCast,
   samples,
@@ -13,6 +16,9 @@ import {
   wholeChain,
   zhang,
 } from './fixtures-process.ts'
+import { stampingBy, type TestStamper, testStamper } from './fixtures-stamps.ts'
+import type { SigningIdentity } from './identity.ts'
+import { stampQuery, tokenIn } from './time-stamp.ts'
 import { verifyPdf } from './verify.ts'
 
 /** Programs by others judge the same file where this machine has them. */
@@ -24,19 +30,33 @@ let cast: Cast
 let sealed: Uint8Array
 let rotated: Uint8Array
 let countersigned: Uint8Array
+let stamped: Uint8Array
+let stamper: TestStamper
 
 beforeAll(async () => {
   cast = await makeCast()
   sealed = (await wholeChain(cast, twoPages())).sealed
   rotated = (await wholeChain(cast, twoPages({ rotate: 90 }))).sealed
   countersigned = (await wholeChain(cast, await signedElsewhere(cast))).sealed
-  for (const [name, bytes] of Object.entries({ sealed, rotated, countersigned })) {
+  stamper = await testStamper(at)
+  stamped = (await wholeChain(stampedCast(), twoPages())).sealed
+  for (const [name, bytes] of Object.entries({ sealed, rotated, countersigned, stamped })) {
     writeFileSync(path(`${name}.pdf`), bytes)
   }
-  const root = Buffer.from(cast.authority.certificate).toString('base64')
-  writeFileSync(path('root.pem'), `-----BEGIN CERTIFICATE-----\n${root}\n-----END CERTIFICATE-----\n`)
+  writeFileSync(path('root.pem'), pem(cast.authority.certificate))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
+
+function pem(der: Uint8Array): string {
+  return new X509Certificate(der).toString()
+}
+
+function stampedCast(): Cast {
+  const stamp = stampingBy(stamper)
+  const { authority, platform, ada, zhang } = cast
+  const having = (identity: SigningIdentity) => ({ ...identity, stamp })
+  return { authority, platform: having(platform), ada: having(ada), zhang: having(zhang) }
+}
 
 function run(program: string, ...args: string[]) {
   const { stdout, stderr, status } = spawnSync(program, args, { encoding: 'utf8' })
@@ -44,7 +64,7 @@ function run(program: string, ...args: string[]) {
 }
 
 describe.skipIf(!has('pdfsig'))('pdfsig', () => {
-  test.each(['sealed', 'rotated'])(
+  test.each(['sealed', 'rotated', 'stamped'])(
     '%s: four valid signatures by name, the last over the whole file',
     (name) => {
       const { text } = run('pdfsig', '-nocert', path(`${name}.pdf`))
@@ -68,7 +88,7 @@ describe.skipIf(!has('pdfsig'))('pdfsig', () => {
 })
 
 describe.skipIf(!has('qpdf'))('qpdf', () => {
-  test.each(['sealed', 'rotated', 'countersigned'])('%s: no complaint', (name) => {
+  test.each(['sealed', 'rotated', 'countersigned', 'stamped'])('%s: no complaint', (name) => {
     const { text, status } = run('qpdf', '--check', path(`${name}.pdf`))
     expect(status).toBe(0)
     expect(text).toContain('No syntax or stream encoding errors found')
@@ -77,8 +97,8 @@ describe.skipIf(!has('qpdf'))('qpdf', () => {
 })
 
 describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
-  test.each(['sealed', 'countersigned'])('%s: every byte range, up to the root', async (name) => {
-    const bytes = name === 'sealed' ? sealed : countersigned
+  test.each(['sealed', 'countersigned', 'stamped'])('%s: every byte range, up to the root', async (name) => {
+    const bytes = { sealed, countersigned, stamped }[name]!
     const { signatures } = await verifyPdf(bytes)
     expect(signatures.length).toBeGreaterThanOrEqual(4)
     for (const [index, { byteRange }] of signatures.entries()) {
@@ -93,6 +113,33 @@ describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
       expect(text).toMatch(/verification successful/i)
       expect(status).toBe(0)
     }
+  })
+})
+
+describe.skipIf(!has('openssl'))('openssl ts', () => {
+  test('-verify: our question, the token we take, the bytes it stamps', async () => {
+    writeFileSync(path('token.der'), await stampingBy(stamper)(Buffer.from('hello')))
+    writeFileSync(path('data'), 'hello')
+    writeFileSync(path('stamp-root.pem'), pem(stamper.root))
+    const args = ['-token_in', '-in', path('token.der'), '-data', path('data')]
+    expect(run('openssl', 'ts', '-verify', ...args, '-CAfile', path('stamp-root.pem')).text).toContain('OK')
+  })
+
+  test('-reply: an authority of theirs answers our question, and we take its token', async () => {
+    writeFileSync(
+      path('tsa.cnf'),
+      `[tsa]\ndefault_tsa = ours\n[ours]\nserial = ${path('serial')}\ncrypto_device = builtin\n` +
+        'signer_digest = sha256\ndefault_policy = 1.2.3.4\ndigests = sha256\ness_cert_id_alg = sha256\n',
+    )
+    const use = ['-addext', 'extendedKeyUsage=critical,timeStamping']
+    const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', path('tsa.key'), '-out', path('tsa.pem')]
+    run('openssl', 'req', '-x509', '-subj', '/CN=Their TSA', '-days', '2', ...made, ...use)
+    const query = stampQuery(Buffer.from('hello'))
+    writeFileSync(path('query'), query.der)
+    const signer = ['-config', path('tsa.cnf'), '-inkey', path('tsa.key'), '-signer', path('tsa.pem')]
+    run('openssl', 'ts', '-reply', '-queryfile', path('query'), ...signer, '-out', path('reply'))
+    const token = tokenIn(readFileSync(path('reply')), query)
+    expect(verifyStamp(token, query.bytes)).toMatchObject({ faults: [], stampedAt: expect.any(Date) })
   })
 })
 

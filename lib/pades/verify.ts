@@ -34,6 +34,8 @@ export interface SignatureReport {
   certification: boolean
   /** `/M` of the signature dictionary, ISO 8601; claimed by the signer, not proved. */
   signedAt?: string
+  /** When an authority for time stamps saw the signature (PAdES B-T), ISO 8601. */
+  timestampedAt?: string
   reason?: string
   /** DER. */
   certificate: Uint8Array
@@ -173,6 +175,7 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     faults,
     certification: transforms(value, pdf).some(({ method }) => method === 'DocMDP'),
     signedAt: (verdict?.stampedAt ?? claimed)?.toISOString(),
+    timestampedAt: verdict?.timestampedAt?.toISOString(),
     reason: value.getString('Reason')?.asString(),
     certificate: verdict?.certificate ?? new Uint8Array(),
     others: verdict?.others ?? [],

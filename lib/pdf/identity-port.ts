@@ -1,61 +1,75 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import type { SigningIdentity } from '#lib/pades/identity'
 
-/** An identity on its way to a thread: certificates by value, signing by messages. The key stays. */
+/** An identity on its way to a thread: certificates by value, signing and stamping by messages. The key stays. */
 export interface LentIdentity {
   certificate: Uint8Array
   chain: Uint8Array[]
+  /** Whether it has its signatures stamped. */
+  stamps: boolean
   port: MessagePort
 }
 
 interface Question {
   id: number
+  act: 'sign' | 'stamp'
   data: Uint8Array
 }
 
 interface Answer {
   id: number
-  signature?: Uint8Array
-  /** Why the owner did not sign. */
-  refusal?: string
+  made?: Uint8Array
+  /** Why the owner did not. */
+  refusal?: { message: string; code?: PadesErrorCode }
 }
 
 /** Prepares `identity` for a thread. `lent.port` must be transferred; `recall` ends the loan. */
 export function lendIdentity(identity: SigningIdentity): { lent: LentIdentity; recall: () => void } {
   const { port1, port2 } = new MessageChannel()
-  port1.on('message', async ({ id, data }: Question) => {
-    port1.postMessage(await answerTo(identity, id, data))
+  port1.on('message', async (question: Question) => {
+    port1.postMessage(await answerTo(identity, question))
   })
-  const { certificate, chain } = identity
-  return { lent: { certificate, chain, port: port2 }, recall: () => port1.close() }
+  const { certificate, chain, stamp } = identity
+  return {
+    lent: { certificate, chain, stamps: stamp !== undefined, port: port2 },
+    recall: () => port1.close(),
+  }
 }
 
-async function answerTo(identity: SigningIdentity, id: number, data: Uint8Array): Promise<Answer> {
+async function answerTo(identity: SigningIdentity, { id, act, data }: Question): Promise<Answer> {
   try {
-    return { id, signature: await identity.sign(data) }
+    return { id, made: await identity[act]?.(data) }
   } catch (error) {
-    return { id, refusal: error instanceof Error ? error.message : String(error) }
+    if (error instanceof PadesError) return { id, refusal: { message: error.message, code: error.code } }
+    return { id, refusal: { message: error instanceof Error ? error.message : String(error) } }
   }
 }
 
 /** In the thread: the identity that was lent. `giveBack` lets the thread end its wait for answers. */
 export function borrowIdentity(lent: LentIdentity): { identity: SigningIdentity; giveBack: () => void } {
-  const open = new Map<number, { resolve: (signature: Uint8Array) => void; reject: (error: Error) => void }>()
+  const open = new Map<number, PromiseWithResolvers<Uint8Array>>()
   let count = 0
-  lent.port.on('message', ({ id, signature, refusal }: Answer) => {
+  lent.port.on('message', ({ id, made, refusal }: Answer) => {
     const asked = open.get(id)
     open.delete(id)
-    if (signature) asked?.resolve(signature)
-    else asked?.reject(new Error(refusal ?? 'The owner of the key did not sign.'))
+    if (made) asked?.resolve(made)
+    else asked?.reject(errorOf(refusal))
   })
-  const sign = (data: Uint8Array) =>
-    new Promise<Uint8Array>((resolve, reject) => {
-      const question: Question = { id: ++count, data }
-      open.set(question.id, { resolve, reject })
-      lent.port.postMessage(question)
-    })
+  const ask = (act: Question['act']) => (data: Uint8Array) => {
+    const asked = Promise.withResolvers<Uint8Array>()
+    const question: Question = { id: ++count, act, data }
+    open.set(question.id, asked)
+    lent.port.postMessage(question)
+    return asked.promise
+  }
+  const { certificate, chain, stamps } = lent
   return {
-    identity: { certificate: lent.certificate, chain: lent.chain, sign },
+    identity: { certificate, chain, sign: ask('sign'), ...(stamps && { stamp: ask('stamp') }) },
     giveBack: () => lent.port.close(),
   }
+}
+
+function errorOf({ message, code }: Answer['refusal'] = { message: 'The owner of the key did not sign.' }) {
+  return code ? new PadesError(code, message) : new Error(message)
 }

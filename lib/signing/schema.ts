@@ -141,6 +141,10 @@ export const VerificationShape = z
         sub_filter: z.string(),
         certification: z.boolean(),
         signed_at: z.string().nullable(),
+        timestamped_at: z
+          .string()
+          .nullable()
+          .meta({ description: 'When an authority for time stamps saw the signature.' }),
         reason: z.string().nullable(),
         byte_range: z.array(z.number()),
         valid: z.boolean(),

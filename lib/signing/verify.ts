@@ -65,6 +65,7 @@ function present(signature: SignatureReport, roots: KnownRoot[]): VerificationRe
     sub_filter: signature.subFilter,
     certification: signature.certification,
     signed_at: signature.signedAt ?? null,
+    timestamped_at: signature.timestampedAt ?? null,
     reason: signature.reason ?? null,
     byte_range: signature.byteRange,
     valid: signature.valid,

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import type { SealSummary } from '#db/schema/vault'
 import { read, type Tx, write } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
@@ -6,7 +5,7 @@ import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { platformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/identity'
-import { commonNameOf } from '#lib/pades/names'
+import type { SignatureReport } from '#lib/pades/verify'
 import { inThread } from '#lib/pdf/pool'
 import { mustSign } from '#lib/processes/rules'
 import { lockProcess, markCompleted } from '#lib/processes/transitions'
@@ -16,9 +15,6 @@ import type { Paper } from '../load.ts'
 import { tenantNameOf } from '../load.ts'
 import { evidenceOf } from './evidence.ts'
 import { advance, keepRevision, Overtaken, type Revision, trace, type Work } from './work.ts'
-
-/** The level of the seal (EN 319 142-1, 6.1): no time stamps yet. */
-const LEVEL = 'B-B'
 
 interface Evidence {
   certificateSha256: string
@@ -40,7 +36,7 @@ export async function completeProcess(work: Work): Promise<void> {
     const process = await lockProcess(tx, ctx, work.process.id)
     for (const revision of revisions) {
       await advance(tx, work, revision, { sealedAt: ctx.now })
-      await keep(tx, ctx, work, revision, evidence, summaryOf(identity))
+      await keep(tx, ctx, work, revision, evidence)
     }
     if (!(await markCompleted(tx, ctx, process))) throw new Overtaken('The process has ended otherwise.')
   })
@@ -73,9 +69,8 @@ function keep(
   tx: Tx,
   ctx: Ctx,
   { process, signers }: Work,
-  { paper, sha256, size }: Revision,
+  { paper, sha256, size, signature }: Revision,
   evidence: Evidence,
-  seal: SealSummary,
 ): Promise<void> {
   return keepInVault(tx, ctx, {
     process,
@@ -84,16 +79,16 @@ function keep(
     signers: signers
       .filter(mustSign)
       .map(({ name, email, signedAt }) => ({ name, email, signed_at: signedAt?.toISOString() ?? null })),
-    seal,
+    seal: summaryOf(signature!),
   })
 }
 
-function summaryOf({ certificate }: SigningIdentity): SealSummary {
-  const { issuer, serialNumber } = new X509Certificate(certificate)
+/** The level is that of EN 319 142-1, 6.1. */
+function summaryOf({ issuerName, serialNumber, timestampedAt }: SignatureReport): SealSummary {
   return {
-    level: LEVEL,
-    issuer: commonNameOf(issuer),
+    level: timestampedAt ? 'B-T' : 'B-B',
+    issuer: issuerName,
     serial: serialNumber.toLowerCase(),
-    timestamped_at: null,
+    timestamped_at: timestampedAt ?? null,
   }
 }

@@ -57,7 +57,7 @@ async function documentsOf({ ctx, papers }: Work, revisions: Revision[]): Promis
         ),
       ),
   )
-  return revisions.map(({ paper, sha256, size }) => {
+  return revisions.map(({ paper, sha256, size, signature }) => {
     const original = uploaded.find((document) => document.id === paper.documentId)
     return {
       name: paper.name,
@@ -67,6 +67,7 @@ async function documentsOf({ ctx, papers }: Work, revisions: Revision[]): Promis
         Size: formatSize(size),
         'SHA-256 as uploaded': original?.sha256,
         'SHA-256 as signed': sha256,
+        'Time stamp': signature?.timestampedAt && new Date(signature.timestampedAt),
       }),
     }
   })

@@ -6,6 +6,7 @@ import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { release } from '#lib/core/memory'
 import { enqueue } from '#lib/jobs/enqueue'
+import type { SignatureReport } from '#lib/pades/verify'
 import { signersOf } from '#lib/processes/invite'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { lockProcess } from '#lib/processes/transitions'
@@ -33,6 +34,8 @@ export interface Revision {
   paper: Paper
   sha256: string
   size: number
+  /** The signature that it adds, where it does. */
+  signature: SignatureReport | null
 }
 
 /** Somebody else stored a revision first: what was made here is for nothing, and the job begins again. */
@@ -86,10 +89,10 @@ export async function keepRevision(
   after: Uint8Array,
 ): Promise<Revision> {
   try {
-    await judge(before, after)
+    const signature = await judge(before, after)
     const { sha256, size } = await putBytes(ctx.tenantId, after)
     trace('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
-    return { paper, sha256, size }
+    return { paper, sha256, size, signature }
   } finally {
     release(before)
     release(after)

@@ -1,0 +1,53 @@
+import { log } from '#lib/core/log'
+import { PadesError } from '#lib/pades/error'
+import { type StampQuery, stampQuery, tokenIn } from '#lib/pades/time-stamp'
+
+const TIMEOUT_MILLISECONDS = 10_000
+/** Far more than any token; what sends more is no authority for time stamps. */
+const ANSWER_MAX_BYTES = 64 * 1024
+
+/**
+ * A time-stamp token over `bytes` from the first authority that gives one (RFC 3161, over HTTP as in 3.4): they are
+ * asked in turn.
+ *
+ * @param urls with a name and password for the authority where it wants them
+ * @returns DER ContentInfo
+ * @throws PadesError `no_time_stamp` when none of them does; why not is in the log.
+ */
+export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint8Array> {
+  for (const url of urls) {
+    const query = stampQuery(bytes)
+    try {
+      return tokenIn(await ask(new URL(url), query), query)
+    } catch (error) {
+      log().warn({ err: error, authority: new URL(url).host }, 'an authority gave no time stamp')
+    }
+  }
+  throw new PadesError('no_time_stamp', 'No authority for time stamps answers at present.')
+}
+
+async function ask(url: URL, { der }: StampQuery): Promise<Uint8Array> {
+  const { username, password } = url
+  Object.assign(url, { username: '', password: '' })
+  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: der,
+    headers: {
+      'content-type': 'application/timestamp-query',
+      accept: 'application/timestamp-reply',
+      ...(username && { authorization: `Basic ${login.toString('base64')}` }),
+    },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  })
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of answer.body ?? []) {
+    size += piece.length
+    if (size > ANSWER_MAX_BYTES) throw new Error(`The answer is longer than ${ANSWER_MAX_BYTES} bytes.`)
+    pieces.push(piece)
+  }
+  if (!answer.ok) throw new Error(`The answer was ${answer.status}.`)
+  return Buffer.concat(pieces)
+}

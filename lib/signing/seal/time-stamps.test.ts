@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { verifyPdf } from '#lib/pades/verify'
+import { closeThreads } from '#lib/pdf/pool'
+import { getProcess } from '#lib/processes/get'
+import { addAsked, filesOf, keptOf, rowsOf, work } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
+import { openStamper, type StampServer, stampedBy } from '#lib/testing/stamper'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+
+const at = new Date('2026-03-01T12:00:00Z')
+
+let stamper: StampServer
+let tenant: TestTenant
+beforeAll(async () => {
+  stamper = await openStamper(at)
+  tenant = await makeTenant()
+})
+afterEach(() => {
+  stamper.reacts()
+  stamper.asked.length = 0
+})
+afterAll(() => {
+  stamper.close()
+  return closeThreads()
+})
+
+const stampsIn = async (bytes: Uint8Array) =>
+  (await verifyPdf(bytes)).signatures.map(({ faults, timestampedAt }) => [faults, timestampedAt])
+
+describe('with authorities for time stamps (TSA_URL)', () => {
+  it('every signature of the file is stamped, and the vault says so of the seal', async () => {
+    const done = await stampedBy(['http://127.0.0.1:1/', stamper.url], () => addCompleted(tenant))
+    expect(done.status).toBe('completed')
+    const [file] = await filesOf(tenant, done.id)
+    const stamps = await stampsIn(file!)
+    expect(stamps).toHaveLength(2 + done.signers.length)
+    expect(stamps).toEqual(stamps.map(() => [[], at.toISOString()]))
+    const [kept] = await keptOf(tenant, done.id)
+    expect(kept!.seal).toMatchObject({ level: 'B-T', timestamped_at: at.toISOString() })
+  })
+
+  it('nobody is asked in test mode', async () => {
+    const trying = { ctx: { ...tenant.ctx, testMode: true } }
+    const done = await stampedBy([stamper.url], () => addCompleted(trying))
+    const [kept] = await keptOf(trying, done.id)
+    expect(kept!.seal).toMatchObject({ level: 'B-B', timestamped_at: null })
+    expect(stamper.asked).toEqual([])
+  })
+
+  it('waits while none of them answers, says so, and goes on when one does', async () => {
+    stamper.reacts((response) => response.writeHead(503).end())
+    const asked = await stampedBy([stamper.url], () => addAsked(tenant))
+    await expect(stampedBy([stamper.url], () => work(tenant, asked))).rejects.toThrow('time stamps')
+    const reason = 'No authority for time stamps answers at present.'
+    expect((await getProcess(tenant.ctx, asked.id)).seal_error).toBe(reason)
+    stamper.reacts()
+    await stampedBy([stamper.url], () => work(tenant, asked))
+    expect((await getProcess(tenant.ctx, asked.id)).seal_error).toBeNull()
+    expect((await rowsOf(tenant, asked.id)).papers[0]?.revision).toBe(1)
+  })
+})
