@@ -1,62 +1,66 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { verifyStamp } from '#lib/pades/cms-verify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { verifyStamp } from '#lib/pades/time-stamp-verify'
 import { openStamper, type StampServer } from '#lib/testing/stamper'
 import { timeStamp } from './time-stamping.ts'
 
-const at = new Date('2026-03-01T12:00:00Z')
 const bytes = new TextEncoder().encode('the value of a signature')
 
 let first: StampServer
 let second: StampServer
-beforeAll(async () => {
-  first = await openStamper(at)
-  second = await openStamper(at)
+let urls: string[]
+beforeEach(async () => {
+  first = await openStamper()
+  second = await openStamper()
+  urls = [first.url, second.url]
 })
 afterEach(() => {
-  for (const stamper of [first, second]) {
-    stamper.reacts()
-    stamper.asked.length = 0
-  }
-})
-afterAll(() => {
   first.close()
   second.close()
 })
 
+const timesAsked = () => [first.asked.length, second.asked.length]
+
 it('is given by the first authority; the others are not asked', async () => {
-  const token = await timeStamp([first.url, second.url], bytes)
-  expect(verifyStamp(token, bytes)).toMatchObject({ faults: [], stampedAt: at })
+  expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
   expect(first.asked).toMatchObject([
     { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
   ])
-  expect([first.asked[0]!.authorization, second.asked]).toEqual([undefined, []])
-})
-
-it('tells an authority the name and password of its address', async () => {
-  const url = first.url.replace('http://', 'http://ada:l%C3%A9%3Ase@')
-  await timeStamp([url], bytes)
-  const login = Buffer.from('ada:lé:se').toString('base64')
-  expect(first.asked[0]!.authorization).toBe(`Basic ${login}`)
+  expect(first.asked[0]!.authorization).toBeUndefined()
+  expect(timesAsked()).toEqual([1, 0])
 })
 
 it.each([
-  ['is busy', (response) => response.writeHead(503).end()],
+  ['ada:l%C3%A9%3Ase', 'ada:lé:se'],
+  ['%41da:', 'Ada:'],
+  [':token', ':token'],
+  ['a%zz:b', 'a%zz:b'],
+])('tells an authority the login of its address, %s', async (written, login) => {
+  await timeStamp([first.url.replace('http://', `http://${written}@`)], bytes)
+  expect(first.asked[0]!.authorization).toBe(`Basic ${Buffer.from(login).toString('base64')}`)
+})
+
+it.each([
+  ['is busy', (response, answer) => response.writeHead(503).end(answer)],
   ['has moved', (response) => response.writeHead(302, { location: second.url }).end()],
   ['hangs up', (response) => response.destroy()],
   ['says something else', (response) => response.end('<html>')],
-  ['talks without end', (response) => response.end(Buffer.alloc(70_000))],
+  ['talks without end', (response, answer) => response.end(Buffer.concat([answer, Buffer.alloc(70_000)]))],
+  ['never answers', () => {}],
 ] satisfies [string, Parameters<StampServer['reacts']>[0]][])(
-  'is given by the next authority where one %s',
+  'is given by the next authority where one %s, which goes first from then on',
   async (_what, reaction) => {
     first.reacts(reaction)
-    const token = await timeStamp([first.url, second.url], bytes)
-    expect(verifyStamp(token, bytes).faults).toEqual([])
-    expect([first.asked.length, second.asked.length]).toEqual([1, 1])
+    for (let stamps = 0; stamps < 3; stamps++) {
+      expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
+    }
+    expect(timesAsked()).toEqual([1, 3])
   },
+  10_000,
 )
 
-it('is given by nobody where nobody answers', async () => {
+it('is given by nobody where nobody does', async () => {
   for (const stamper of [first, second]) stamper.reacts((response) => response.destroy())
-  const refused = timeStamp([first.url, second.url, 'http://127.0.0.1:1/'], bytes)
+  const refused = timeStamp([...urls, 'http://127.0.0.1:1/'], bytes)
   await expect(refused).rejects.toMatchObject({ name: 'PadesError', code: 'no_time_stamp' })
+  expect(timesAsked()).toEqual([1, 1])
 })

@@ -1,10 +1,15 @@
+import { unescape as decoded } from 'node:querystring'
+import { now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { PadesError } from '#lib/pades/error'
 import { type StampQuery, stampQuery, tokenIn } from '#lib/pades/time-stamp'
 
-const TIMEOUT_MILLISECONDS = 10_000
+const TIMEOUT_MILLISECONDS = 5_000
 /** Far more than any token; what sends more is no authority for time stamps. */
 const ANSWER_MAX_BYTES = 64 * 1024
+
+/** The one that gave the last stamp goes first: nobody waits again and again for one that is dead. */
+let last: string | undefined
 
 /**
  * A time-stamp token over `bytes` from the first authority that gives one (RFC 3161, over HTTP as in 3.4): they are
@@ -15,32 +20,33 @@ const ANSWER_MAX_BYTES = 64 * 1024
  * @throws PadesError `no_time_stamp` when none of them does; why not is in the log.
  */
 export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint8Array> {
-  for (const url of urls) {
-    const query = stampQuery(bytes)
+  const inTurn = urls.toSorted((a, b) => Number(b === last) - Number(a === last))
+  for (const url of inTurn) {
+    const query = stampQuery(bytes, now())
     try {
-      return tokenIn(await ask(new URL(url), query), query)
+      const token = tokenIn(await ask(new URL(url), query), query)
+      last = url
+      return token
     } catch (error) {
       log().warn({ err: error, authority: new URL(url).host }, 'an authority gave no time stamp')
     }
   }
-  throw new PadesError('no_time_stamp', 'No authority for time stamps answers at present.')
+  throw new PadesError('no_time_stamp', 'No authority for time stamps gives one at present.')
 }
 
 async function ask(url: URL, { der }: StampQuery): Promise<Uint8Array> {
-  const { username, password } = url
-  Object.assign(url, { username: '', password: '' })
-  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
-  const answer = await fetch(url, {
+  const answer = await fetch(url.origin + url.pathname + url.search, {
     method: 'POST',
     body: der,
     headers: {
       'content-type': 'application/timestamp-query',
       accept: 'application/timestamp-reply',
-      ...(username && { authorization: `Basic ${login.toString('base64')}` }),
+      ...loginOf(url),
     },
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   })
+  if (!answer.ok) throw new Error(`The answer was ${answer.status}.`)
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of answer.body ?? []) {
@@ -48,6 +54,11 @@ async function ask(url: URL, { der }: StampQuery): Promise<Uint8Array> {
     if (size > ANSWER_MAX_BYTES) throw new Error(`The answer is longer than ${ANSWER_MAX_BYTES} bytes.`)
     pieces.push(piece)
   }
-  if (!answer.ok) throw new Error(`The answer was ${answer.status}.`)
   return Buffer.concat(pieces)
+}
+
+function loginOf({ username, password }: URL): { authorization?: string } {
+  if (!username && !password) return {}
+  const login = Buffer.from(`${decoded(username)}:${decoded(password)}`)
+  return { authorization: `Basic ${login.toString('base64')}` }
 }

@@ -1,5 +1,6 @@
 import * as asn1js from 'asn1js'
 import { oid } from './cms.ts'
+import { remembering } from './parsed.ts'
 
 /** A CMS SignedData with its one signer (RFC 5652, 5.1 and 5.3), the parts as they are encoded. */
 export interface SignedData {
@@ -60,6 +61,9 @@ export function readSignedData(der: Uint8Array): SignedData {
     signer: readSigner(signer),
   }
 }
+
+/** `readSignedData`, of what was read lately without reading it again. */
+export const readOnce = remembering(readSignedData)
 
 function readSigner(block: asn1js.BaseBlock): SignerInfo {
   const [, sid, digestAlgorithm, ...rest] = childrenOf(block)

@@ -18,8 +18,11 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { oid, signDigest } from './cms.ts'
 import { type SignedBytes, verifyCms } from './cms-verify.ts'
+import { elementsIn } from './der.ts'
 import { testAuthority } from './fixtures.ts'
+import { testStamper } from './fixtures-stamps.ts'
 import type { SigningIdentity } from './identity.ts'
+import { stampQuery } from './time-stamp.ts'
 
 const content = randomBytes(500)
 const bytes: SignedBytes = {
@@ -442,6 +445,15 @@ describe('ETSI.RFC3161', () => {
     const verdict = verifyCms(await token(bytes.digest('sha512')), subFilter, bytes)
     expect(verdict.faults).toEqual([])
     expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, stampedAt: genTime })
+  })
+
+  test('is no stamp at a time that there is not', async () => {
+    const stamper = await testStamper(() => genTime)
+    const query = stampQuery(bytes.read(), genTime)
+    const answer = await stamper.answer(query.der, { time: '20260101000000.1e308Z' })
+    const verdict = verifyCms(elementsIn(answer)[1]!, subFilter, bytes)
+    expect(verdict.faults).toEqual(['The signature cannot be read: its time is none'])
+    expect(verdict.stampedAt).toBeUndefined()
   })
 
   test('does not stamp other bytes', async () => {

@@ -6,14 +6,12 @@ import { oid } from './cms.ts'
 import {
   type Algorithm,
   childrenOf,
-  encoded,
   octetsOf,
-  readSignedData,
+  readOnce,
   type SignedData,
   type SignerInfo,
   textOf,
 } from './cms-read.ts'
-import { remembering } from './parsed.ts'
 
 /** The bytes a signature covers, without copying them where that can be avoided. */
 export interface SignedBytes {
@@ -33,8 +31,6 @@ export interface CmsVerdict {
   others: Uint8Array[]
   /** Of a time stamp (RFC 3161, 2.4.2): when. */
   stampedAt?: Date
-  /** When the signature was stamped by a valid time stamp among its unsigned attributes (EN 319 122-1, 5.3). */
-  timestampedAt?: Date
   /** What is wrong, in sentences. */
   faults: string[]
 }
@@ -73,16 +69,6 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
   return verdict
 }
 
-/** Verifies a time-stamp token (RFC 3161, 2.4.2) over `bytes`; never throws. */
-export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
-  return verifyCms(token, 'ETSI.RFC3161', {
-    digest: (algorithm) => createHash(algorithm).update(bytes).digest(),
-    read: () => bytes,
-  })
-}
-
-const readOnce = remembering(readSignedData)
-
 function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdict: CmsVerdict): void {
   const { signer } = signed
   const certificate = signerCertificate(signed)
@@ -101,17 +87,6 @@ function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdic
   if (named === false) verdict.faults.push('The signature names another certificate as its own.')
   if (named === null && mustName) verdict.faults.push('The signature does not name its certificate.')
   verdict.signatureOk = genuine && (named ?? !mustName)
-  verdict.timestampedAt = timestampOf(signer)
-}
-
-/** The earliest valid time stamp of a signature. Others are passed over: anybody may have added them. */
-function timestampOf({ unsignedAttributes, signature }: SignerInfo): Date | undefined {
-  const tokens = unsignedAttributes.filter(({ type }) => type === oid.timeStampToken)
-  return tokens
-    .flatMap(({ values }) => values)
-    .map((token) => verifyStamp(encoded(token), signature))
-    .flatMap(({ faults, stampedAt }) => (faults.length === 0 && stampedAt ? [stampedAt] : []))
-    .sort((a, b) => a.getTime() - b.getTime())[0]
 }
 
 /** The message-digest attribute must be that of the content; what the content is depends on the sub-filter. */
@@ -128,6 +103,7 @@ function digestMatches(
   if (subFilter === 'ETSI.RFC3161') {
     if (!content || !stated || contentType !== oid.tstInfo) return false
     const stamp = TSTInfo.fromBER(new Uint8Array(content))
+    if (Number.isNaN(stamp.genTime.getTime())) throw new Error('its time is none')
     verdict.stampedAt = stamp.genTime
     const { hashedMessage, hashAlgorithm } = stamp.messageImprint
     const imprinted = bytes.digest(hashName({ id: hashAlgorithm.algorithmId }))

@@ -3,7 +3,7 @@ import { fieldsOf } from './certificate.ts'
 import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagged } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
 
-/** Object identifiers of RFC 5652, RFC 5035, RFC 5754 and RFC 5758. */
+/** Object identifiers of RFC 5652, RFC 3161, RFC 5035, RFC 5754 and RFC 5758. */
 export const oid = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',

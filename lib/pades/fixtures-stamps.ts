@@ -18,12 +18,20 @@ import { stampQuery, tokenIn } from './time-stamp.ts'
 
 /** What an authority for time stamps in tests does otherwise than it should. */
 export interface StampFaults {
-  /** PKIStatus (RFC 3161, 2.4.2); of what is not granted there is no token. */
+  /** PKIStatus (RFC 3161, 2.4.2), -1 to 127. */
   status?: number
+  /** PKIFreeText. */
+  said?: string
+  withoutToken?: boolean
   nonce?: Uint8Array
-  digest?: Uint8Array
+  /** Object identifier of a hash algorithm, and a digest by it. */
+  imprint?: [algorithm: string, digest: Uint8Array]
+  /** GeneralizedTime. */
+  time?: string
   /** Certificates that travel with the token. */
   certificates?: Uint8Array[]
+  /** Unsigned attributes of the token itself. */
+  unsigned?: Uint8Array[]
 }
 
 /** An authority for time stamps (RFC 3161) for tests. */
@@ -34,42 +42,55 @@ export interface TestStamper {
   answer(query: Uint8Array, faults?: StampFaults): Promise<Der>
 }
 
-/** Makes one that says it is `at`; its certificate is for that use, or for another. */
+/** Makes one whose clock is given; its certificate is for that use, or for another. */
 export async function testStamper(
-  at: Date,
+  clock: () => Date,
   use: 'timeStamping' | 'emailProtection' = 'timeStamping',
 ): Promise<TestStamper> {
   const authority = await testAuthority('Stamp Root')
   const identity = await authority.identity('Test TSA', use)
   return {
     root: authority.certificate,
-    async answer(query, { status = 0, nonce, digest, certificates } = {}) {
-      const [, imprint, asked] = elementsIn(query)
-      const [algorithm, hashed] = elementsIn(imprint!)
-      const statusInfo = sequence(integer(Buffer.of(status)), sequence(element(0x0c, Buffer.from('as told'))))
-      if (status > 1) return sequence(statusInfo)
-      const info = sequence(
-        integer(Buffer.of(1)),
-        objectIdentifier('1.2.3'),
-        sequence(algorithm!, digest ? octetString(digest) : hashed!),
-        integer(randomBytes(8)),
-        element(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/\D/g, '')}Z`)),
-        nonce ? integer(nonce) : asked!,
-      )
-      return sequence(statusInfo, await tokenOver(info, identity, certificates))
+    async answer(query, faults = {}) {
+      const { status = 0, said = 'as told', withoutToken = false } = faults
+      const text = sequence(element(0x0c, Buffer.from(said)))
+      const statusInfo = sequence(element(0x02, Buffer.of(status & 0xff)), text)
+      if (withoutToken) return sequence(statusInfo)
+      return sequence(statusInfo, await tokenOver(stampInfo(query, clock(), faults), identity, faults))
     },
   }
 }
 
-/** Has signatures stamped by it. */
-export function stampingBy(stamper: Pick<TestStamper, 'answer'>): NonNullable<SigningIdentity['stamp']> {
+/** Has signatures stamped by it at a time. */
+export function stampingBy(
+  stamper: Pick<TestStamper, 'answer'>,
+  at: Date,
+): NonNullable<SigningIdentity['stamp']> {
   return async (signature) => {
-    const query = stampQuery(signature)
+    const query = stampQuery(signature, at)
     return tokenIn(await stamper.answer(query.der), query)
   }
 }
 
-async function tokenOver(info: Der, identity: SigningIdentity, certificates?: Uint8Array[]): Promise<Der> {
+/** TSTInfo (RFC 3161, 2.4.2). */
+function stampInfo(query: Uint8Array, at: Date, { nonce, imprint, time }: StampFaults): Der {
+  const [, asked, number] = elementsIn(query)
+  const other = imprint && sequence(sequence(objectIdentifier(imprint[0])), octetString(imprint[1]))
+  return sequence(
+    integer(Buffer.of(1)),
+    objectIdentifier('1.2.3'),
+    other ?? asked!,
+    integer(randomBytes(8)),
+    element(0x18, Buffer.from(time ?? `${at.toISOString().slice(0, 19).replace(/\D/g, '')}Z`)),
+    nonce ? integer(nonce) : number!,
+  )
+}
+
+async function tokenOver(
+  info: Der,
+  identity: SigningIdentity,
+  { certificates, unsigned }: StampFaults,
+): Promise<Der> {
   const hash = (bytes: Uint8Array) => octetString(createHash('sha256').update(bytes).digest())
   const attribute = (type: string, value: Uint8Array) => sequence(objectIdentifier(type), setOf(value))
   const sha256 = sequence(objectIdentifier(oid.sha256))
@@ -86,6 +107,7 @@ async function tokenOver(info: Der, identity: SigningIdentity, certificates?: Ui
     tagged(0, ...attributes),
     sequence(objectIdentifier(oid.ecdsaWithSha256)),
     octetString(await identity.sign(setOf(...attributes))),
+    ...(unsigned ? [tagged(1, ...unsigned)] : []),
   )
   const signedData = sequence(
     integer(Buffer.of(3)),

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyStamp } from './cms-verify.ts'
 import {
   ada,
   at,
@@ -19,6 +18,7 @@ import {
 import { stampingBy, type TestStamper, testStamper } from './fixtures-stamps.ts'
 import type { SigningIdentity } from './identity.ts'
 import { stampQuery, tokenIn } from './time-stamp.ts'
+import { verifyStamp } from './time-stamp-verify.ts'
 import { verifyPdf } from './verify.ts'
 
 /** Programs by others judge the same file where this machine has them. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
   sealed = (await wholeChain(cast, twoPages())).sealed
   rotated = (await wholeChain(cast, twoPages({ rotate: 90 }))).sealed
   countersigned = (await wholeChain(cast, await signedElsewhere(cast))).sealed
-  stamper = await testStamper(at)
+  stamper = await testStamper(() => at)
   stamped = (await wholeChain(stampedCast(), twoPages())).sealed
   for (const [name, bytes] of Object.entries({ sealed, rotated, countersigned, stamped })) {
     writeFileSync(path(`${name}.pdf`), bytes)
@@ -52,7 +52,7 @@ function pem(der: Uint8Array): string {
 }
 
 function stampedCast(): Cast {
-  const stamp = stampingBy(stamper)
+  const stamp = stampingBy(stamper, at)
   const { authority, platform, ada, zhang } = cast
   const having = (identity: SigningIdentity) => ({ ...identity, stamp })
   return { authority, platform: having(platform), ada: having(ada), zhang: having(zhang) }
@@ -118,7 +118,7 @@ describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
 
 describe.skipIf(!has('openssl'))('openssl ts', () => {
   test('-verify: our question, the token we take, the bytes it stamps', async () => {
-    writeFileSync(path('token.der'), await stampingBy(stamper)(Buffer.from('hello')))
+    writeFileSync(path('token.der'), await stampingBy(stamper, at)(Buffer.from('hello')))
     writeFileSync(path('data'), 'hello')
     writeFileSync(path('stamp-root.pem'), pem(stamper.root))
     const args = ['-token_in', '-in', path('token.der'), '-data', path('data')]
@@ -134,7 +134,7 @@ describe.skipIf(!has('openssl'))('openssl ts', () => {
     const use = ['-addext', 'extendedKeyUsage=critical,timeStamping']
     const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', path('tsa.key'), '-out', path('tsa.pem')]
     run('openssl', 'req', '-x509', '-subj', '/CN=Their TSA', '-days', '2', ...made, ...use)
-    const query = stampQuery(Buffer.from('hello'))
+    const query = stampQuery(Buffer.from('hello'), new Date())
     writeFileSync(path('query'), query.der)
     const signer = ['-config', path('tsa.cnf'), '-inkey', path('tsa.key'), '-signer', path('tsa.pem')]
     run('openssl', 'ts', '-reply', '-queryfile', path('query'), ...signer, '-out', path('reply'))

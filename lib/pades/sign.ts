@@ -41,7 +41,7 @@ interface OwnFields {
 
 /**
  * One party's revision: fills fields that `prepareRevision` made for the party, draws their marks, locks exactly
- * these fields (FieldMDP, ISO 32000-2 12.8.2.4) and signs (PAdES B-B, EN 319 142-1 clause 6). On a file that was signed
+ * these fields (FieldMDP, ISO 32000-2 12.8.2.4) and signs (PAdES, EN 319 142-1 clause 6). On a file that was signed
  * before, a party with zones on several pages signs once for each page, the values standing in the signatures'
  * appearances.
  *

@@ -1,103 +1,98 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { signDigest } from './cms.ts'
-import { verifyCms } from './cms-verify.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { addSeconds } from '#lib/core/clock'
 import { element, integer, octetString, sequence } from './der.ts'
-import { testAuthority } from './fixtures.ts'
-import { stampingBy, type TestStamper, testStamper } from './fixtures-stamps.ts'
-import type { SigningIdentity } from './identity.ts'
+import { type StampFaults, type TestStamper, testStamper } from './fixtures-stamps.ts'
 import { stampQuery, tokenIn } from './time-stamp.ts'
+import { verifyStamp } from './time-stamp-verify.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const bytes = new TextEncoder().encode('the value of a signature')
-const digest = createHash('sha256').update('a document').digest()
-const document = { digest: () => digest, read: () => new Uint8Array() }
+const sha1 = '1.3.14.3.2.26'
+const sha256 = '2.16.840.1.101.3.4.2.1'
+const digestBy = (algorithm: string, of: Uint8Array | string) => createHash(algorithm).update(of).digest()
 
 let stamper: TestStamper
-let identity: SigningIdentity
 beforeAll(async () => {
-  stamper = await testStamper(at)
-  identity = await (await testAuthority()).identity('Ada Lovelace')
+  stamper = await testStamper(() => at)
 })
 
-describe('a token', () => {
-  it('is taken from an answer, and with modifications too', async () => {
-    for (const status of [0, 1]) {
-      const query = stampQuery(bytes)
-      const answer = await stamper.answer(query.der, { status })
-      expect(answer.includes(Buffer.from(tokenIn(answer, query)))).toBe(true)
-    }
-  })
+/** The token of an authority that does otherwise than it should. */
+async function taken(faults: StampFaults, authority = stamper) {
+  const query = stampQuery(bytes, at)
+  return tokenIn(await authority.answer(query.der, faults), query)
+}
 
-  it.each([
-    ['was refused', { status: 2 }, 'it was refused (2) as told'],
-    ['is of another question', { nonce: Buffer.from('elsewhere') }, 'it answers another question'],
-    ['stamps other bytes', { digest: createHash('sha256').update('x').digest() }, 'bytes were changed'],
-    ['comes without its certificate', { certificates: [] }, 'certificate is missing'],
-    [
-      'is too large for its place',
-      { certificates: [element(0x30, Buffer.alloc(9000))] },
-      'too many for its place',
-    ],
-  ])('that %s is none', async (_what, faults, why) => {
-    const query = stampQuery(bytes)
-    const answer = await stamper.answer(query.der, faults)
-    expect(() => tokenIn(answer, query)).toThrow(why)
-  })
+it('a question is another one each time', () => {
+  const [one, other] = [stampQuery(bytes, at), stampQuery(bytes, at)]
+  expect(one.nonce).toHaveLength(8)
+  expect(one.der.equals(other.der)).toBe(false)
+})
 
-  it('is none from a certificate for something else', async () => {
-    const query = stampQuery(bytes)
-    const other = await testStamper(at, 'emailProtection')
-    const answer = await other.answer(query.der)
-    expect(() => tokenIn(answer, query)).toThrow('not one for time stamps')
-  })
+it.each([0, 1])('a token is taken from an answer with status %i', async (status) => {
+  expect(verifyStamp(await taken({ status }), bytes)).toMatchObject({ faults: [], stampedAt: at })
+})
 
-  it('is none whose signature was changed', async () => {
-    const query = stampQuery(bytes)
-    const answer = await stamper.answer(query.der)
-    answer[answer.length - 3]! ^= 1
-    expect(() => tokenIn(answer, query)).toThrow('The time stamp cannot be used')
-  })
-
-  it.each([
-    ['nothing', Buffer.alloc(0)],
-    ['a page', Buffer.from('<html>Not here</html>')],
-    ['a number', integer(Buffer.of(0))],
-    ['a status alone', sequence(sequence(integer(Buffer.of(0))))],
-    ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes))],
-  ])('is not in %s', (_what, answer) => {
-    expect(() => tokenIn(answer, stampQuery(bytes))).toThrow('The time stamp cannot be used')
+const large = element(0x30, Buffer.alloc(9000))
+it.each<[string, StampFaults, string]>([
+  ['was refused', { status: 2, withoutToken: true }, 'It was refused. as told'],
+  ['was refused and given', { status: 2 }, 'It was refused. as told'],
+  ['has a status that there is not', { status: -1 }, 'It was refused.'],
+  ['is not there', { withoutToken: true }, 'It was refused.'],
+  ['is of another question', { nonce: Buffer.from('elsewhere') }, 'It answers another question.'],
+  ['stamps other bytes', { imprint: [sha256, digestBy('sha256', 'x')] }, 'bytes were changed'],
+  ['is by another hash', { imprint: [sha1, digestBy('sha1', bytes)] }, 'It is by another hash.'],
+  ['is of a time long ago', { time: '20260301115459Z' }, 'Its time is 301 seconds from ours.'],
+  ['is of a time to come', { time: '20260301120501Z' }, 'Its time is 301 seconds from ours.'],
+  ['is of no time', { time: '20260101000000.1e308Z' }, 'its time is none'],
+  ['is of a time before its certificate', { time: '20231231235959Z' }, 'was not valid at that time'],
+  ['comes without its certificate', { certificates: [] }, 'certificate is missing'],
+  ['is too large for its place', { certificates: [large] }, 'too many for its place'],
+])('a token that %s is not taken', async (_what, faults, why) => {
+  await expect(taken(faults)).rejects.toMatchObject({
+    code: 'bad_time_stamp',
+    message: expect.stringContaining(why),
   })
 })
 
-describe('a signature', () => {
-  it('is stamped over its value, and says when (CAdES-T)', async () => {
-    const stamp = stampingBy(stamper)
-    const verdict = verifyCms(
-      await signDigest(digest, { ...identity, stamp }),
-      'ETSI.CAdES.detached',
-      document,
-    )
-    expect(verdict).toMatchObject({ faults: [], digestOk: true, signatureOk: true, timestampedAt: at })
-  })
+it('a token by a certificate for something else is not taken', async () => {
+  const other = await testStamper(() => at, 'emailProtection')
+  await expect(taken({}, other)).rejects.toThrow('not one for time stamps')
+})
 
-  it('is stamped at no time where nobody stamps it', async () => {
-    const verdict = verifyCms(await signDigest(digest, identity), 'ETSI.CAdES.detached', document)
-    expect(verdict.faults).toEqual([])
-    expect(verdict.timestampedAt).toBeUndefined()
-  })
+it('clocks may differ by five minutes', async () => {
+  for (const seconds of [-300, 300]) {
+    const other = await testStamper(() => addSeconds(at, seconds))
+    await expect(taken({}, other)).resolves.toBeInstanceOf(Uint8Array)
+  }
+})
 
-  it.each([
-    ['of another signature', () => stampingBy(stamper)(bytes)],
-    ['that is none', async () => octetString(bytes)],
-  ])('stays valid with a stamp %s, which says nothing', async (_what, stamp) => {
-    const der = await signDigest(digest, { ...identity, stamp })
-    const verdict = verifyCms(der, 'ETSI.CAdES.detached', document)
-    expect([verdict.faults, verdict.signatureOk, verdict.timestampedAt]).toEqual([[], true, undefined])
-  })
+it('a token whose signature was changed is not taken', async () => {
+  const query = stampQuery(bytes, at)
+  const answer = await stamper.answer(query.der)
+  answer[answer.length - 3]! ^= 1
+  expect(() => tokenIn(answer, query)).toThrow('The time stamp cannot be used')
+})
 
-  it('is not made where the stamp is not', async () => {
-    const stamp = () => Promise.reject(new Error('not today'))
-    await expect(signDigest(digest, { ...identity, stamp })).rejects.toThrow('not today')
-  })
+it('a token without lengths (BER) is not taken', async () => {
+  const query = stampQuery(bytes, at)
+  const token = tokenIn(await stamper.answer(query.der), query)
+  const contents = token.subarray(4)
+  const endless = Buffer.concat([Buffer.of(0x30, 0x80), contents, Buffer.of(0, 0)])
+  const answer = sequence(sequence(integer(Buffer.of(0))), endless)
+  expect(() => tokenIn(answer, query)).toThrow('It is not DER.')
+})
+
+it('an authority that talks is not quoted at length', async () => {
+  const refused = await taken({ status: 2, said: 'no '.repeat(9000) }).catch((error: Error) => error.message)
+  expect((refused as string).length).toBeLessThan(300)
+})
+
+it.each([
+  ['nothing', Buffer.alloc(0)],
+  ['a page', Buffer.from('<html>Not here</html>')],
+  ['a number', integer(Buffer.of(0))],
+  ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes))],
+])('there is no token in %s', (_what, answer) => {
+  expect(() => tokenIn(answer, stampQuery(bytes, at))).toThrow('The time stamp cannot be used')
 })

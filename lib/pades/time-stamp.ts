@@ -1,17 +1,17 @@
-import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import * as asn1js from 'asn1js'
 import { TSTInfo } from 'pkijs'
 import { oid } from './cms.ts'
-import { childrenOf, encoded, readSignedData } from './cms-read.ts'
-import { verifyStamp } from './cms-verify.ts'
+import { childrenOf, encoded, readOnce } from './cms-read.ts'
 import { boolean, type Der, integer, nothing, objectIdentifier, octetString, sequence } from './der.ts'
 import { PadesError } from './error.ts'
+import { verifyStamp } from './time-stamp-verify.ts'
 
 /** A larger one would leave no place for the signature that it stamps. */
 const TOKEN_MAX_BYTES = 8_000
 const NONCE_BYTES = 8
-/** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
-const timeStamping = '1.3.6.1.5.5.7.3.8'
+/** By so much two clocks may differ. */
+const TOLERANCE_SECONDS = 300
 
 /** What an authority is asked. */
 export interface StampQuery {
@@ -20,52 +20,60 @@ export interface StampQuery {
   /** What is to be stamped. */
   bytes: Uint8Array
   nonce: Uint8Array
+  /** When it is asked. */
+  at: Date
 }
 
 /** Asks for a time stamp over `bytes`. */
-export function stampQuery(bytes: Uint8Array): StampQuery {
+export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
   const digest = createHash('sha256').update(bytes).digest()
   const nonce = randomBytes(NONCE_BYTES)
   const imprint = sequence(sequence(objectIdentifier(oid.sha256), nothing), octetString(digest))
-  return { der: sequence(integer(Buffer.of(1)), imprint, integer(nonce), boolean(true)), bytes, nonce }
+  return { der: sequence(integer(Buffer.of(1)), imprint, integer(nonce), boolean(true)), bytes, nonce, at }
 }
 
 /**
- * The token in a TimeStampResp (RFC 3161, 2.4.2), after what whoever asks has to check (2.2): that it is granted, signed by
- * a certificate for time stamps, and stamps these bytes for this question.
+ * The token in a TimeStampResp (RFC 3161, 2.4.2), after what whoever asks has to check (2.2): that it is granted, is signed
+ * by a certificate for time stamps, and stamps these bytes, by the hash that was asked for, for this question and now.
  *
  * @returns DER ContentInfo
  * @throws PadesError `bad_time_stamp`
  */
-export function tokenIn(answer: Uint8Array, { bytes, nonce }: StampQuery): Uint8Array {
+export function tokenIn(answer: Uint8Array, { bytes, nonce, at }: StampQuery): Uint8Array {
   const token = grantedIn(answer)
-  if (token.length > TOKEN_MAX_BYTES) throw bad(`it has ${token.length} bytes, too many for its place`)
-  const { certificate, faults } = verifyStamp(token, bytes)
+  if (token.length > TOKEN_MAX_BYTES) throw bad(`It has ${token.length} bytes, too many for its place.`)
+  const { faults } = verifyStamp(token, bytes)
   if (faults.length > 0) throw bad(faults.join(' '))
-  if (!new X509Certificate(certificate!).keyUsage?.includes(timeStamping))
-    throw bad('its certificate is not one for time stamps')
-  const stamp = TSTInfo.fromBER(new Uint8Array(readSignedData(token).content!))
+  const stamp = TSTInfo.fromBER(new Uint8Array(readOnce(token).content!))
+  if (stamp.messageImprint.hashAlgorithm.algorithmId !== oid.sha256) throw bad('It is by another hash.')
   if (stamp.nonce?.toBigInt() !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`))
-    throw bad('it answers another question')
+    throw bad('It answers another question.')
+  const apart = Math.abs(stamp.genTime.getTime() - at.getTime()) / 1000
+  if (apart > TOLERANCE_SECONDS) throw bad(`Its time is ${apart} seconds from ours.`)
   return token
 }
 
 function grantedIn(answer: Uint8Array): Uint8Array {
   const [info, token] = childrenOf(asn1js.fromBER(new Uint8Array(answer)).result)
   const [status, said] = childrenOf(info)
-  if (!(status instanceof asn1js.Integer)) throw bad('the answer is none')
-  const withMods = 1
-  if (!token || status.toBigInt() > withMods)
-    throw bad(`it was refused (${status.toBigInt()}) ${textOf(said)}`)
+  // PKIStatus: granted, grantedWithMods.
+  const granted = status instanceof asn1js.Integer && [0n, 1n].includes(status.toBigInt())
+  if (!granted || !token) throw bad(`It was refused. ${freeTextOf(said)}`)
+  if (isIndefinite(token)) throw bad('It is not DER.')
   return encoded(token)
 }
 
+/** What stands in a file has lengths (ISO 32000-2, 12.8.3.3). */
+function isIndefinite(block: asn1js.BaseBlock): boolean {
+  return block.lenBlock.isIndefiniteForm || childrenOf(block).some(isIndefinite)
+}
+
 /** PKIFreeText: a sequence of UTF-8 strings. */
-function textOf(said: asn1js.BaseBlock | undefined): string {
+function freeTextOf(said: asn1js.BaseBlock | undefined): string {
   const [first] = childrenOf(said)
   return first instanceof asn1js.Utf8String ? first.getValue().slice(0, 200) : ''
 }
 
 function bad(why: string): PadesError {
-  return new PadesError('bad_time_stamp', `The time stamp cannot be used: ${why}`)
+  return new PadesError('bad_time_stamp', `The time stamp cannot be used. ${why}`)
 }

@@ -7,6 +7,7 @@ import { verifyCms } from './cms-verify.ts'
 import { commonNameOf } from './names.ts'
 import { checkByteRange, coversAll, RangeHasher } from './ranges.ts'
 import { touchedSince } from './revisions.ts'
+import { timestampOf } from './time-stamp-verify.ts'
 
 /** What was found out about one signature of a file. */
 export interface SignatureReport {
@@ -34,7 +35,7 @@ export interface SignatureReport {
   certification: boolean
   /** `/M` of the signature dictionary, ISO 8601; claimed by the signer, not proved. */
   signedAt?: string
-  /** When an authority for time stamps saw the signature (PAdES B-T), ISO 8601. */
+  /** When an authority for time stamps, whoever vouches for it, saw the signature (PAdES B-T); ISO 8601. */
   timestampedAt?: string
   reason?: string
   /** DER. */
@@ -158,6 +159,7 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   const faults = typeof range === 'string' ? [range] : []
   const verdict = typeof range === 'string' ? null : verifyCms(contents, subFilter, hasher.bytes(range))
   faults.push(...(verdict?.faults ?? []))
+  const stampedAt = verdict?.faults.length === 0 && timestampOf(contents, verdict.certificate!)
   const certificate = verdict?.certificate ? new X509Certificate(verdict.certificate) : null
   const claimed = parseDate(value.getString('M')?.asString())
   return {
@@ -175,7 +177,7 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     faults,
     certification: transforms(value, pdf).some(({ method }) => method === 'DocMDP'),
     signedAt: (verdict?.stampedAt ?? claimed)?.toISOString(),
-    timestampedAt: verdict?.timestampedAt?.toISOString(),
+    timestampedAt: stampedAt ? stampedAt.toISOString() : undefined,
     reason: value.getString('Reason')?.asString(),
     certificate: verdict?.certificate ?? new Uint8Array(),
     others: verdict?.others ?? [],

@@ -17,11 +17,12 @@ interface Question {
   data: Uint8Array
 }
 
-interface Answer {
-  id: number
-  made?: Uint8Array
-  /** Why the owner did not. */
-  refusal?: { message: string; code?: PadesErrorCode }
+/** What was made, or why the owner did not. */
+type Answer = { id: number } & ({ made: Uint8Array } | { refusal: Refusal })
+
+interface Refusal {
+  message: string
+  code?: PadesErrorCode
 }
 
 /** Prepares `identity` for a thread. `lent.port` must be transferred; `recall` ends the loan. */
@@ -39,7 +40,7 @@ export function lendIdentity(identity: SigningIdentity): { lent: LentIdentity; r
 
 async function answerTo(identity: SigningIdentity, { id, act, data }: Question): Promise<Answer> {
   try {
-    return { id, made: await identity[act]?.(data) }
+    return { id, made: await identity[act]!(data) }
   } catch (error) {
     if (error instanceof PadesError) return { id, refusal: { message: error.message, code: error.code } }
     return { id, refusal: { message: error instanceof Error ? error.message : String(error) } }
@@ -50,11 +51,11 @@ async function answerTo(identity: SigningIdentity, { id, act, data }: Question):
 export function borrowIdentity(lent: LentIdentity): { identity: SigningIdentity; giveBack: () => void } {
   const open = new Map<number, PromiseWithResolvers<Uint8Array>>()
   let count = 0
-  lent.port.on('message', ({ id, made, refusal }: Answer) => {
-    const asked = open.get(id)
-    open.delete(id)
-    if (made) asked?.resolve(made)
-    else asked?.reject(errorOf(refusal))
+  lent.port.on('message', (answer: Answer) => {
+    const asked = open.get(answer.id)
+    open.delete(answer.id)
+    if ('made' in answer) asked?.resolve(answer.made)
+    else asked?.reject(errorOf(answer.refusal))
   })
   const ask = (act: Question['act']) => (data: Uint8Array) => {
     const asked = Promise.withResolvers<Uint8Array>()
@@ -70,6 +71,6 @@ export function borrowIdentity(lent: LentIdentity): { identity: SigningIdentity;
   }
 }
 
-function errorOf({ message, code }: Answer['refusal'] = { message: 'The owner of the key did not sign.' }) {
+function errorOf({ message, code }: Refusal): Error {
   return code ? new PadesError(code, message) : new Error(message)
 }

@@ -141,10 +141,10 @@ export const VerificationShape = z
         sub_filter: z.string(),
         certification: z.boolean(),
         signed_at: z.string().nullable(),
-        timestamped_at: z
-          .string()
-          .nullable()
-          .meta({ description: 'When an authority for time stamps saw the signature.' }),
+        timestamped_at: z.string().nullable().meta({
+          description:
+            'When an authority for time stamps saw the signature. Who vouches for the authority is not judged.',
+        }),
         reason: z.string().nullable(),
         byte_range: z.array(z.number()),
         valid: z.boolean(),

@@ -1,13 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { type TestStamper, testStamper } from '#lib/pades/fixtures-stamps'
+import { testStamper } from '#lib/pades/fixtures-stamps'
 
-/** What it does instead of an answer. */
-type Reaction = (response: ServerResponse) => void
+/** What it does instead of sending the answer. */
+type Reaction = (response: ServerResponse, answer: Uint8Array) => void
 
-/** An authority for time stamps over HTTP (RFC 3161, 3.4). */
-export interface StampServer extends Pick<TestStamper, 'root'> {
+/** An authority for time stamps over HTTP (RFC 3161, 3.4). Each of its stamps is a second later than the one before. */
+export interface StampServer {
   url: string
   /** The headers of every question so far. */
   asked: IncomingHttpHeaders[]
@@ -17,24 +18,22 @@ export interface StampServer extends Pick<TestStamper, 'root'> {
 }
 
 /** Opens one on this machine. */
-export async function openStamper(at: Date): Promise<StampServer> {
-  const stamper = await testStamper(at)
+export async function openStamper(): Promise<StampServer> {
   const asked: IncomingHttpHeaders[] = []
-  let react: Reaction | undefined
+  const stamper = await testStamper(() => addSeconds(now(), asked.length))
+  let react: Reaction = (response, answer) => response.end(answer)
+  const usual = react
   const server = createServer(async (request, response) => {
     asked.push(request.headers)
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
-    if (react) return react(response)
-    response.setHeader('content-type', 'application/timestamp-reply')
-    response.end(await stamper.answer(Buffer.concat(pieces)))
+    react(response, await stamper.answer(Buffer.concat(pieces)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsr`,
-    root: stamper.root,
     asked,
-    reacts: (reaction) => {
+    reacts: (reaction = usual) => {
       react = reaction
     },
     close: () => {

@@ -14,7 +14,13 @@ import { keepInVault } from '#lib/vault/keep'
 import type { Paper } from '../load.ts'
 import { tenantNameOf } from '../load.ts'
 import { evidenceOf } from './evidence.ts'
+import { Rejected } from './judge.ts'
 import { advance, keepRevision, Overtaken, type Revision, trace, type Work } from './work.ts'
+
+/** A revision that the platform has sealed. */
+interface Sealed extends Revision {
+  seal: SealSummary
+}
 
 interface Evidence {
   certificateSha256: string
@@ -27,7 +33,7 @@ interface Evidence {
  */
 export async function completeProcess(work: Work): Promise<void> {
   const identity = await platformIdentity(work.ctx, work.process.testMode)
-  const revisions: Revision[] = []
+  const revisions: Sealed[] = []
   for (const paper of work.papers) revisions.push(await sealOne(work, paper, identity))
   const evidence = await writeEvidence(work, revisions)
   trace('evidence')
@@ -43,11 +49,13 @@ export async function completeProcess(work: Work): Promise<void> {
   trace('completed')
 }
 
-async function sealOne(work: Work, paper: Paper, identity: SigningIdentity): Promise<Revision> {
+async function sealOne(work: Work, paper: Paper, identity: SigningIdentity): Promise<Sealed> {
   const before = await getBytes(work.ctx.tenantId, paper.sha256)
   const after = await inThread.seal(before, { identity, at: now() })
   trace('platform sealed', { document: paper.documentId })
-  return keepRevision(work, paper, before, after)
+  const revision = await keepRevision(work, paper, before, after)
+  if (!revision.signature) throw new Rejected('The seal does not cover the file.')
+  return { ...revision, seal: summaryOf(revision.signature) }
 }
 
 async function writeEvidence(work: Work, revisions: Revision[]): Promise<Evidence> {
@@ -69,7 +77,7 @@ function keep(
   tx: Tx,
   ctx: Ctx,
   { process, signers }: Work,
-  { paper, sha256, size, signature }: Revision,
+  { paper, sha256, size, seal }: Sealed,
   evidence: Evidence,
 ): Promise<void> {
   return keepInVault(tx, ctx, {
@@ -79,7 +87,7 @@ function keep(
     signers: signers
       .filter(mustSign)
       .map(({ name, email, signedAt }) => ({ name, email, signed_at: signedAt?.toISOString() ?? null })),
-    seal: summaryOf(signature!),
+    seal,
   })
 }
 

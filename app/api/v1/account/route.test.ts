@@ -13,6 +13,7 @@ import { PUT as testMode } from './test-mode/route.ts'
 import { GET as usage } from './usage/route.ts'
 
 type Account = { data: AccountRecord }
+type Changes = { retention_years: { from: number; to: number } }
 
 let tenant: TestTenant
 
@@ -114,6 +115,16 @@ describe('PATCH /account', () => {
     expect(trail.map(({ type, data }) => [type, data])).toEqual([
       ['tenant.updated', { changes: { retention_years: { from: 10, to: 7 } } }],
     ])
+  })
+
+  it('200 each of many at once continues what was', async () => {
+    const own = await makeTenant()
+    const years = Array.from({ length: 12 }, (_, index) => index + 20)
+    await Promise.all(years.map((retention_years) => call(PATCH, { as: own, body: { retention_years } })))
+    const trail = await read(own.ctx, (reader) => trailOf(reader, own.ctx, { tenant: own.tenantId }))
+    const changes = trail.map(({ data }) => (data.changes as Changes).retention_years)
+    expect(changes.map(({ from }) => from)).toEqual([10, ...changes.map(({ to }) => to)].slice(0, -1))
+    expect(changes).toHaveLength(years.length)
   })
 
   it.each([0, 101, 2.5, '10', null])('400 takes no %j years', async (retention_years) => {

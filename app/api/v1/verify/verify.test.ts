@@ -5,6 +5,7 @@ import { closeThreads } from '#lib/pdf/pool'
 import { call } from '#lib/testing/call'
 import { filesOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
+import { openStamper, stampedBy } from '#lib/testing/stamper'
 import { makeTenant } from '#lib/testing/tenant'
 import { withBusyThread, withOneThread } from '#lib/testing/threads'
 import * as verify from './route.ts'
@@ -28,7 +29,7 @@ type Verdict = {
   valid: boolean
   covers_whole_file: boolean
   issued_here: boolean
-  signatures: { signer: string }[]
+  signatures: { signer: string; timestamped_at: string | null }[]
 }
 const verdictOf = async (bytes: Uint8Array) => (await judge(bytes)).body.data as unknown as Verdict
 
@@ -49,6 +50,19 @@ describe('POST /verify', () => {
     })
     const { signatures } = await verdictOf(sealed)
     expect(signatures.map(({ signer }) => signer)).toContain('Ada Lovelace')
+  })
+
+  it('200 the time stamp of every signature, and that there is none', async () => {
+    const stamper = await openStamper()
+    const tenant = await makeTenant()
+    const { id } = await stampedBy([stamper.url], () => addCompleted(tenant))
+    stamper.close()
+    const stamped = await verdictOf((await filesOf(tenant, id))[0]!)
+    expect(stamped.signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(
+      stamped.signatures.map(() => expect.stringMatching(/^20.*Z$/)),
+    )
+    const { signatures } = await verdictOf(sealed)
+    expect(signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(signatures.map(() => null))
   })
 
   it('200 a changed byte is told', async () => {
