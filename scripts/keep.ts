@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '#db/embedded'
 import type { Message } from './part.ts'
-import { eachLine, readable } from './readable.ts'
 
 const PAUSE_MILLISECONDS = { first: 200, longest: 10_000 }
 /** Having run so long, a part that ends is started again at once. */
@@ -85,18 +84,16 @@ export function launchDatabase(dataDir: string): Run {
  * itself when this process is gone.
  */
 export function launchPart(name: 'web' | 'worker', gate: Promise<void>): Run {
-  const forTerminal = process.stdout.isTTY
   const child = fork(resolve('scripts', `${name}.ts`), ['supervised'], {
     // In a session of its own: Ctrl-C must reach the supervisor only.
     detached: true,
     env: { ...process.env, PARAPH_PART: name },
-    stdio: ['ignore', forTerminal ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   gate.then(
     () => child.connected && child.send('go'),
     () => {},
   )
-  if (child.stdout) eachLine(child.stdout, (line) => console.log(readable(line)))
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const ready = new Promise<string>((settle, reject) => {
     child.on('message', (message: Message) => {

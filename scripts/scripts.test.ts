@@ -3,11 +3,10 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keep } from './keep.ts'
 import { AlreadyRunning, noteInLock, readLock, releaseLock, takeLock } from './lock.mjs'
-import { eachLine, readable } from './readable.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -116,40 +115,6 @@ describe('a kept part', () => {
   })
 })
 
-describe('log lines', () => {
-  test('are readable on a terminal', () => {
-    const line = JSON.stringify({
-      level: 40,
-      time: 0,
-      process: 'worker',
-      queue: 'mail.send',
-      n: 3,
-      msg: 'a job failed',
-    })
-    expect(readable(line)).toBe('00:00:00 warn  worker a job failed queue=mail.send n=3')
-    expect(readable('plain words')).toBe('plain words')
-    expect(readable('{"not": "ours"}')).toBe('{"not": "ours"}')
-    const failed = JSON.stringify({
-      level: 50,
-      time: 0,
-      process: 'web',
-      msg: 'x',
-      err: { stack: 'Error: y\n at z' },
-    })
-    expect(readable(failed)).toContain('\n  Error: y\n   at z')
-  })
-
-  test('come whole, however they arrive', async () => {
-    const stream = new PassThrough()
-    const lines: string[] = []
-    eachLine(stream, (line) => lines.push(line))
-    stream.write('on')
-    stream.write('e\ntwo\nthr')
-    stream.end('ee')
-    await expect.poll(() => lines).toEqual(['one', 'two', 'three'])
-  })
-})
-
 describe('npm run worker', () => {
   test('works on a database of its own choice, and ends when it is told to', async () => {
     const part = spawn(process.execPath, ['scripts/start.mjs', 'worker'], {
@@ -158,7 +123,7 @@ describe('npm run worker', () => {
     })
     const ended = new Promise((resolve) => part.once('exit', resolve))
     const said = new Promise<string>((resolve) => {
-      eachLine(part.stdout, (line) => line.includes('queues') && resolve(line))
+      createInterface(part.stdout).on('line', (line) => line.includes('queues') && resolve(line))
     })
     expect(await said).toMatch(/\d+ queues/)
     part.kill('SIGTERM')

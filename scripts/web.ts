@@ -1,7 +1,9 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
+import { newRequestId } from '#lib/core/ids'
+import { onBehalfOf } from '#lib/core/log'
 import { nameThePeer } from '#lib/http/address'
 import { answerApi, isApi, loadApi, send } from '#lib/http/api'
 import { refusedAtTheEntrance } from '#lib/http/entrance'
@@ -26,9 +28,11 @@ const server = createServer((request, response) => {
   response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
   const refused = refusedAtTheEntrance(request)
   if (refused) void refused.then((answer) => send(response, answer))
-  else if (!dev && isApi(request.url)) void answerApi(request, response)
-  else void handle(request, response)
+  else if (!isApi(request.url)) leaveToNext(request, response)
+  else if (dev) void handle(request, response)
+  else void answerApi(request, response)
 })
+
 // Longer than what proxies keep idle, so that they never send on a connection we are about to close.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 if (dev) server.on('upgrade', app.getUpgradeHandler())
@@ -67,4 +71,11 @@ async function listen(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
+}
+
+/** The pages, under a request id as the API has it. */
+function leaveToNext(request: IncomingMessage, response: ServerResponse): void {
+  const requestId = newRequestId()
+  response.setHeader('X-Request-Id', requestId)
+  void onBehalfOf(requestId, () => handle(request, response))
 }

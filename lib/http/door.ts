@@ -1,5 +1,6 @@
 import type { Visit } from '#lib/core/ctx'
 import { newRequestId } from '#lib/core/ids'
+import { onBehalfOf } from '#lib/core/log'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { problem } from './problem.ts'
 import { visitOf } from './visit.ts'
@@ -8,12 +9,21 @@ import { visitOf } from './visit.ts'
  * What every answer of `/api/v1` owes, whatever is behind it: a request id, the count against the address, and the one
  * shape for what goes wrong.
  */
-export async function atTheDoor(
+export function atTheDoor(
   request: { headers: Headers },
   signing: boolean,
   work: (visit: Visit, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const requestId = newRequestId()
+  return onBehalfOf(requestId, () => answered(request, requestId, signing, work))
+}
+
+async function answered(
+  request: { headers: Headers },
+  requestId: string,
+  signing: boolean,
+  work: (visit: Visit, rates: RateHeaders) => Promise<Response>,
+): Promise<Response> {
   const rates: RateHeaders = {}
   try {
     const visit = visitOf(request, requestId)

@@ -23,7 +23,8 @@ const NO_TENANT = 0
 
 /**
  * Runs `work` at most once per `Idempotency-Key` and principal: a repeat gets the saved answer, another request under
- * the same key is refused, one that is still running too. Server failures are not saved: the client may try again.
+ * the same key is refused, one that is still running too. What was refused or failed is not saved: mended, it may come
+ * under the same key.
  * Whoever runs for too long loses the key to the next, and their answer is then theirs alone.
  */
 export async function once(

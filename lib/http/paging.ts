@@ -8,12 +8,14 @@ export const Paging = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({ description: 'Page, from 1.' }),
   per_page: z.coerce
     .number()
-    .int()
-    .min(1)
     .transform((wanted) => Math.min(wanted, MAX_PER_PAGE))
+    .pipe(z.int().min(1))
     .default(15)
-    // The shape of what is sent does not say the default by itself, as it has passed through a transformation.
-    .meta({ description: 'Records per page, 1 to 100; more is taken as 100.', override: { default: 15 } }),
+    // The shape of what is sent does not say this by itself, as it is judged after a transformation.
+    .meta({
+      description: 'Records per page, 1 to 100; more is taken as 100.',
+      override: { type: 'integer', minimum: 1, default: 15 },
+    }),
 })
 
 /** What a list verb returns. */

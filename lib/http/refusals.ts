@@ -14,17 +14,19 @@ export function refusalsOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>): 
 function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration'>): Generator<ErrorCode> {
   const { action, params, query, body, answer } = declaration
   const known = action !== 'public'
+  const changes = method !== 'GET'
   const replayed = method === 'POST'
   if (query || body || replayed) yield 'validation_error'
   const withFile = Boolean(body) && 'multipart' in (body as object)
-  if (body && !withFile) yield 'invalid_json'
+  if ((body || replayed) && !withFile) yield 'invalid_json'
   if (replayed) yield* ['idempotency_key_reuse', 'idempotency_in_flight'] as const
   if (known && action !== 'signer') {
     yield* ['unauthenticated', 'token_expired', 'token_revoked', 'api_key_expired'] as const
     yield* ['insufficient_scope', 'ip_not_allowed'] as const
-    // Beside the role: under the dashboard's cookie a change must come from its own pages.
-    if (method !== 'GET' || policy[action as Action].roles.length < 3) yield 'forbidden'
+    if (policy[action as Action].roles.length < 3) yield 'forbidden'
   }
+  // Under a cookie of ours a change must come from our own pages.
+  if (known && changes) yield 'forbidden'
   if (params) yield 'not_found'
   if (answer.others?.[206]) yield 'range_not_satisfiable'
   yield* ['rate_limited', 'internal_error'] as const

@@ -1,5 +1,5 @@
 import { FastResponse } from 'srvx/node'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { AppError, type ErrorCode, type FieldErrors, validationError } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
@@ -51,6 +51,9 @@ export interface Declaration<A, P, Q, B, R> {
   verb: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
+/** A body that nobody asked for: it says nothing, but must be one. */
+const Unasked = z.unknown()
+
 type Params = { params: Promise<Record<string, string | string[]>> }
 export interface Handler {
   (request: Request, context: Params): Promise<Response>
@@ -95,15 +98,14 @@ async function serve<A, P, Q, B, R>(
   const expected: unknown = declared.body
   const form = isMultipart(expected) ? await readForm(request, ctx.tenantId, expected) : null
   try {
-    const json = expected && !form ? await readJson(request) : undefined
-    const body = form ?? parsePart(expected as z.ZodType | undefined, json, faults)
+    const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
+    const body = form ?? parsePart((expected ?? Unasked) as z.ZodType, json, faults)
     if (Object.keys(faults).length > 0) {
       const more = await roomFaults(declared, ctx, params, json)
       throw validationError({ ...beside(faults, more), ...faults })
     }
     const input = { params, query, body, request } as Input<P, Q, B>
-    const fingerprint = (form ? { ...form.fields, file: form.file?.sha256 ?? null } : (body ?? null)) as Json
-    return await once(ctx, request, fingerprint, async () => {
+    return await once(ctx, request, form ? saidBy(form) : (json as Json), async () => {
       const result = await declared.verb(ctx as never, input)
       return declared.answer.respond(result, request)
     })
@@ -160,6 +162,15 @@ async function enter(
 
 function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams)
+}
+
+/** What tells one form from another. */
+function saidBy({ fields, file }: Form): Json {
+  return { fields, file: file && { sha256: file.sha256, filename: file.filename, type: file.mimeType } }
+}
+
+function mayHaveBody({ method }: Request): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }
 
 function isMultipart(body: unknown): body is MultipartBody {

@@ -9,7 +9,7 @@ import { codeHash, codeLimits } from './code.ts'
 import { loadCeremony } from './load.ts'
 import { insistOnSight, otpState } from './rules.ts'
 
-type Verdict = 'right' | 'used up' | { attemptsLeft: number }
+type Verdict = 'right' | 'right again' | 'used up' | { attemptsLeft: number }
 
 /** Checks a code. A wrong try counts even though the answer is an error: the transaction ends before it. */
 export async function verifyCode(ctx: Ctx, code: string): Promise<{ message: string }> {
@@ -17,11 +17,10 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<{ message: str
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
     insistOnSight(ceremony, ctx.now)
-    const { required, verified } = otpState(process, signer, ctx.now)
-    if (!required) throw invalidState('This process asks for no code.', process.status)
-    if (verified && signer.otpHash === null) return 'right'
+    if (!otpState(process, signer, ctx.now).required)
+      throw invalidState('This process asks for no code.', process.status)
     const found = await tryCode(tx, ctx, signer.id, code)
-    if (found === 'used up') return found
+    if (found === 'used up' || found === 'right again') return found
     await record(tx, ctx, {
       type: found === 'right' ? 'signature.otp_verified' : 'signature.otp_failed',
       subject: { process: process.id },
@@ -29,20 +28,26 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<{ message: str
     })
     return found
   })
-  if (verdict === 'right') return { message: 'The code was confirmed.' }
+  if (verdict === 'right' || verdict === 'right again') return { message: 'The code was confirmed.' }
   if (verdict === 'used up')
     throw rateLimited(codeLimits.pauseSeconds, 'Too many wrong codes. Ask for a new one.')
   throw new AppError('invalid_code', 'This code is not right.', { attempts_left: verdict.attemptsLeft })
 }
 
-/** The row's lock lets one try in after the other; a right code is good once. */
+/** The row's lock lets one try in after the other. A right code is good once; who sends it twice is told the same. */
 async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verdict> {
   const mine = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
   const [counted] = await tx
     .update(signers)
     .set({ otpTries: sql`${signers.otpTries} + 1` })
     .where(and(mine, isNotNull(signers.otpHash), lt(signers.otpTries, codeLimits.tries)))
-    .returning({ hash: signers.otpHash, tries: signers.otpTries, expiresAt: signers.otpExpiresAt })
+    .returning({
+      hash: signers.otpHash,
+      tries: signers.otpTries,
+      sentAt: signers.otpSentAt,
+      verifiedAt: signers.otpVerifiedAt,
+      expiresAt: signers.otpExpiresAt,
+    })
   if (!counted) {
     const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(mine)
     return row?.hash ? 'used up' : { attemptsLeft: 0 }
@@ -51,6 +56,7 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verd
   if (!sameSecret(counted.hash ?? '', codeHash(id, code))) {
     return { attemptsLeft: codeLimits.tries - counted.tries }
   }
-  await tx.update(signers).set({ otpHash: null, otpVerifiedAt: ctx.now }).where(mine)
+  if (counted.verifiedAt && counted.sentAt && counted.verifiedAt >= counted.sentAt) return 'right again'
+  await tx.update(signers).set({ otpVerifiedAt: ctx.now }).where(mine)
   return 'right'
 }

@@ -127,6 +127,19 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await call(sign.POST, { params, body: typed() })).status).toBe(200)
   })
 
+  it('200 the code again is told the same, and 400 a wrong one as before; the trail has it once', async () => {
+    const { process, send, give } = await asked()
+    await send()
+    const { code, wrong } = await codeFor(process)
+    expect([(await give(code)).status, (await give(code)).status]).toEqual([200, 200])
+    const refused = await give(wrong)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_code'])
+    const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
+    expect(types.filter((type) => type === 'signature.otp_verified')).toHaveLength(1)
+    wait(601)
+    expect((await give(code)).status).toBe(400)
+  })
+
   it('400 a wrong code says how many tries are left', async () => {
     const { process, send, give } = await asked()
     await send()

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Say that the pages were shown to the signer',
     tag: 'Signing',
     action: 'signer',
-    refusals: ['forbidden', 'invalid_state'],
+    refusals: ['invalid_state'],
     params: ByToken,
     answer: one(SigningStateShape),
     verb: (ctx) => openSigning(ctx),

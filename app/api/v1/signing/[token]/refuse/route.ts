@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Ends the process for everybody.',
     tag: 'Signing',
     action: 'signer',
-    refusals: ['forbidden', 'invalid_state'],
+    refusals: ['invalid_state'],
     params: ByToken,
     body: RefuseInput,
     answer: one(SigningStateShape),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'The signature is given with the answer; the signed document follows within moments.',
     tag: 'Signing',
     action: 'signer',
-    refusals: ['forbidden', 'invalid_state'],
+    refusals: ['invalid_state'],
     params: ByToken,
     body: SignInput,
     answer: one(SigningStateShape),

@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 const LEVELS: Record<number, string> = {
   10: 'trace',
   20: 'debug',
@@ -18,15 +16,9 @@ interface LogLine {
   err?: { stack?: string; message?: string }
 }
 
-/** A JSON log line as a person reads it; any other line as it is. */
+/** A JSON log line as a person reads it. */
 export function readable(line: string): string {
-  let entry: LogLine & Record<string, unknown>
-  try {
-    entry = JSON.parse(line)
-    if (typeof entry.level !== 'number') return line
-  } catch {
-    return line
-  }
+  const entry = JSON.parse(line) as LogLine & Record<string, unknown>
   const time = new Date(entry.time).toISOString().slice(11, 19)
   const facts = Object.entries(entry)
     .filter(([name]) => !KNOWN.has(name))
@@ -34,15 +26,4 @@ export function readable(line: string): string {
   const head = [time, (LEVELS[entry.level] ?? '').padEnd(5), entry.process, entry.msg ?? '', ...facts]
   const trouble = entry.err?.stack ?? entry.err?.message
   return head.join(' ') + (trouble ? `\n  ${trouble.replaceAll('\n', '\n  ')}` : '')
-}
-
-/** Calls `take` with every line of a stream. */
-export function eachLine(stream: Readable, take: (line: string) => void): void {
-  let rest = ''
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    lines.forEach(take)
-  })
-  stream.on('end', () => rest && take(rest))
 }

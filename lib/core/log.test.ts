@@ -1,0 +1,49 @@
+import { setImmediate as soon } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { env } from './env.ts'
+import { loggerTo, onBehalfOf } from './log.ts'
+import { readable } from './readable.ts'
+
+/** What a logger writes. */
+async function written(work: (log: ReturnType<typeof loggerTo>) => unknown): Promise<string[]> {
+  const lines: string[] = []
+  const before = env().logLevel
+  env().logLevel = 'info'
+  try {
+    await work(loggerTo({ write: (line) => void lines.push(line) }))
+    return lines
+  } finally {
+    env().logLevel = before
+  }
+}
+
+it('a line bears the id of the request that it is logged for, and no other', async () => {
+  const lines = await written(async (log) => {
+    log.info('before')
+    const later = onBehalfOf('one', async () => {
+      await soon()
+      log.info('one')
+    })
+    onBehalfOf('two', () => log.info({ n: 2 }, 'two'))
+    await later
+  })
+  const said = lines.map((line) => JSON.parse(line) as { msg: string; request_id?: string })
+  expect(said.map(({ msg, request_id }) => [msg, request_id])).toEqual([
+    ['before', undefined],
+    ['two', 'two'],
+    ['one', 'one'],
+  ])
+})
+
+it('a line holds no credentials', async () => {
+  const secret = { token: 'psk_live_x', user: { password: 'tangerine' }, authorization: 'Bearer y' }
+  const [line] = await written((log) => log.info(secret, 'said'))
+  expect(line).not.toMatch(/psk_live|tangerine|Bearer/)
+})
+
+it('a line is readable on a terminal, and so is where an error was', () => {
+  const line = { level: 40, time: 0, process: 'worker', queue: 'mail.send', n: 3, msg: 'a job failed' }
+  expect(readable(JSON.stringify(line))).toBe('00:00:00 warn  worker a job failed queue=mail.send n=3')
+  const failed = { level: 50, time: 0, process: 'web', msg: 'x', err: { stack: 'Error: y\n at z' } }
+  expect(readable(JSON.stringify(failed))).toContain('\n  Error: y\n   at z')
+})
