@@ -25,12 +25,10 @@ export const JsonValue = z
 export const OptionsShape = z
   .object({
     enable_otp: z.boolean().meta({ description: 'Signers confirm a code sent by mail.' }),
-    enable_notifications: z
-      .boolean()
-      .meta({
-        description:
-          'False: no mails to signers but the code, where one is asked for; you hand out `signing_url`.',
-      }),
+    enable_notifications: z.boolean().meta({
+      description:
+        'False: no mails to signers but the code, where one is asked for; you hand out `signing_url`.',
+    }),
     expires_in_days: z.int(),
     reminder_days: z.int().nullable().meta({ description: 'Remind every so many days; null: never.' }),
     locale: z.string(),
