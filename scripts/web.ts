@@ -3,7 +3,7 @@ import next from 'next'
 import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
-import { onBehalfOf } from '#lib/core/log'
+import { onBehalfOf, requestId } from '#lib/core/request'
 import { nameThePeer } from '#lib/http/address'
 import { answerApi, isApi, loadApi, send } from '#lib/http/api'
 import { refusedAtTheEntrance } from '#lib/http/entrance'
@@ -26,13 +26,8 @@ const server = createServer((request, response) => {
   if (stopping) response.setHeader('Connection', 'close')
   // One that was asked before, and may be kept open after.
   response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
-  const refused = refusedAtTheEntrance(request)
-  if (refused) void refused.then((answer) => send(response, answer))
-  else if (!isApi(request.url)) leaveToNext(request, response)
-  else if (dev) void handle(request, response)
-  else void answerApi(request, response)
+  void onBehalfOf(newRequestId(), () => answer(request, response))
 })
-
 // Longer than what proxies keep idle, so that they never send on a connection we are about to close.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 if (dev) server.on('upgrade', app.getUpgradeHandler())
@@ -73,9 +68,13 @@ async function listen(): Promise<void> {
   }
 }
 
-/** The pages, under a request id as the API has it. */
-function leaveToNext(request: IncomingMessage, response: ServerResponse): void {
-  const requestId = newRequestId()
-  response.setHeader('X-Request-Id', requestId)
-  void onBehalfOf(requestId, () => handle(request, response))
+/** While one develops, Next answers for the API too. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const refused = refusedAtTheEntrance(request)
+  if (refused) await send(response, await refused)
+  else if (!dev && isApi(request.url)) await answerApi(request, response)
+  else {
+    response.setHeader('X-Request-Id', requestId())
+    await handle(request, response)
+  }
 }

@@ -1,6 +1,7 @@
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
+import { onBehalfOfNobody } from '#lib/core/request'
 import { type NewEvent, record } from './record.ts'
 
 const FLUSH_MILLISECONDS = 2000
@@ -22,7 +23,8 @@ const holder = globalThis as typeof globalThis & {
  */
 export function recordRead(ctx: Ctx, event: NewEvent): void {
   holder.paraphReads ??= new Map()
-  if (holder.paraphReads.size === 0) setTimeout(flushReads, FLUSH_MILLISECONDS).unref()
+  if (holder.paraphReads.size === 0)
+    onBehalfOfNobody(() => setTimeout(flushReads, FLUSH_MILLISECONDS).unref())
   const { actor, tenantId, address } = ctx
   const who = actor.type === 'system' ? actor.job : actor.id
   const name = JSON.stringify([tenantId, actor.type, who, address, event])

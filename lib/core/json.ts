@@ -2,8 +2,8 @@
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
- * JSON with the members of every object in the order of their names (RFC 8785 without its number rules: we carry
- * integers and strings only), so that a hash over it does not depend on who wrote it.
+ * JSON with the members of every object in the order of their names (RFC 8785 without its rules for numbers), so
+ * that a hash over it does not depend on who wrote it.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

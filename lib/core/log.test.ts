@@ -1,8 +1,9 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { env } from './env.ts'
-import { loggerTo, onBehalfOf } from './log.ts'
+import { loggerTo } from './log.ts'
 import { readable } from './readable.ts'
+import { onBehalfOf, onBehalfOfNobody } from './request.ts'
 
 /** What a logger writes. */
 async function written(work: (log: ReturnType<typeof loggerTo>) => unknown): Promise<string[]> {
@@ -24,13 +25,17 @@ it('a line bears the id of the request that it is logged for, and no other', asy
       await soon()
       log.info('one')
     })
-    onBehalfOf('two', () => log.info({ n: 2 }, 'two'))
+    onBehalfOf('two', () => {
+      log.info('two')
+      onBehalfOfNobody(() => log.info('nobody'))
+    })
     await later
   })
   const said = lines.map((line) => JSON.parse(line) as { msg: string; request_id?: string })
   expect(said.map(({ msg, request_id }) => [msg, request_id])).toEqual([
     ['before', undefined],
     ['two', 'two'],
+    ['nobody', undefined],
     ['one', 'one'],
   ])
 })

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
-import { newRequestId } from '#lib/core/ids'
+import { requestId } from '#lib/core/request'
 import { type Dispatch, dispatcher } from './dispatch.ts'
 import type { RouteModule } from './endpoints.ts'
 import { problem } from './problem.ts'
@@ -37,7 +37,7 @@ export async function answerApi(
     const dispatch = await load()
     await send(outgoing, await dispatch(new NodeRequest({ req: incoming, res: outgoing })))
   } catch (error) {
-    const refusal = problem(error, newRequestId())
+    const refusal = problem(error, requestId())
     if (outgoing.headersSent) outgoing.destroy()
     else await send(outgoing, refusal)
   }

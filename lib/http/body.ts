@@ -32,10 +32,14 @@ export async function readText(request: Request): Promise<string> {
   let size = 0
   const body = streamOf(request)
   // Not destroyed when there is too much: with it would go the connection, and the answer.
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > MAX_JSON_BYTES) break
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > MAX_JSON_BYTES) break
+      chunks.push(chunk)
+    }
+  } catch {
+    throw new AppError('invalid_json', 'The body was cut off.')
   }
   if (size <= MAX_JSON_BYTES) return textOf(Buffer.concat(chunks))
   body.resume()

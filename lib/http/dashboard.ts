@@ -4,8 +4,8 @@ import Credentials from 'next-auth/providers/credentials'
 import type { Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
-import { newRequestId } from '#lib/core/ids'
 import { log } from '#lib/core/log'
+import { requestId } from '#lib/core/request'
 import type { Role } from '#lib/core/roles'
 import { authenticateSession } from '#lib/identity/authenticate'
 import { logout } from '#lib/identity/logout'
@@ -35,17 +35,17 @@ export async function dashboardDoor(
   request: Request,
   context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
-  const requestId = newRequestId()
+  const id = requestId()
   const rates: RateHeaders = {}
   try {
     const path = (await context.params).nextauth
     if (!actions.has(path[0] ?? '')) return new Response(null, { status: 404 })
-    const visit = visitOf(request, requestId)
+    const visit = visitOf(request, id)
     await limitAddress(visit, false, rates)
     if (request.method !== 'GET') requireSameOrigin(request)
     return await askNextAuth(request, path, visit)
   } catch (error) {
-    return problem(error, requestId)
+    return problem(error, id)
   }
 }
 
@@ -106,7 +106,7 @@ async function enter(visit: Visit, credentials: Record<string, string> | undefin
     return { id: String(user.id), name: user.name, email: user.email, sid: token }
   } catch (error) {
     if (error instanceof AppError) throw new Error(error.code)
-    log().error({ err: error, request_id: visit.requestId }, 'sign-in failed')
+    log().error({ err: error }, 'sign-in failed')
     throw new Error('internal_error')
   }
 }

@@ -1,6 +1,5 @@
 import type { Visit } from '#lib/core/ctx'
-import { newRequestId } from '#lib/core/ids'
-import { onBehalfOf } from '#lib/core/log'
+import { onBehalfOf, requestId } from '#lib/core/request'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { problem } from './problem.ts'
 import { visitOf } from './visit.ts'
@@ -14,23 +13,23 @@ export function atTheDoor(
   signing: boolean,
   work: (visit: Visit, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
-  const requestId = newRequestId()
-  return onBehalfOf(requestId, () => answered(request, requestId, signing, work))
+  const id = requestId()
+  return onBehalfOf(id, () => answered(request, id, signing, work))
 }
 
 async function answered(
   request: { headers: Headers },
-  requestId: string,
+  id: string,
   signing: boolean,
   work: (visit: Visit, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const rates: RateHeaders = {}
   try {
-    const visit = visitOf(request, requestId)
+    const visit = visitOf(request, id)
     await limitAddress(visit, signing, rates)
-    return withHeaders(await work(visit, rates), requestId, rates)
+    return withHeaders(await work(visit, rates), id, rates)
   } catch (error) {
-    return withHeaders(problem(error, requestId), requestId, rates)
+    return withHeaders(problem(error, id), id, rates)
   }
 }
 

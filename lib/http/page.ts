@@ -1,8 +1,7 @@
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import type { Ctx, Visit } from '#lib/core/ctx'
-import { newRequestId } from '#lib/core/ids'
-import { currentRequestId } from '#lib/core/log'
+import { requestId } from '#lib/core/request'
 import { identifyBrowser } from './credential.ts'
 import { visitOf } from './visit.ts'
 
@@ -16,8 +15,3 @@ export const visitorCtx = cache(async (): Promise<Ctx | null> => {
   const request = { headers: await headers() }
   return identifyBrowser(request, visitOf(request, requestId()))
 })
-
-/** The one that the web server has answered for, whose header says so. */
-function requestId(): string {
-  return currentRequestId() ?? newRequestId()
-}

@@ -8,10 +8,12 @@ export const Paging = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({ description: 'Page, from 1.' }),
   per_page: z.coerce
     .number()
+    // Not `int()`, which has an upper end.
+    .refine(Number.isInteger, 'Must be a whole number.')
+    .min(1)
     .transform((wanted) => Math.min(wanted, MAX_PER_PAGE))
-    .pipe(z.int().min(1))
     .default(15)
-    // The shape of what is sent does not say this by itself, as it is judged after a transformation.
+    // The shape of what is sent does not say this by itself.
     .meta({
       description: 'Records per page, 1 to 100; more is taken as 100.',
       override: { type: 'integer', minimum: 1, default: 15 },

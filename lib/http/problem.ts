@@ -33,7 +33,7 @@ export const statusOf: Record<ErrorCode, number> = {
 
 /** The one map from what a room throws to what a client sees (decisions, part 2). */
 export function problem(error: unknown, requestId: string): Response {
-  const known = error instanceof AppError ? error : unforeseen(error, requestId)
+  const known = error instanceof AppError ? error : unforeseen(error)
   const { retry_after, allow, content_range, ...details } = known.details
   const headers = new Headers({ 'x-request-id': requestId })
   if (typeof retry_after === 'number') {
@@ -47,12 +47,12 @@ export function problem(error: unknown, requestId: string): Response {
   return FastResponse.json(body, { status: statusOf[known.code], headers })
 }
 
-function unforeseen(error: unknown, requestId: string): AppError {
+function unforeseen(error: unknown): AppError {
   if (threadErrorCode(error) === 'busy') {
-    log().warn({ request_id: requestId }, 'too many documents at once: a request was sent away')
+    log().warn('too many documents at once: a request was sent away')
     return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being worked on. Try again shortly.')
   }
-  log().error({ err: error, request_id: requestId }, 'request failed')
+  log().error({ err: error }, 'request failed')
   return new AppError(
     'internal_error',
     'Something went wrong on our side. Quote the request id when you ask us.',

@@ -51,8 +51,8 @@ export interface Declaration<A, P, Q, B, R> {
   verb: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
-/** A body that nobody asked for: it says nothing, but must be one. */
-const Unasked = z.unknown()
+/** A body that nobody asked for: it must be JSON, and says nothing. */
+const Unasked = z.unknown().transform(() => undefined)
 
 type Params = { params: Promise<Record<string, string | string[]>> }
 export interface Handler {

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { appUrl } from '#db/client'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
+import { onBehalfOfNobody } from '#lib/core/request'
 
 const YEARS = 365 * 86_400
 
@@ -36,7 +37,7 @@ const holder = globalThis as typeof globalThis & {
 
 /** This process's sender and what it knows of the queues. It works no jobs and maintains nothing. */
 export function sender(): NonNullable<typeof holder.paraphSender> {
-  holder.paraphSender ??= { boss: startSender(), policies: new Map() }
+  holder.paraphSender ??= { boss: onBehalfOfNobody(startSender), policies: new Map() }
   return holder.paraphSender
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { moveClock } from '#lib/core/clock'
 import { verifyStamp } from '#lib/pades/time-stamp-verify'
 import { openStamper, type StampServer } from '#lib/testing/stamper'
 import { timeStamp } from './time-stamping.ts'
@@ -47,13 +48,17 @@ it.each([
   ['talks without end', (response, answer) => response.end(Buffer.concat([answer, Buffer.alloc(70_000)]))],
   ['never answers', () => {}],
 ] satisfies [string, Parameters<StampServer['reacts']>[0]][])(
-  'is given by the next authority where one %s, which goes first from then on',
+  'is given by the next authority where one %s, which is asked last for five minutes',
   async (_what, reaction) => {
     first.reacts(reaction)
     for (let stamps = 0; stamps < 3; stamps++) {
       expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
     }
     expect(timesAsked()).toEqual([1, 3])
+    moveClock(301_000)
+    first.reacts()
+    await timeStamp(urls, bytes)
+    expect(timesAsked()).toEqual([2, 3])
   },
   10_000,
 )

@@ -1,5 +1,5 @@
 import { unescape as decoded } from 'node:querystring'
-import { now } from '#lib/core/clock'
+import { addSeconds, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { PadesError } from '#lib/pades/error'
 import { type StampQuery, stampQuery, tokenIn } from '#lib/pades/time-stamp'
@@ -8,8 +8,9 @@ const TIMEOUT_MILLISECONDS = 5_000
 /** Far more than any token; what sends more is no authority for time stamps. */
 const ANSWER_MAX_BYTES = 64 * 1024
 
-/** The one that gave the last stamp goes first: nobody waits again and again for one that is dead. */
-let last: string | undefined
+/** One that gave none is asked last for so long: nobody waits again and again for one that is dead. */
+const RESTING_SECONDS = 300
+const failed = new Map<string, Date>()
 
 /**
  * A time-stamp token over `bytes` from the first authority that gives one (RFC 3161, over HTTP as in 3.4): they are
@@ -20,18 +21,24 @@ let last: string | undefined
  * @throws PadesError `no_time_stamp` when none of them does; why not is in the log.
  */
 export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint8Array> {
-  const inTurn = urls.toSorted((a, b) => Number(b === last) - Number(a === last))
+  const inTurn = urls.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))
   for (const url of inTurn) {
     const query = stampQuery(bytes, now())
     try {
       const token = tokenIn(await ask(new URL(url), query), query)
-      last = url
+      failed.delete(url)
       return token
     } catch (error) {
+      failed.set(url, now())
       log().warn({ err: error, authority: new URL(url).host }, 'an authority gave no time stamp')
     }
   }
   throw new PadesError('no_time_stamp', 'No authority for time stamps gives one at present.')
+}
+
+function rests(url: string): boolean {
+  const at = failed.get(url)
+  return at !== undefined && addSeconds(at, RESTING_SECONDS) > now()
 }
 
 async function ask(url: URL, { der }: StampQuery): Promise<Uint8Array> {

@@ -3,6 +3,7 @@ import { database } from '#db/client'
 import { rateLimits } from '#db/schema/limits'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
+import { onBehalfOfNobody } from '#lib/core/request'
 
 const SYNC_MILLISECONDS = 500
 
@@ -62,7 +63,7 @@ export async function consume(
 function schedule(): void {
   if (scheduled) return
   scheduled = true
-  setTimeout(synchronise, SYNC_MILLISECONDS).unref()
+  onBehalfOfNobody(() => setTimeout(synchronise, SYNC_MILLISECONDS).unref())
 }
 
 /** Tells the store what was counted here and learns what was counted elsewhere. */

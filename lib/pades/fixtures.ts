@@ -20,14 +20,14 @@ export interface TestAuthority {
   identity(commonName: string, use?: 'timeStamping' | 'emailProtection'): Promise<SigningIdentity>
 }
 
-/** Makes a root authority with a fresh key. */
-export async function testAuthority(name = 'Test Root'): Promise<TestAuthority> {
+/** Makes a root authority with a fresh key, valid from the beginning of a year. */
+export async function testAuthority(name = 'Test Root', from = 2024): Promise<TestAuthority> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const subject = [{ CN: [name] }]
   const root = await X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
     name: subject,
-    notBefore: new Date('2024-01-01'),
+    notBefore: new Date(`${from}-01-01`),
     notAfter: new Date('2044-01-01'),
     keys,
     signingAlgorithm: algorithm,

@@ -88,7 +88,8 @@ function deflateStreams(pdf: PDF): void {
 }
 
 /**
- * Adds the signature dictionary as the value of `field`, saves, and signs the increment (PAdES B-B, or B-T where the identity stamps).
+ * Adds the signature dictionary as the value of `field`, saves, and signs the increment: PAdES B-B, or B-T where the
+ * identity stamps.
  * The dictionary is the last object of the file, so that only it has to be handed to @signpdf/signpdf.
  * @throws PadesError `bad_signature` when the CMS does not fit into its place.
  */

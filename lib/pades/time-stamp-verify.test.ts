@@ -65,6 +65,12 @@ it.each<[string, StampFaults]>([
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
+it('a stamp of a time when the certificate of the signer was not valid yet says nothing', async () => {
+  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
+  const later = await testAuthority('Later Root', 2027)
+  expect(timestampOf(der, later.certificate)).toBeUndefined()
+})
+
 it('a stamp by a certificate for something else says nothing', async () => {
   const other = await testStamper(() => at, 'emailProtection')
   const der = await signDigest(digest, { ...identity, stamp: given({}, other) })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { addSeconds } from '#lib/core/clock'
-import { element, integer, octetString, sequence } from './der.ts'
+import { contentsOf, element, elementsIn, integer, octetString, sequence } from './der.ts'
 import { type StampFaults, type TestStamper, testStamper } from './fixtures-stamps.ts'
 import { stampQuery, tokenIn } from './time-stamp.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
@@ -74,12 +74,14 @@ it('a token whose signature was changed is not taken', async () => {
   expect(() => tokenIn(answer, query)).toThrow('The time stamp cannot be used')
 })
 
-it('a token without lengths (BER) is not taken', async () => {
+it.each(['whole', 'inside'])('a token without lengths (BER), %s, is not taken', async (where) => {
   const query = stampQuery(bytes, at)
-  const token = tokenIn(await stamper.answer(query.der), query)
-  const contents = token.subarray(4)
-  const endless = Buffer.concat([Buffer.of(0x30, 0x80), contents, Buffer.of(0, 0)])
-  const answer = sequence(sequence(integer(Buffer.of(0))), endless)
+  const endless = (tag: number, ...contents: Uint8Array[]) =>
+    Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])
+  const [type, wrapped] = elementsIn(tokenIn(await stamper.answer(query.der), query))
+  const token =
+    where === 'whole' ? endless(0x30, type!, wrapped!) : sequence(type!, endless(0xa0, contentsOf(wrapped!)))
+  const answer = sequence(sequence(integer(Buffer.of(0))), token)
   expect(() => tokenIn(answer, query)).toThrow('It is not DER.')
 })
 

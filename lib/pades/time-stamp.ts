@@ -33,8 +33,9 @@ export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
 }
 
 /**
- * The token in a TimeStampResp (RFC 3161, 2.4.2), after what whoever asks has to check (2.2): that it is granted, is signed
- * by a certificate for time stamps, and stamps these bytes, by the hash that was asked for, for this question and now.
+ * The token in a TimeStampResp (RFC 3161, 2.4.2), after what whoever asks has to check (2.2): that it is granted, is
+ * signed by a certificate for time stamps, and stamps these bytes, by the hash that was asked for, for this question and
+ * now.
  *
  * @returns DER ContentInfo
  * @throws PadesError `bad_time_stamp`

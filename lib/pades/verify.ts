@@ -159,7 +159,7 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   const faults = typeof range === 'string' ? [range] : []
   const verdict = typeof range === 'string' ? null : verifyCms(contents, subFilter, hasher.bytes(range))
   faults.push(...(verdict?.faults ?? []))
-  const stampedAt = verdict?.faults.length === 0 && timestampOf(contents, verdict.certificate!)
+  const stampedAt = verdict?.faults.length === 0 ? timestampOf(contents, verdict.certificate!) : undefined
   const certificate = verdict?.certificate ? new X509Certificate(verdict.certificate) : null
   const claimed = parseDate(value.getString('M')?.asString())
   return {
@@ -177,7 +177,7 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     faults,
     certification: transforms(value, pdf).some(({ method }) => method === 'DocMDP'),
     signedAt: (verdict?.stampedAt ?? claimed)?.toISOString(),
-    timestampedAt: stampedAt ? stampedAt.toISOString() : undefined,
+    timestampedAt: stampedAt?.toISOString(),
     reason: value.getString('Reason')?.asString(),
     certificate: verdict?.certificate ?? new Uint8Array(),
     others: verdict?.others ?? [],

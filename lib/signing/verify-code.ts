@@ -56,7 +56,12 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verd
   if (!sameSecret(counted.hash ?? '', codeHash(id, code))) {
     return { attemptsLeft: codeLimits.tries - counted.tries }
   }
-  if (counted.verifiedAt && counted.sentAt && counted.verifiedAt >= counted.sentAt) return 'right again'
-  await tx.update(signers).set({ otpVerifiedAt: ctx.now }).where(mine)
-  return 'right'
+  const again = counted.verifiedAt && counted.sentAt && counted.verifiedAt >= counted.sentAt
+  // A right code is no try.
+  const otpTries = counted.tries - 1
+  await tx
+    .update(signers)
+    .set(again ? { otpTries } : { otpTries, otpVerifiedAt: ctx.now })
+    .where(mine)
+  return again ? 'right again' : 'right'
 }

@@ -199,7 +199,15 @@ describe('a list', () => {
       const page = await send('GET', path + query)
       expect([query, page.status, page.json.meta?.per_page]).toEqual([query, 200, size])
     }
-    for (const query of ['per_page=0', 'per_page=-1', 'per_page=ten', 'per_page=1.5', 'page=0', 'page=x']) {
+    for (const query of [
+      'per_page=0',
+      'per_page=-1',
+      'per_page=ten',
+      'per_page=1.5',
+      'per_page=150.5',
+      'page=0',
+      'page=x',
+    ]) {
       const refused = await send('GET', `${path}?${query}`)
       expectRefusal(refused, 400, 'validation_error')
       expect(Object.keys(refused.json.error.errors)).toEqual([query.split('=')[0]])
@@ -207,14 +215,19 @@ describe('a list', () => {
   })
 })
 
-/** The same parts, the file under another name. */
-function renamed(form: FormData): FormData {
-  const copy = new FormData()
-  for (const [name, value] of form) {
-    if (typeof value === 'string') copy.set(name, value)
-    else copy.set(name, value, `other ${value.name}`)
-  }
-  return copy
+/** Forms that differ from this one in one thing each: the file's bytes, name or type, or another part. */
+async function othersThan(form: FormData): Promise<FormData[]> {
+  const file = form.get('file') as File
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const longer = new Blob([bytes, '\n'], { type: file.type })
+  const untyped = new Blob([bytes])
+  return [longer, untyped, file, file].map((content, index) => {
+    const other = new FormData()
+    for (const [name, value] of form) if (typeof value === 'string') other.set(name, value)
+    other.set('file', content, index === 2 ? `other ${file.name}` : file.name)
+    if (index === 3) other.set('unheard_of', 'yes')
+    return other
+  })
 }
 
 it.each(posts.filter(({ declaration }) => !declaration.body))(
@@ -244,8 +257,10 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     expect(again.json).toEqual(first.json)
     // Another body is another request, though it may come to the same.
-    const other = body instanceof FormData ? renamed(body) : { ...(body as object), unheard_of: 1 }
-    expectRefusal(await send('POST', path, { body: other, headers }), 400, 'idempotency_key_reuse')
+    const others =
+      body instanceof FormData ? await othersThan(body) : [{ ...(body as object), unheard_of: 1 }]
+    for (const other of others)
+      expectRefusal(await send('POST', path, { body: other, headers }), 400, 'idempotency_key_reuse')
   })
 
   it('of another length than one has is refused', async () => {

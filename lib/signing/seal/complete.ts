@@ -14,7 +14,6 @@ import { keepInVault } from '#lib/vault/keep'
 import type { Paper } from '../load.ts'
 import { tenantNameOf } from '../load.ts'
 import { evidenceOf } from './evidence.ts'
-import { Rejected } from './judge.ts'
 import { advance, keepRevision, Overtaken, type Revision, trace, type Work } from './work.ts'
 
 /** A revision that the platform has sealed. */
@@ -53,9 +52,8 @@ async function sealOne(work: Work, paper: Paper, identity: SigningIdentity): Pro
   const before = await getBytes(work.ctx.tenantId, paper.sha256)
   const after = await inThread.seal(before, { identity, at: now() })
   trace('platform sealed', { document: paper.documentId })
-  const revision = await keepRevision(work, paper, before, after)
-  if (!revision.signature) throw new Rejected('The seal does not cover the file.')
-  return { ...revision, seal: summaryOf(revision.signature) }
+  const revision = await keepRevision(work, paper, before, after, { signs: true })
+  return { ...revision, seal: summaryOf(revision.signature!) }
 }
 
 async function writeEvidence(work: Work, revisions: Revision[]): Promise<Evidence> {

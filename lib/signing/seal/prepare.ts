@@ -58,7 +58,7 @@ async function prepareOne(work: Work, paper: Paper): Promise<Prepared> {
     heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
     ...(process.testMode && { stamp: 'TEST' }),
   })
-  return { ...(await keepRevision(work, paper, before, bytes)), ...made }
+  return { ...(await keepRevision(work, paper, before, bytes, { signs: false })), ...made }
 }
 
 /** The places on a signature page become fields of the process, so that its signers see them. */

@@ -35,7 +35,7 @@ export async function sealSigner(work: Work, signer: SignerRow): Promise<void> {
       const input = { party: partyOf(signer), values: valuesOf(own), ...marks, identity, at: now() }
       const after = await inThread.sign(before, input)
       trace('signed', { signer: signer.id, document: paper.documentId })
-      revisions.push(await keepRevision(work, paper, before, after))
+      revisions.push(await keepRevision(work, paper, before, after, { signs: true }))
     }
   } finally {
     identity.destroy()

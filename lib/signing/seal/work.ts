@@ -12,7 +12,7 @@ import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { lockProcess } from '#lib/processes/transitions'
 import { putBytes } from '#lib/storage/files'
 import { type Paper, papersOf } from '../load.ts'
-import { judge } from './judge.ts'
+import { judge, Rejected } from './judge.ts'
 
 /** Which process a job is about. */
 export interface SealJob {
@@ -87,9 +87,11 @@ export async function keepRevision(
   paper: Paper,
   before: Uint8Array,
   after: Uint8Array,
+  { signs }: { signs: boolean },
 ): Promise<Revision> {
   try {
     const signature = await judge(before, after)
+    if (signs && !signature) throw new Rejected('The new revision adds no signature over the whole file.')
     const { sha256, size } = await putBytes(ctx.tenantId, after)
     trace('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
     return { paper, sha256, size, signature }

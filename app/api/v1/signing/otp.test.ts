@@ -131,13 +131,30 @@ describe('POST /signing/{token}/otp/verify', () => {
     const { process, send, give } = await asked()
     await send()
     const { code, wrong } = await codeFor(process)
-    expect([(await give(code)).status, (await give(code)).status]).toEqual([200, 200])
+    for (let times = 0; times < 7; times++) expect((await give(code)).status).toBe(200)
     const refused = await give(wrong)
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_code'])
+    expect([refused.status, refused.body.error.attempts_left]).toEqual([400, 4])
+    expect((await give(code)).status).toBe(200)
     const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
-    expect(types.filter((type) => type === 'signature.otp_verified')).toHaveLength(1)
+    expect(types.filter((type) => type.startsWith('signature.otp_'))).toEqual([
+      'signature.otp_sent',
+      'signature.otp_verified',
+      'signature.otp_failed',
+    ])
     wait(601)
     expect((await give(code)).status).toBe(400)
+  })
+
+  it('200 a new code after the first one has lost its force', async () => {
+    const { process, params, send, give } = await asked()
+    await send()
+    expect((await give((await codeFor(process)).code)).status).toBe(200)
+    wait(12 * 3600 + 1)
+    const otp = async () => (await call(view.GET, { params })).body.data.otp
+    expect(await otp()).toEqual({ required: true, verified: false })
+    await send()
+    expect((await give((await codeFor(process)).code)).status).toBe(200)
+    expect(await otp()).toEqual({ required: true, verified: true })
   })
 
   it('400 a wrong code says how many tries are left', async () => {
