@@ -32,13 +32,16 @@ export async function recordAll(
 ): Promise<void> {
   if (news.length === 0) return
   const chain = chainOf(subject)
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${chain}`}, 0))`)
-  const [last] = await tx
-    .select({ seq: events.seq, hash: events.hash })
-    .from(events)
-    .where(and(eq(events.tenantId, ctx.tenantId), eq(events.chain, chain)))
-    .orderBy(desc(events.seq))
-    .limit(1)
+  // Sent together: the second is not begun, and sees nothing, before the lock is held.
+  const [, [last]] = await Promise.all([
+    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${chain}`}, 0))`),
+    tx
+      .select({ seq: events.seq, hash: events.hash })
+      .from(events)
+      .where(and(eq(events.tenantId, ctx.tenantId), eq(events.chain, chain)))
+      .orderBy(desc(events.seq))
+      .limit(1),
+  ])
   const links = linksAfter(last ?? { seq: 0, hash: GENESIS_HASH }, ctx, chain, news)
   // Whoever is told of an event is told of those before it: the last of each kind is enough.
   const newest = new Map<EventType, number>()

@@ -14,9 +14,14 @@ export function sizeWithRoom(size: number): number {
   return size + Math.ceil(size / 16) + 128 * 1024
 }
 
+/** Memory of its own for so many bytes and what may be appended to them, as it was found: for whoever fills it. */
+export function memoryWithRoom(size: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.allocUnsafeSlow(sizeWithRoom(size)).buffer)
+}
+
 /** A copy in memory of its own, with room behind it. */
 export function copyWithRoom(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const memory = new Uint8Array(sizeWithRoom(bytes.length))
+  const memory = memoryWithRoom(bytes.length)
   memory.set(bytes)
   return memory.subarray(0, bytes.length)
 }

@@ -34,7 +34,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   try {
     authorize(ctx, 'document.write')
     await refuseWhenUsedUp(ctx)
-    const checked = await oneOfFew(() => inThread.check(file.source(), { maxPages: MAX_PAGES }))
+    const checked = await oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES }))
     if (!checked.ok) {
       throw validationError({ ...faults, file: [checked.message] }, { reason: checked.reason })
     }
@@ -63,14 +63,15 @@ async function keep(
   { name, pages, signed, repaired }: Taken,
 ): Promise<DocumentRecord> {
   const originalFilename = cleanFilename(file.filename)
+  const sha256 = await file.sha256()
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
-  const workingSha256 = repairedSha256 ?? file.sha256
+  const workingSha256 = repairedSha256 ?? sha256
   return write(ctx, async (tx) => {
     // In one order, so that two uploads of the same bytes never wait for each other in a circle.
-    for (const sha256 of [...new Set([file.sha256, workingSha256])].sort()) await lockBytes(tx, ctx, sha256)
+    for (const bytes of [...new Set([sha256, workingSha256])].sort()) await lockBytes(tx, ctx, bytes)
     await file.commit()
     if (repaired) await putBytes(ctx.tenantId, repaired)
-    const [row] = await tx
+    const inserting = tx
       .insert(documents)
       .values({
         tenantId: ctx.tenantId,
@@ -78,7 +79,7 @@ async function keep(
         originalFilename,
         mimeType: 'application/pdf',
         size: file.size,
-        sha256: file.sha256,
+        sha256,
         workingSha256,
         repaired: repaired !== null,
         signedBefore: signed,
@@ -92,7 +93,7 @@ async function keep(
         updatedAt: ctx.now,
       })
       .returning()
-    await reserve(tx, ctx, 'documents', 1)
+    const [[row]] = await Promise.all([inserting, reserve(tx, ctx, 'documents', 1)])
     await record(tx, ctx, {
       type: 'document.uploaded',
       subject: { document: row!.id },

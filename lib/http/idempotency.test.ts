@@ -18,7 +18,13 @@ it('forgets saved answers after a day, of every tenant', async () => {
     method: 'POST',
     headers: { 'idempotency-key': 'one' },
   })
-  for (const { ctx } of tenants) await once(ctx, request, null, async () => Response.json({ done: true }))
+  for (const { ctx } of tenants)
+    await once(
+      ctx,
+      request,
+      async () => null,
+      async () => Response.json({ done: true }),
+    )
   const saved = () =>
     Promise.all(tenants.map(({ ctx }) => read(ctx, (reader) => reader.$count(idempotencyKeys))))
   await forgetOldAnswers(addSeconds(addDays(now(), 1), -60))

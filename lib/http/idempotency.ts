@@ -30,7 +30,7 @@ const NO_TENANT = 0
 export async function once(
   ctx: Ctx,
   request: Request,
-  input: Json,
+  said: () => Promise<Json>,
   work: () => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get('idempotency-key')
@@ -39,7 +39,10 @@ export async function once(
   const claimed = {
     principal: principalOf(ctx, request),
     key,
-    requestHmac: hmacHex(deriveKey(REQUEST_PURPOSE), canonicalJson([new URL(request.url).pathname, input])),
+    requestHmac: hmacHex(
+      deriveKey(REQUEST_PURPOSE),
+      canonicalJson([new URL(request.url).pathname, await said()]),
+    ),
     owner: randomToken(16),
   }
   const saved = await claim(ctx, claimed)

@@ -58,10 +58,10 @@ it('has the plaintext of a file at hand whose length was announced', async () =>
   const bytes = randomBytes(3_000_000)
   const read = async (length?: number) => {
     const form = await readForm(request([fileHead(), ...cut(bytes), end], length), 1, multipart())
-    const source = form.file!.source()
-    const plain = 'port' in source ? readPlain(source) : await openFile(source)
+    const source = await form.file!.source()
+    const plain = 'port' in source ? await readPlain(source) : await openFile(source)
     await form.file!.discard()
-    return [form.file!.sha256, 'port' in source, Buffer.compare(plain, bytes)]
+    return [await form.file!.sha256(), 'port' in source, Buffer.compare(plain, bytes)]
   }
   expect(await read(3_001_000)).toEqual([sha256Hex(bytes), true, 0])
   expect(await read()).toEqual([sha256Hex(bytes), false, 0])
@@ -80,7 +80,9 @@ it('does not blame the sender for a disk that is full', async () => {
   const full = new Error('disk full')
   const write = vi.spyOn(Object.getPrototypeOf(probe), 'write').mockRejectedValue(full)
   await probe.close()
-  await expect(readForm(request([fileHead(), 'bytes', end]), 1, multipart())).rejects.toBe(full)
+  const form = await readForm(request([fileHead(), 'bytes', end]), 1, multipart())
+  await expect(form.file!.sha256()).rejects.toBe(full)
+  await expect(form.file!.commit()).rejects.toBe(full)
   write.mockRestore()
   expect(await staged()).toEqual([])
 })

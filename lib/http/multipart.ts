@@ -3,6 +3,7 @@ import busboy from 'busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
+import { heard } from '#lib/core/heard'
 import { release } from '#lib/core/memory'
 import { type Staged, type StageOptions, stageStream } from '#lib/storage/stage'
 import { streamOf } from './body.ts'
@@ -56,9 +57,8 @@ export async function readForm(
     const taken = stageFile(tenantId, stream, { maxBytes, inThread: true, holdBytes }).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
-    // A refusal is met when the body is at its end; until then nobody listens.
-    taken.catch(() => {})
-    staging.push(taken)
+    // A refusal is told when the body is at its end.
+    staging.push(heard(taken))
   })
   const source = streamOf(request)
   try {

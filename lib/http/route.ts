@@ -105,7 +105,8 @@ async function serve<A, P, Q, B, R>(
       throw validationError({ ...beside(faults, more), ...faults })
     }
     const input = { params, query, body, request } as Input<P, Q, B>
-    return await once(ctx, request, form ? saidBy(form) : (json as Json), async () => {
+    const said = async () => (form ? saidBy(form) : (json as Json))
+    return await once(ctx, request, said, async () => {
       const result = await declared.verb(ctx as never, input)
       return declared.answer.respond(result, request)
     })
@@ -165,8 +166,11 @@ function queryOf(request: Request): Record<string, string> {
 }
 
 /** What tells one form from another. */
-function saidBy({ fields, file }: Form): Json {
-  return { fields, file: file && { sha256: file.sha256, filename: file.filename, type: file.mimeType } }
+async function saidBy({ fields, file }: Form): Promise<Json> {
+  return {
+    fields,
+    file: file && { sha256: await file.sha256(), filename: file.filename, type: file.mimeType },
+  }
 }
 
 function mayHaveBody({ method }: Request): boolean {

@@ -9,8 +9,8 @@ it('holds few files in memory at once, however many are handed in, and keeps non
   let [held, most, discarded] = [0, 0, 0]
   const file = () => ({
     filename: 'a.pdf',
-    sha256: '',
     size: 1,
+    sha256: async () => '',
     bytes: async () => {
       held += 1
       most = Math.max(most, held)
@@ -18,7 +18,7 @@ it('holds few files in memory at once, however many are handed in, and keeps non
       held -= 1
       return buildPdf()
     },
-    source: () => ({ path: '', identity: { tenantId: 0, sha256: '', size: 1 } }),
+    source: async () => ({ path: '', identity: { tenantId: 0, sha256: '', size: 1 } }),
     commit: async () => {},
     discard: async () => {
       discarded += 1

@@ -23,7 +23,7 @@ export async function verifyFile(file: (Staged & { filename: string }) | null): 
     return {
       filename: file.filename,
       size: file.size,
-      sha256: file.sha256,
+      sha256: await file.sha256(),
       signed: signatures.length > 0,
       valid: report.valid,
       covers_whole_file: report.coversWholeFile,

@@ -29,7 +29,7 @@ export async function putStream(
 ): Promise<Stored> {
   const staged = await stageStream(tenantId, readable, limits)
   await staged.commit()
-  return { sha256: staged.sha256, size: staged.size }
+  return { sha256: await staged.sha256(), size: staged.size }
 }
 
 /** Keeps bytes. The same bytes of the same tenant are kept once. */

@@ -1,7 +1,7 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { sizeWithRoom } from '#lib/core/memory'
 
-/** Where the plaintext of a file waits, in memory of its own, for the thread that will read it; it is there once. */
+/** Where the plaintext of a file comes, in memory of its own, for the thread that will read it; it is there once. */
 export interface Plain {
   port: MessagePort
 }
@@ -53,9 +53,14 @@ export class Held {
   }
 }
 
-/** The plaintext, in the thread that was given its place. */
-export function readPlain({ port }: Plain): Uint8Array {
-  const { message } = receiveMessageOnPort(port) as { message: Uint8Array }
-  port.close()
-  return message
+/** The plaintext, in the thread that was given its place. @throws when who should send it is gone. */
+export async function readPlain({ port }: Plain): Promise<Uint8Array> {
+  try {
+    return await new Promise((resolve, reject) => {
+      port.once('message', resolve)
+      port.once('close', () => reject(new Error('The plaintext is gone with the thread that had it.')))
+    })
+  } finally {
+    port.close()
+  }
 }

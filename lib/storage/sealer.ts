@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { MessagePort } from 'node:worker_threads'
-import { release, sizeWithRoom } from '#lib/core/memory'
+import { memoryWithRoom, release } from '#lib/core/memory'
 import { CHUNK_BYTES, fileKey, sealChunk } from './format.ts'
 
 /** What a file begins with. */
 export interface Beginning {
   /** Of its header. */
   salt: Uint8Array
-  /** Where its plaintext is sent at its end, if it is wanted and there are no more than `plainBytes`. */
+  /** Where its plaintext is sent when it is whole, if it is wanted and there are no more than `plainBytes`. */
   plainTo: MessagePort | null
   plainBytes: number
 }
@@ -30,8 +30,8 @@ export interface Part {
 export interface SealedPart {
   plain: ArrayBuffer
   sealed: ArrayBuffer
-  /** With the last part: the SHA-256 of the file, in hexadecimal, and whether its plaintext was sent. */
-  end: { sha256: string; plainSent: boolean } | null
+  /** With the last part: of the file, in hexadecimal. */
+  sha256: string | null
 }
 
 const sealers = new Map<number, Sealer>()
@@ -42,9 +42,8 @@ export function sealPart({ file, begin, plain, size, last, sealed }: Part): Seal
   const sealer = sealers.get(file)
   if (!sealer) throw new Error('The beginning of the file was lost with the thread that had it.')
   sealer.seal(new Uint8Array(plain, 0, size), last, new Uint8Array(sealed))
-  if (!last) return { plain, sealed, end: null }
-  sealers.delete(file)
-  return { plain, sealed, end: sealer.end() }
+  if (last) sealers.delete(file)
+  return { plain, sealed, sha256: last ? sealer.sha256() : null }
 }
 
 /** For a file that will have no end. */
@@ -66,12 +65,14 @@ class Sealer {
     this.#key = fileKey(salt)
     this.#plainTo = plainTo
     this.#plainBytes = plainBytes
-    this.#plain = new Uint8Array(plainTo ? sizeWithRoom(plainBytes) : 0)
+    this.#plain = plainTo ? memoryWithRoom(plainBytes) : new Uint8Array()
   }
 
   seal(part: Uint8Array, last: boolean, sealed: Uint8Array): void {
-    this.#hash.update(part)
     this.#keep(part)
+    // Whoever waits for it reads it while the rest is hashed and sealed.
+    if (last) this.#sendPlain()
+    this.#hash.update(part)
     let written = 0
     let at = 0
     do {
@@ -83,11 +84,8 @@ class Sealer {
     } while (at < part.length)
   }
 
-  end(): NonNullable<SealedPart['end']> {
-    const plainSent = this.#plainTo !== null && this.#size <= this.#plainBytes
-    if (plainSent) this.#plainTo!.postMessage(this.#plain.subarray(0, this.#size), [this.#plain.buffer])
-    this.abandon()
-    return { sha256: this.#hash.digest('hex'), plainSent }
+  sha256(): string {
+    return this.#hash.digest('hex')
   }
 
   /** Gives back what it holds. */
@@ -99,5 +97,11 @@ class Sealer {
   #keep(part: Uint8Array): void {
     if (this.#plainTo && this.#size + part.length <= this.#plainBytes) this.#plain.set(part, this.#size)
     this.#size += part.length
+  }
+
+  #sendPlain(): void {
+    if (this.#size <= this.#plainBytes)
+      this.#plainTo?.postMessage(this.#plain.subarray(0, this.#size), [this.#plain.buffer])
+    this.abandon()
   }
 }

@@ -8,16 +8,17 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import { getBytes } from './files.ts'
 import { CHUNK_BYTES } from './format.ts'
-import { type Plain, readPlain } from './held.ts'
+import { Held, type Plain, readPlain } from './held.ts'
 import { openFile, type SealedFile } from './open.ts'
-import { stageStream } from './stage.ts'
+import { type Staged, stageStream } from './stage.ts'
 import { stagingFolder } from './store.ts'
 
 const TENANT = 7
 const PART = 16 * CHUNK_BYTES
 const staging = async () => (existsSync(stagingFolder()) ? await readdir(stagingFolder()) : [])
 const isHeld = (source: Plain | SealedFile) => 'port' in source
-const contents = (source: Plain | SealedFile) => ('port' in source ? readPlain(source) : openFile(source))
+const read = (source: Plain | SealedFile) => ('port' in source ? readPlain(source) : openFile(source))
+const contents = async (staged: Staged) => read(await staged.source())
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
 async function* inPieces(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
@@ -39,9 +40,9 @@ describe('a file of several parts', () => {
     for (const inThread of [true, false]) {
       const bytes = randomBytes(length)
       const staged = await stage(bytes, 0, { inThread })
-      expect([staged.sha256, staged.size]).toEqual([sha256Hex(bytes), length])
+      expect([await staged.sha256(), staged.size]).toEqual([sha256Hex(bytes), length])
       await staged.commit()
-      expect(same(await getBytes(TENANT, staged.sha256), bytes)).toBe(true)
+      expect(same(await getBytes(TENANT, await staged.sha256()), bytes)).toBe(true)
     }
   })
 
@@ -51,10 +52,10 @@ describe('a file of several parts', () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.boolean(), fc.boolean(), async (sizes, held, inThread) => {
         const staged = await stage(bytes, held ? bytes.length : 0, { sizes, inThread })
-        const source = staged.source()
-        expect([staged.sha256, isHeld(source)]).toEqual([sha256Hex(bytes), held])
-        expect(same(await contents(source), bytes)).toBe(true)
-        expect(same(await contents(staged.source()), bytes)).toBe(true)
+        const source = await staged.source()
+        expect([await staged.sha256(), isHeld(source)]).toEqual([sha256Hex(bytes), held])
+        expect(same(await read(source), bytes)).toBe(true)
+        expect(same(await contents(staged), bytes)).toBe(true)
         await staged.discard()
       }),
       { numRuns: 30 },
@@ -65,9 +66,9 @@ describe('a file of several parts', () => {
     const files = Array.from({ length: 8 }, (_, index) => randomBytes((index + 1) * 700_000))
     const staged = await Promise.all(files.map((bytes) => stage(bytes, bytes.length)))
     for (const [index, one] of staged.entries()) {
-      expect(one.sha256).toBe(sha256Hex(files[index]!))
-      expect(same(await contents(one.source()), files[index]!)).toBe(true)
-      expect(same(await contents(one.source()), files[index]!)).toBe(true)
+      expect(await one.sha256()).toBe(sha256Hex(files[index]!))
+      expect(same(await contents(one), files[index]!)).toBe(true)
+      expect(same(await contents(one), files[index]!)).toBe(true)
       await one.discard()
     }
     expect(await staging()).toEqual([])
@@ -88,7 +89,7 @@ describe('a file of several parts', () => {
     await expect(lost).rejects.toThrow(/thread/)
     expect(await staging()).toEqual([])
     const again = await stage(bytes)
-    expect(again.sha256).toBe(sha256Hex(bytes))
+    expect(await again.sha256()).toBe(sha256Hex(bytes))
     await again.discard()
   })
 })
@@ -119,8 +120,8 @@ describe('a disk', () => {
       return write.call(this, part, from, Math.min(length, 400_000), at)
     })
     const staged = await stage(bytes)
+    expect(same(await contents(staged), bytes)).toBe(true)
     expect(some.mock.calls.length).toBeGreaterThan(6)
-    expect(same(await contents(staged.source()), bytes)).toBe(true)
     await staged.discard()
   })
 
@@ -135,7 +136,7 @@ describe('a disk', () => {
       fd = () => this.fd
       return fails(given[3]) ? sleep(20).then(() => Promise.reject(full)) : write.apply(this, given)
     })
-    await expect(stage(randomBytes(length), length)).rejects.toBe(full)
+    await expect(stage(randomBytes(length), length).then((staged) => staged.sha256())).rejects.toBe(full)
     expect([await staging(), fd()]).toEqual([[], -1])
     vi.restoreAllMocks()
     const after = await stage(Buffer.from('few'), 120 * 1024 * 1024)
@@ -147,18 +148,26 @@ describe('plaintext', () => {
   test.each([5, CHUNK_BYTES, 2 * PART])('of %i bytes waits once, and lies sealed besides', async (length) => {
     const bytes = randomBytes(length)
     const staged = await stage(bytes, length + 300)
-    const sources = [staged.source(), staged.source()]
+    const sources = await Promise.all([staged.source(), staged.source()])
     expect(sources.map(isHeld)).toEqual([true, false])
-    for (const source of sources) expect(same(await contents(source), bytes)).toBe(true)
+    for (const source of sources) expect(same(await read(source), bytes)).toBe(true)
     await staged.discard()
+  })
+
+  test('is lost to who waits for it when the thread ends that has it', async () => {
+    const held = new Held(5)
+    const sender = held.begin()!
+    const reading = readPlain(held.take()!)
+    sender.close()
+    await expect(reading).rejects.toThrow(/gone/)
   })
 
   test.each([5, 2 * PART])('of %i bytes is not held where one fewer was announced', async (length) => {
     const bytes = randomBytes(length)
     const staged = await stage(bytes, length - 1)
-    const source = staged.source()
+    const source = await staged.source()
     expect(isHeld(source)).toBe(false)
-    expect(same(await contents(source), bytes)).toBe(true)
+    expect(same(await read(source), bytes)).toBe(true)
     await staged.discard()
   })
 
@@ -168,7 +177,7 @@ describe('plaintext', () => {
     const most = await stage(few, 100 * mega)
     const none = await stage(few, 21 * mega)
     const rest = await stage(few, 20 * mega)
-    expect(isHeld(none.source())).toBe(false)
+    expect(isHeld(await none.source())).toBe(false)
     await most.discard()
     await Promise.all([expectHeld(rest), expectHeld(await stage(few, 100 * mega))])
     for (const inThread of [true, false]) {
@@ -182,9 +191,9 @@ describe('plaintext', () => {
 })
 
 async function expectHeld(staged: Awaited<ReturnType<typeof stage>>): Promise<void> {
-  const source = staged.source()
+  const source = await staged.source()
   expect(isHeld(source)).toBe(true)
-  expect(Buffer.from(await contents(source)).toString()).toBe('few')
+  expect(Buffer.from(await read(source)).toString()).toBe('few')
   await staged.discard()
 }
 

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { heard } from '#lib/core/heard'
 import { release } from '#lib/core/memory'
 import { CHUNK_BYTES, HEADER_BYTES, sealedSize } from './format.ts'
 import type { Held } from './held.ts'
@@ -33,7 +34,7 @@ export class SealedWriter {
   readonly #handle
   readonly #options
   readonly #file = ++home.files
-  readonly #underWay: Promise<SealedPart['end']>[] = []
+  readonly #underWay: Promise<SealedPart['sha256']>[] = []
   readonly #spare: Room[] = []
   readonly #onDisk: Promise<void>[] = []
   #written = 0
@@ -63,9 +64,7 @@ export class SealedWriter {
   /** Writes what is left. @returns the SHA-256 of the whole plaintext, in hexadecimal. */
   async end(): Promise<string> {
     await this.#send(true)
-    const { sha256, plainSent } = (await Promise.all(this.#underWay)).at(-1)!
-    if (!plainSent) this.#options.held.drop()
-    return sha256
+    return (await Promise.all(this.#underWay)).at(-1)!
   }
 
   /** Waits until all that is written is on the disk; after the end. */
@@ -100,11 +99,11 @@ export class SealedWriter {
     return { salt, plainTo: held.begin(), plainBytes: held.bytes }
   }
 
-  async #sealAndWrite(part: Part, at: number): Promise<SealedPart['end']> {
+  async #sealAndWrite(part: Part, at: number): Promise<SealedPart['sha256']> {
     // One part alone is sealed here always: a thread would cost more than it saves.
     const here = !this.#options.inThread || (part.begin && part.last)
     this.#busy += 1
-    const { plain, sealed, end } = here ? sealPart(part) : await sealInThread(part)
+    const { plain, sealed, sha256 } = here ? sealPart(part) : await sealInThread(part)
     await writeAll(this.#handle, new Uint8Array(sealed, 0, sealedSize(part.size)), at)
     this.#busy -= 1
     this.#written += 1
@@ -112,14 +111,8 @@ export class SealedWriter {
     // A file that comes slowly, or has come to its end, needs no memory in reserve.
     if (this.#busy > 0) this.#spare.push({ plain, sealed })
     else for (const room of [{ plain, sealed }, ...this.#spare.splice(0)]) releaseRoom(room)
-    return end
+    return sha256
   }
-}
-
-/** Its error is met when it is waited for; until then nobody listens. */
-function heard<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {})
-  return promise
 }
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {

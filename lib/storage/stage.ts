@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
+import { heard } from '#lib/core/heard'
 import { log } from '#lib/core/log'
 import { HEADER_BYTES, makeHeader, SALT_BYTES } from './format.ts'
 import { Held, type Plain, readPlain } from './held.ts'
@@ -10,13 +11,13 @@ import { openFile, type SealedFile } from './open.ts'
 import { SealedWriter } from './sealing.ts'
 import { keyOf, stagingFolder, store } from './store.ts'
 
-/** A file that has arrived whole and is encrypted on this machine, but is not kept yet. */
+/** A file that has arrived whole, and is encrypted on this machine or about to be, but is not kept yet. */
 export interface Staged {
-  /** Of the plaintext, in hexadecimal. */
-  sha256: string
   size: number
-  /** What a thread can read it from: once the plaintext, where it is still in memory; else the place where it lies. */
-  source(): Plain | SealedFile
+  /** Of the plaintext, in hexadecimal. @throws what the disk met */
+  sha256(): Promise<string>
+  /** What a thread can read it from: once the plaintext, where it is held in memory; else the place where it lies. */
+  source(): Promise<Plain | SealedFile>
   bytes(): Promise<Uint8Array>
   /** Keeps it under its SHA-256. */
   commit(): Promise<void>
@@ -48,46 +49,55 @@ export async function stageStream(
   const handle = await open(path, 'wx', 0o600)
   const held = new Held(holdBytes)
   const writer = new SealedWriter(handle, { salt, inThread, held })
-  let size = 0
-  try {
-    for await (const piece of pieces) {
-      size += piece.length
-      if (size > maxBytes) throw tooLarge(maxBytes)
-      await writer.add(piece)
-    }
-    const identity = { tenantId, sha256: await writer.end(), size }
-    await handle.write(makeHeader(salt, identity), 0, HEADER_BYTES, 0)
-    // On its way to the disk it can be read already; only to keep it one must wait.
-    const onDisk = writer.synchronise().finally(() => handle.close())
-    onDisk.catch(() => {})
-    return staged({ path, identity }, held, onDisk)
-  } catch (error) {
+  const undo = async (error: unknown): Promise<never> => {
     await writer.abandon()
     await handle.close()
     await rm(path, { force: true })
     throw error
   }
-}
-
-function staged(sealed: SealedFile, held: Held, onDisk: Promise<void>): Staged {
-  const { path, identity } = sealed
+  const size = await receive(pieces, writer, maxBytes).catch(undo)
+  const seal = async (): Promise<SealedFile> => {
+    const identity = { tenantId, sha256: await writer.end(), size }
+    await handle.write(makeHeader(salt, identity), 0, HEADER_BYTES, 0)
+    return { path, identity }
+  }
+  // What is held can be read before it is sealed to its end, and what is sealed before it is on the disk.
+  const sealed = heard(seal().catch(undo))
+  if (size > holdBytes) held.drop()
+  const onDisk = heard(sealed.then(() => writer.synchronise().finally(() => handle.close())))
   return {
-    sha256: identity.sha256,
-    size: identity.size,
-    source: () => held.take() ?? sealed,
+    size,
+    sha256: async () => (await sealed).identity.sha256,
+    source: async () => held.take() ?? sealed,
     bytes: async () => {
       const plain = held.take()
-      return plain ? readPlain(plain) : openFile(sealed)
+      return plain ? readPlain(plain) : openFile(await sealed)
     },
     commit: async () => {
       await onDisk
-      await (await store()).put(keyOf(identity.tenantId, identity.sha256), path)
+      const { identity } = await sealed
+      await (await store()).put(keyOf(tenantId, identity.sha256), path)
     },
     discard: async () => {
       held.drop()
       await rm(path, { force: true })
     },
   }
+}
+
+/** @returns how many bytes came. */
+async function receive(
+  pieces: AsyncIterable<Uint8Array>,
+  writer: SealedWriter,
+  maxBytes: number,
+): Promise<number> {
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    await writer.add(piece)
+  }
+  return size
 }
 
 function tooLarge(maxBytes: number) {

@@ -152,10 +152,10 @@ describe('staging', () => {
     const bytes = randomBytes(200_000)
     const staged = await stageStream(TENANT, Readable.from([bytes]), { maxBytes: 200_000 })
     expect(Buffer.compare(await staged.bytes(), bytes)).toBe(0)
-    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+    expect(await sizeOf(TENANT, await staged.sha256())).toBeNull()
     await staged.commit()
     await staged.discard()
-    expect(await sizeOf(TENANT, staged.sha256)).toBe(200_000)
+    expect(await sizeOf(TENANT, await staged.sha256())).toBe(200_000)
   })
 
   test.each([
@@ -168,7 +168,7 @@ describe('staging', () => {
     await probe.close()
     const staged = await stageStream(TENANT, Readable.from([randomBytes(length)]), { maxBytes: length })
     await expect(staged.commit()).rejects.toThrow('disk full')
-    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+    expect(await sizeOf(TENANT, await staged.sha256())).toBeNull()
     await staged.discard()
     expect(await staging()).toEqual([])
     full.mockRestore()
@@ -178,7 +178,7 @@ describe('staging', () => {
     const staged = await stageStream(TENANT, Readable.from([Buffer.from('no')]), { maxBytes: 10 })
     await staged.discard()
     expect(await staging()).toEqual([])
-    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+    expect(await sizeOf(TENANT, await staged.sha256())).toBeNull()
   })
 
   test('refuses what is too large as soon as it is, and leaves nothing', async () => {
