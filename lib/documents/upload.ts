@@ -33,8 +33,10 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   if (!file) throw validationError({ ...faults, file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
-    await refuseWhenUsedUp(ctx)
-    const checked = await oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES }))
+    const [checked] = await Promise.all([
+      oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES })),
+      refuseWhenUsedUp(ctx),
+    ])
     if (!checked.ok) {
       throw validationError({ ...faults, file: [checked.message] }, { reason: checked.reason })
     }
@@ -45,7 +47,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   }
 }
 
-/** A look before the work; what counts is the reservation with the record. */
+/** A look before anything is kept; what counts is the reservation with the record. */
 async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   if (ctx.testMode) return
   const { documents: quota } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
@@ -69,8 +71,6 @@ async function keep(
   return write(ctx, async (tx) => {
     // In one order, so that two uploads of the same bytes never wait for each other in a circle.
     for (const bytes of [...new Set([sha256, workingSha256])].sort()) await lockBytes(tx, ctx, bytes)
-    await file.commit()
-    if (repaired) await putBytes(ctx.tenantId, repaired)
     const inserting = tx
       .insert(documents)
       .values({
@@ -93,7 +93,12 @@ async function keep(
         updatedAt: ctx.now,
       })
       .returning()
-    const [[row]] = await Promise.all([inserting, reserve(tx, ctx, 'documents', 1)])
+    const [[row]] = await Promise.all([
+      inserting,
+      reserve(tx, ctx, 'documents', 1),
+      file.commit(),
+      repaired && putBytes(ctx.tenantId, repaired),
+    ])
     await record(tx, ctx, {
       type: 'document.uploaded',
       subject: { document: row!.id },

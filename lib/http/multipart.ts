@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import busboy from 'busboy'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
@@ -52,7 +52,7 @@ export async function readForm(
   parser.on('field', (name, value) => {
     form.fields[name] = value
   })
-  parser.on('file', (name, stream, { filename, mimeType }) => {
+  parser.on('file', (name, stream, filename, _encoding, mimeType) => {
     if (name !== fileField || staging.length > 0) return void stream.resume()
     const taken = stageFile(tenantId, stream, { maxBytes, inThread: true, holdBytes }).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
@@ -98,9 +98,8 @@ async function* spent(stream: Readable): AsyncGenerator<Uint8Array> {
 
 function openParser(type: string, fileField: string) {
   try {
-    return busboy({
+    return new Busboy({
       headers: { 'content-type': type },
-      defParamCharset: 'utf8',
       limits: { files: 1, fields: 20, fieldSize: 16 * 1024, parts: 30 },
     })
   } catch {
@@ -108,13 +107,14 @@ function openParser(type: string, fileField: string) {
   }
 }
 
-function parse(source: Readable, parser: busboy.Busboy): Promise<void> {
+function parse(source: Readable, parser: BusboyInstance): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A sender who goes away ends the parser too: nobody else would end the file it was in the middle of.
+    // A sender who goes away ends the parser too, and the file it was in the middle of: nobody else would.
     source.on('error', (error) => parser.destroy(error))
+    parser.on('file', (_name, file) => source.on('error', (error) => file.destroy(error)))
     if (source.destroyed) parser.destroy(new Error('The sender has gone.'))
     parser.on('error', reject)
-    parser.on('close', resolve)
+    parser.on('finish', resolve)
     source.pipe(parser)
   })
 }

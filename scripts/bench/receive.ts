@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import busboy from 'busboy'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 
 const server = createServer((message, answer) => {
   const hash = createHash('sha256')
-  const form = busboy({ headers: message.headers })
+  const form = new Busboy({ headers: message.headers as BusboyHeaders })
   form.on('file', (_name, file) => file.on('data', (piece: Buffer) => hash.update(piece)))
-  form.on('close', () => answer.writeHead(201).end(hash.digest('hex')))
+  form.on('finish', () => answer.writeHead(201).end(hash.digest('hex')))
   message.pipe(form)
 })
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
