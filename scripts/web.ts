@@ -6,7 +6,7 @@ import { newRequestId } from '#lib/core/ids'
 import { onBehalfOf, requestId } from '#lib/core/request'
 import { nameThePeer } from '#lib/http/address'
 import { answerApi, isApi, loadApi, send } from '#lib/http/api'
-import { refusedAtTheEntrance } from '#lib/http/entrance'
+import { refusedAtTheEntrance, refuseUnread } from '#lib/http/entrance'
 import { flushCalls } from '#lib/identity/calls'
 import { keepStagingClear } from '#lib/storage/stage'
 import { configure, giveUp, permission, ready, stopWith } from './part.ts'
@@ -30,6 +30,7 @@ const server = createServer((request, response) => {
 })
 // Longer than what proxies keep idle, so that they never send on a connection we are about to close.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
+server.on('clientError', refuseUnread)
 if (dev) server.on('upgrade', app.getUpgradeHandler())
 
 let stopping = false

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { refusedAtTheEntrance } from './entrance.ts'
+import { refusedAtTheEntrance, refuseUnread } from './entrance.ts'
 
 it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the one shape', async (method) => {
   const refused = (await refusedAtTheEntrance({ method, url: '/api/v1/documents', headers: {} }))!
@@ -41,4 +45,20 @@ it('counts who asks, and says so', async () => {
     Number((await refusedAtTheEntrance({ method: 'TRACE', headers }))!.headers.get('x-ratelimit-remaining'))
   expect(await left()).toBe(env().rateLimits.address - 1)
   expect(await left()).toBe(env().rateLimits.address - 2)
+})
+
+it.each([
+  ['headers that are too long', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'Headers'],
+  ['what is no HTTP', 'Good day to you\r\n\r\n', 'Request'],
+])('400 for %s, in the one shape', async (_what, sent, field) => {
+  const server = createServer().on('clientError', refuseUnread).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const connection = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  connection.write(sent)
+  const [head, body] = (await text(connection)).split('\r\n\r\n') as [string, string]
+  const { error } = JSON.parse(body)
+  expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+  expect(head).toContain(`x-request-id: ${error.request_id}`)
+  expect([error.code, Object.keys(error.errors)]).toEqual(['validation_error', [field]])
+  server.close()
 })

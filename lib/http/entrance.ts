@@ -1,6 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { AppError, notFound, validationError } from '#lib/core/errors'
+import { type IncomingHttpHeaders, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError, type FieldErrors, notFound, validationError } from '#lib/core/errors'
+import { newRequestId } from '#lib/core/ids'
 import { atTheDoor } from './door.ts'
+import { problem } from './problem.ts'
 
 interface Asked {
   method?: string
@@ -40,4 +43,28 @@ function isReadable(url: string): boolean {
   } catch {
     return false
   }
+}
+
+const UNREAD: Record<string, FieldErrors> = {
+  HPE_HEADER_OVERFLOW: { Headers: [`Together at most ${maxHeaderSize / 1024} KB.`] },
+  ERR_HTTP_REQUEST_TIMEOUT: { Request: ['Came too slowly.'] },
+}
+
+/** Answers what Node could make no request of, in the one shape: its own answer is a bare status. */
+export async function refuseUnread(error: Error & { code?: string }, connection: Duplex): Promise<void> {
+  // What has gone is told nothing, and neither is who is in the middle of an answer.
+  const answering = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (!connection.writable || answering) return void connection.destroy(error)
+  const faults = UNREAD[error.code ?? ''] ?? { Request: ['Is no HTTP.'] }
+  const refusal = problem(validationError(faults), newRequestId())
+  const body = await refusal.text()
+  const headers = [
+    ...refusal.headers,
+    ['content-length', String(Buffer.byteLength(body))],
+    ['connection', 'close'],
+  ]
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  connection.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${head}\r\n${body}`, () =>
+    connection.destroy(),
+  )
 }

@@ -5,18 +5,19 @@ import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, refuseFaults } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
+import { answer } from './get.ts'
 import type { CreateProcess } from './input.ts'
 import { wholeProcess } from './load.ts'
 import { defaultOptions, withOptions } from './options.ts'
 import { documentFaults, setDocuments } from './paper.ts'
 import { setSigners } from './people.ts'
-import { presentProcess, type WholeProcess } from './present.ts'
+import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 
 /** Makes a draft; its documents are taken, in one step with it. */
 export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
-  return write(ctx, async (tx) => presentProcess(await makeDraft(tx, ctx, input)))
+  return write(ctx, async (tx) => answer(tx, ctx, await makeDraft(tx, ctx, input)))
 }
 
 /** The same within the transaction of whoever has authorized it. @throws AppError `validation_error`. */

@@ -54,11 +54,10 @@ export const SignerShape = z
     refused_at: when.nullable(),
     refusal_reason: z.string().nullable(),
     reminders_sent: z.int(),
-    signing_url: z
-      .url()
-      .nullable()
-      .optional()
-      .meta({ description: 'Only for a key with the scope `signing-links`; the audit trail says so.' }),
+    signing_url: z.url().nullable().optional().meta({
+      description:
+        'Only for a key with the scope `signing-links`, and not in lists; null until their turn. The audit trail says so.',
+    }),
   })
   .meta({ id: 'Signer' })
 

@@ -67,8 +67,8 @@ export function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
 function refuseIncomplete({ documents, signers }: WholeProcess): void {
   const faults: FieldErrors = {}
   if (documents.length === 0) faults.documents = ['A process needs a document before it is sent.']
-  if (!signers.some((signer) => signer.role === 'signer')) {
-    faults.signers = ['A process needs a signer before it is sent.']
+  if (!signers.some(mustSign)) {
+    faults.signers = ['A process needs somebody who signs or approves before it is sent.']
   }
   refuseFaults(faults)
 }

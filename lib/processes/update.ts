@@ -7,12 +7,12 @@ import { type FieldErrors, refuseFaults } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { insist } from '#lib/core/verdict'
 import { authorize } from '#lib/policy'
+import { answer } from './get.ts'
 import type { UpdateProcess } from './input.ts'
 import { findProcess, holdProcess, wholeProcess } from './load.ts'
 import { withOptions } from './options.ts'
 import { documentFaults, setDocuments } from './paper.ts'
 import { setSigners, signerFaults } from './people.ts'
-import { presentProcess } from './present.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 
@@ -44,7 +44,7 @@ export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promi
       subject: { process: id },
       data: { process_id: id, changed: Object.keys(input).sort() },
     })
-    return presentProcess(await wholeProcess(tx, ctx, process!))
+    return answer(tx, ctx, await wholeProcess(tx, ctx, process!))
   })
 }
 

@@ -8,9 +8,9 @@ import { copyDocuments } from '#lib/documents/copy'
 import { authorize } from '#lib/policy'
 import { makeDraft } from '#lib/processes/create'
 import { layFields } from '#lib/processes/fields'
+import { answer } from '#lib/processes/get'
 import { wholeProcess } from '#lib/processes/load'
 import { withOptions } from '#lib/processes/options'
-import { presentProcess } from '#lib/processes/present'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { UseTemplate } from './input.ts'
 import { holdTemplate, wholeTemplate } from './load.ts'
@@ -33,7 +33,7 @@ export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Pro
       subject: { template: id },
       data: { template_id: id, process_id: draft.id, test_mode: ctx.testMode },
     })
-    return presentProcess(await wholeProcess(tx, ctx, draft))
+    return answer(tx, ctx, await wholeProcess(tx, ctx, draft))
   })
 }
 

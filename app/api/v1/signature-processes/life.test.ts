@@ -6,6 +6,7 @@ import { signers } from '#db/schema/processes'
 import { read, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import type { Scope } from '#lib/core/roles'
 import { expireDue, remindDue } from '#lib/processes/clock'
 import { tokenOf } from '#lib/processes/link'
 import { REMINDER_PAUSE_SECONDS, remindProcess } from '#lib/processes/remind'
@@ -167,9 +168,11 @@ describe('POST …/send', () => {
 
 describe('signing_url', () => {
   it('is shown to a key with the scope only, and the trail says so, once', async () => {
-    const key = await tenant.addKey({ scopes: ['processes:read', 'processes:write', 'signing-links'] })
+    const scopes: Scope[] = ['documents:write', 'processes:read', 'processes:write', 'signing-links']
+    const key = await tenant.addKey({ scopes })
     const plain = await tenant.addKey({ scopes: ['processes:read', 'processes:write'] })
-    const draft = await addDraft(tenant, { signers: [{}, {}] })
+    const draft = await addDraft(key, { signers: [{}, {}] })
+    expect(draft.signers.map(({ signing_url }) => signing_url)).toEqual([null, null])
     const sent = (await act(send.POST, draft.id, {}, key)).body.data
     const [row] = await read(tenant.ctx, (reader) =>
       reader

@@ -24,6 +24,7 @@ import {
   typed,
   work,
 } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as file from './[token]/documents/[id]/file/route.ts'
@@ -273,5 +274,15 @@ describe('the evidence', () => {
     expect(kept).toMatchObject({
       seal: { level: 'B-B', issuer: expect.stringContaining('Paraph authority') },
     })
+  })
+})
+
+describe('one who only approves', () => {
+  it('is enough, and has a signature of their own in the sealed file', async () => {
+    const done = await addCompleted(tenant, { signers: [{ name: 'Grace Hopper', role: 'approver' }] })
+    expect([done.status, done.progress]).toEqual(['completed', { signed: 1, total: 1 }])
+    const [sealed] = await filesOf(tenant, done.id)
+    expect((await verifyPdf(sealed!)).valid).toBe(true)
+    expect(await signerNames(sealed!)).toContain('Grace Hopper')
   })
 })
