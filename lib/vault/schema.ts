@@ -73,6 +73,11 @@ function withoutRepeats(tags: string[]): string[] {
   return [...seen.values()]
 }
 
+function tagsIn(list: string): string[] {
+  const written = list.match(/(?:\\,|[^,])+/g) ?? []
+  return written.map((tag) => tag.replaceAll('\\,', ',').trim()).filter(Boolean)
+}
+
 export const vaultSorts = [
   'created_at',
   '-created_at',
@@ -90,17 +95,9 @@ export const VaultFilters = z.object({
   status: z.enum(vaultStatuses).optional().meta({ description: 'Exactly this; all but archived if absent.' }),
   date_from: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or earlier.' }),
-  tags: z
-    .string()
-    .max(3000)
-    .transform((text) =>
-      text
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter(Boolean),
-    )
-    .optional()
-    .meta({ description: 'Comma-separated; documents that have all of them.' }),
+  tags: z.string().max(3000).transform(tagsIn).optional().meta({
+    description: 'Comma-separated; documents that have all of them. A comma within a tag is written `\\,`.',
+  }),
   sort: z.enum(vaultSorts).default('-signed_at'),
 })
 

@@ -270,13 +270,15 @@ describe('GET /vault/documents', () => {
 
   it('200 by search in names and tags, and by tags that are all there', async () => {
     const [{ id }] = (await kept(single)) as [VaultRecord]
-    await setRow(id, { tags: ['Été', 'HR'] })
+    await setRow(id, { tags: ['Été', 'HR', 'Kőszegi, Ágnes'] })
     expect(namesOf(await list('search=ETE'))).toEqual(['Lease: 1/2 "final"'])
     expect(namesOf(await list('search=zeb'))).toEqual(['Zebra'])
     expect(namesOf(await list('tags=hr'))).toEqual(['Lease: 1/2 "final"'])
     expect(namesOf(await list('tags=hr,%20%C3%89t%C3%A9'))).toEqual(['Lease: 1/2 "final"'])
     expect(namesOf(await list('tags=hr,other'))).toEqual([])
     expect(namesOf(await list('tags=h'))).toEqual([])
+    expect(namesOf(await list('tags=koszegi%5C,%20agnes,hr'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('tags=koszegi,%20agnes'))).toEqual([])
   })
 
   it('200 by the status that time gives', async () => {
