@@ -21,39 +21,50 @@ const fillable = new Set(['V', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'Type'])
 const formEntries = new Set(['Fields', 'DR', 'DA', 'Q', 'NeedAppearances', 'SigFlags'])
 const catalogEntries = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'Version'])
 
-/**
- * Compares a signed revision with the file as it is, object by object, and says in sentences what was changed beyond
- * filling in, signing, and validation data. Without certification new fields are permitted (ISO 32000-2, 12.8.2.2:
- * nothing forbids them); under P=2 new signature fields only; under P=1 nothing but validation data.
- */
-export function forbiddenChanges(
-  old: PDF,
-  now: PDF,
-  touched: TouchedObjects,
-  permissions: Permissions,
-): string[] {
-  return new Comparison(old, now, permissions).run(touched)
+/** An object that both revisions have, and that is not the same in them. */
+interface Change {
+  ref: PdfRef
+  before: PdfObject
+  after: PdfObject
 }
 
-class Comparison {
+/** An earlier revision and the file as it is, object by object. */
+export class Comparison {
   readonly #old: PDF
   readonly #now: PDF
-  readonly #permissions: Permissions
-  readonly #faults = new Set<string>()
   readonly #fields: Map<string, Field>
   readonly #pages: Set<string>
   readonly #known = new Map<string, (before: PdfObject, after: PdfObject) => void>()
+  readonly #changes: Change[] = []
+  /** What nobody permits. */
+  readonly #general: Set<string>
+  #faults = new Set<string>()
+  #permissions: Permissions = { certification: null, isLocked: () => false }
 
-  constructor(old: PDF, now: PDF, permissions: Permissions) {
+  /** @param touched what the revisions after `old` define anew or free */
+  constructor(old: PDF, now: PDF, touched: TouchedObjects) {
     this.#old = old
     this.#now = now
-    this.#permissions = permissions
     this.#fields = fieldsByRef(old)
     this.#pages = new Set(old.context.pages.getPages().map(refKey))
     this.#learn()
+    this.#compare(touched)
+    this.#general = this.#faults
   }
 
-  run(touched: TouchedObjects): string[] {
+  /**
+   * What was changed beyond filling in, signing, and validation data, in sentences. Without certification new fields are
+   * permitted (ISO 32000-2, 12.8.2.2: nothing forbids them); under P=2 new signature fields only; under P=1 nothing but
+   * validation data.
+   */
+  forbidden(permissions: Permissions): string[] {
+    this.#permissions = permissions
+    this.#faults = new Set(this.#general)
+    for (const change of this.#changes) this.#judge(change)
+    return [...this.#faults]
+  }
+
+  #compare(touched: TouchedObjects): void {
     if (this.#old.context.pages.getPageCount() !== this.#now.context.pages.getPageCount()) {
       this.#fault('Pages were added or removed after signing.')
     } else if (
@@ -71,12 +82,11 @@ class Comparison {
       if (!before || before.type === 'null') continue
       const after = inUse ? this.#now.context.resolve(ref) : null
       if (!after || after.type === 'null') this.#fault(`Object ${number} was deleted after signing.`)
-      else if (!equalObjects(before, after)) this.#judge(ref, before, after)
+      else if (!equalObjects(before, after)) this.#changes.push({ ref, before, after })
     }
-    return [...this.#faults]
   }
 
-  #judge(ref: PdfRef, before: PdfObject, after: PdfObject): void {
+  #judge({ ref, before, after }: Change): void {
     const rule = this.#known.get(refKey(ref))
     const field = this.#fields.get(refKey(ref))
     if (rule) rule(before, after)

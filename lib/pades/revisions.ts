@@ -12,8 +12,8 @@ interface Section {
   xrefStm: number | undefined
 }
 
-/** More revisions than any honest file has. */
-const maxSections = 1000
+/** More revisions than any honest file has: a process may have a thousand signers. */
+const maxSections = 10_000
 const maxSectionBytes = 64_000_000
 
 /**

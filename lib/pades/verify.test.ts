@@ -14,7 +14,7 @@ import {
   wholeChain,
 } from './fixtures-process.ts'
 import { sealRevision } from './seal.ts'
-import { type VerifyReport, verifyPdf } from './verify.ts'
+import { type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 let cast: Cast
 let chain: Awaited<ReturnType<typeof wholeChain>>
@@ -346,7 +346,8 @@ describe('revisions after the seal', () => {
   ]
 
   test.each(forbidden)('%s: found out', async (_, reason, edit) => {
-    const report = await verifyPdf(await increment(sealed, edit))
+    const bytes = await increment(sealed, edit)
+    const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
     expect(report.coversWholeFile).toBe(false)
     const faults = [...report.faults, ...report.signatures.flatMap((signature) => signature.faults)].join(
@@ -355,6 +356,10 @@ describe('revisions after the seal', () => {
     expect(faults).toMatch(reason)
     expect(report.signatures.every(({ digestOk }) => digestOk)).toBe(true)
     expect(report.signatures.some(({ changesOk }) => !changesOk)).toBe(true)
+    const { broken, faults: ofTheFile } = await verifyIncrement(bytes, sealed.length)
+    expect([...ofTheFile, ...broken.map(({ fault }) => fault)].join('\n')).toMatch(reason)
+    const fallenNames = fallen(report).map((index) => report.signatures[index]!.fieldName)
+    expect(broken.map(({ fieldName }) => fieldName)).toEqual(expect.arrayContaining(fallenNames))
   })
 
   test('a freed object is found out', async () => {
@@ -365,6 +370,8 @@ describe('revisions after the seal', () => {
     const report = await verifyPdf(Buffer.concat([file, Buffer.from(text)]))
     expect(report.signatures.flatMap(({ faults }) => faults).join()).toMatch(/Object 3 was deleted/)
     expect(report.valid).toBe(false)
+    const { broken } = await verifyIncrement(Buffer.concat([file, Buffer.from(text)]), file.length)
+    expect(broken[0]!.fault).toMatch(/Object 3 was deleted/)
   })
 
   test('a revision that builds on nothing signed is found out', async () => {
@@ -377,9 +384,11 @@ describe('revisions after the seal', () => {
     )
     const at = /startxref\s+(\d+)/.exec(text)!
     const joined = moved.replace(at[0], `startxref\n${Number(at[1]) + shift}`)
-    const report = await verifyPdf(Buffer.concat([sealed, Buffer.from(joined, 'latin1')]))
+    const bytes = Buffer.concat([sealed, Buffer.from(joined, 'latin1')])
+    const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
     expect(report.faults.join()).toMatch(/in none of its fields/)
+    expect((await verifyIncrement(bytes, sealed.length)).faults).toHaveLength(1)
   })
 
   test('validation data in a DSS is permitted', async () => {
@@ -392,6 +401,7 @@ describe('revisions after the seal', () => {
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.valid).toBe(true)
     expect(report.coversWholeFile).toBe(false)
+    expect(await verifyIncrement(bytes, sealed.length)).toEqual({ added: [], broken: [], faults: [] })
     const again = await increment(bytes, (pdf) => {
       const dss = pdf.context.resolve(pdf.context.catalog.getDict().getRef('DSS')!) as PdfDict
       dss.set('VRI', dict({}))
@@ -415,6 +425,25 @@ describe('revisions after the seal', () => {
       page(pdf).set('MediaBox', same)
     })
     expect((await verifyPdf(bytes)).valid).toBe(true)
+  })
+})
+
+describe('a revision on one that was verified before', () => {
+  test.each([1, 2, 3, 4] as const)('has the signature that it adds judged: number %i', async (number) => {
+    const [before, after] = [chain.revisions[number - 1]!, chain.revisions[number]!]
+    const { added, ...rest } = await verifyIncrement(after, before.length)
+    expect(added).toEqual([(await verifyPdf(after)).signatures.at(-1)])
+    expect(rest).toEqual({ broken: [], faults: [] })
+    const damaged = await verifyIncrement(altered(after, before.length + 20, 0x51), before.length)
+    expect(damaged.added.every(({ valid }) => valid) && damaged.faults.length === 0).toBe(false)
+  })
+
+  test('that fills the field of one who has signed is told so', async () => {
+    const before = chain.revisions[2]
+    const bytes = await increment(before, (pdf) => field(pdf, '-text-ada').set('V', textString('x')))
+    const { broken } = await verifyIncrement(bytes, before.length)
+    expect(broken).toHaveLength(1)
+    expect(broken[0]!.fault).toMatch(/-text-ada.*although it is locked/)
   })
 })
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { PDF, type PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/inspect'
 import { parseDate } from '#lib/pdf/objects'
-import { fieldsByRef, forbiddenChanges, type Permissions } from './changes.ts'
+import { Comparison, fieldsByRef, type Permissions } from './changes.ts'
 import { verifyCms } from './cms-verify.ts'
 import { commonNameOf } from './names.ts'
 import { checkByteRange, coversAll, RangeHasher } from './ranges.ts'
@@ -63,21 +63,70 @@ export interface VerifyReport {
 export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const pdf = await PDF.load(bytes).catch((error: Error) => error)
-  if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
+  if (pdf instanceof Error) return report([], [unreadable(pdf)])
   const fields = signedFields(pdf)
-  const faults = unclaimedSignatures(file, pdf, fields)
+  return report(await checkAll(file, pdf, fields), unclaimedSignatures(file, pdf, fields))
+}
+
+/** What was found out about the revisions that a file was extended by. */
+export interface IncrementReport {
+  /** The signatures that they add, in their order. */
+  added: SignatureReport[]
+  /** Earlier signatures that do not permit what they change, with a sentence each. */
+  broken: { fieldName: string; fault: string }[]
+  /** What is wrong with the file as a whole. */
+  faults: string[]
+}
+
+/**
+ * Verifies what follows the first `length` bytes of a file, whose own signatures were verified before: of those only
+ * what it means to them is judged, so that the thousandth signature takes little longer than the first.
+ * @throws never for a damaged file: the report says what is wrong.
+ */
+export async function verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    const [old, pdf] = [await PDF.load(file.subarray(0, length)), await PDF.load(bytes)]
+    const [earlier, fields] = [signedFields(old), signedFields(pdf)]
+    const known = new Set(earlier.map(({ name }) => name))
+    const added = fields.filter(({ name }) => !known.has(name))
+    return {
+      added: await checkAll(file, pdf, added),
+      broken:
+        earlier.length > 0
+          ? brokenBy(new Comparison(old, pdf, touchedSince(file, length)), old, earlier)
+          : [],
+      faults: unclaimedSignatures(file, pdf, fields),
+    }
+  } catch (error) {
+    return { added: [], broken: [], faults: [unreadable(error as Error)] }
+  }
+}
+
+function brokenBy(changes: Comparison, old: PDF, earlier: SignedField[]): IncrementReport['broken'] {
+  return earlier.flatMap((field) => {
+    const [fault] = changes.forbidden(permissionsOf(old, field))
+    return fault ? [{ fieldName: field.name, fault }] : []
+  })
+}
+
+function unreadable({ message }: Error): string {
+  return `The file cannot be read: ${message}`
+}
+
+/** In the order of their revisions. */
+async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
-  const signatures: SignatureReport[] = []
-  for (const field of fields.sort((a, b) => a.end - b.end))
-    signatures.push(checkSignature(file, pdf, field, hasher))
-  for (const [index, field] of fields.entries()) {
+  const inOrder = fields.sort((a, b) => a.end - b.end)
+  const signatures = inOrder.map((field) => checkSignature(file, pdf, field, hasher))
+  for (const [index, field] of inOrder.entries()) {
     const signature = signatures[index]!
     const changes = signature.coversWholeFile ? [] : await laterChanges(file, pdf, field)
     signature.changesOk = changes.length === 0
     signature.faults.push(...changes)
     signature.valid = signature.faults.length === 0
   }
-  return report(signatures, faults)
+  return signatures
 }
 
 /** A signature field with its value, and where its signature ends. */
@@ -191,7 +240,7 @@ async function laterChanges(file: Buffer, now: PDF, field: SignedField): Promise
     const touched = touchedSince(file, field.end)
     const old = await PDF.load(file.subarray(0, field.end))
     if (old.recoveredViaBruteForce) return ['The signed bytes are no complete revision of the document.']
-    return forbiddenChanges(old, now, touched, permissionsOf(old, field))
+    return new Comparison(old, now, touched).forbidden(permissionsOf(old, field))
   } catch (error) {
     return [`What was changed after signing cannot be judged: ${(error as Error).message}`]
   }

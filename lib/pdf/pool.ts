@@ -7,7 +7,7 @@ import type { SigningIdentity } from '#lib/pades/identity'
 import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
 import type { SealInput } from '#lib/pades/seal'
 import type { SignInput } from '#lib/pades/sign'
-import type { VerifyReport } from '#lib/pades/verify'
+import type { IncrementReport, VerifyReport } from '#lib/pades/verify'
 import type { Plain } from '#lib/storage/held'
 import type { SealedFile } from '#lib/storage/open'
 import type { Checked, CheckLimits } from './check.ts'
@@ -18,7 +18,15 @@ import { ThreadPool } from './thread-pool.ts'
 import type { ThreadAnswer, ThreadTasks } from './threads.ts'
 
 /** Seconds a thread may work on one task. An intake has a person waiting; a seal only has to come. */
-const timeoutSeconds = { check: 30, prepare: 120, sign: 120, seal: 120, verify: 60, report: 60 } as const
+const timeoutSeconds = {
+  check: 30,
+  prepare: 120,
+  sign: 120,
+  seal: 120,
+  verify: 60,
+  verifyIncrement: 60,
+  report: 60,
+} as const
 
 /**
  * The engines in worker threads: the same arguments and results as the functions of lib/pdf and lib/pades,
@@ -67,6 +75,10 @@ export const inThread = {
 
   verify(bytes: Uint8Array): Promise<VerifyReport> {
     return run('verify', { bytes: copyWithRoom(bytes) })
+  },
+
+  verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
+    return run('verifyIncrement', { bytes: copyWithRoom(bytes), length })
   },
 
   report(input: ReportInput): Promise<Uint8Array> {

@@ -4,7 +4,7 @@ import { own, ownsMemory, release } from '#lib/core/memory'
 import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'
-import { verifyPdf } from '#lib/pades/verify'
+import { verifyIncrement as verifyIncrementOf, verifyPdf } from '#lib/pades/verify'
 import { type Plain, readPlain } from '#lib/storage/held'
 import { openFile, type SealedFile } from '#lib/storage/open'
 import { type CheckLimits, checkPdf } from './check.ts'
@@ -18,6 +18,7 @@ export interface ThreadTasks {
   sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: LentIdentity }
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: LentIdentity }
   verify: { bytes: Uint8Array }
+  verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
 }
 
@@ -53,6 +54,10 @@ export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
 
 export function verify({ bytes }: ThreadTasks['verify']) {
   return answer(() => usingUp(bytes, verifyPdf))
+}
+
+export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement']) {
+  return answer(() => usingUp(bytes, (file) => verifyIncrementOf(file, length)))
 }
 
 export function report({ input }: ThreadTasks['report']) {
