@@ -36,7 +36,8 @@ describe('the form of a process', () => {
     ])
   })
 
-  it('wants somebody who signs', () => {
+  it('wants somebody who signs or approves', () => {
+    expect(ProcessForm.safeParse(form({ signers: [person('Ada', { role: 'approver' })] })).success).toBe(true)
     const result = ProcessForm.safeParse(form({ signers: [person('Ada', { role: 'cc' })] }))
     expect(result.error?.issues[0]?.path).toEqual(['signers'])
   })

@@ -69,8 +69,8 @@ export const TemplateForm = ProcessForm.extend({
       }),
     )
     .superRefine((rows, ctx) => {
-      if (!rows.some((row) => row.role === 'signer'))
-        ctx.addIssue({ code: 'custom', message: 'Somebody has to sign: give one role the word “signs”.' })
+      if (!rows.some(mustSign))
+        ctx.addIssue({ code: 'custom', message: 'Somebody has to sign or to approve: say so of one role.' })
       for (const [index, row] of rows.entries()) {
         const same = rows.findIndex((other) => other.name.toLowerCase() === row.name.toLowerCase())
         if (same < index && row.name)

@@ -37,7 +37,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const use = useUse(template.id)
   const router = useRouter()
   const say = useToast()
-  const sendable = template.documents.length > 0 && roles.some((role) => role.role === 'signer')
+  const sendable = template.documents.length > 0 && roles.some(mustSign)
   const drops = roles.filter(mustSign)
   const { errors } = form.formState
 

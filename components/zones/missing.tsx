@@ -1,4 +1,5 @@
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model'
+import { mustSign } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 export interface Finding {
@@ -18,8 +19,7 @@ export function findings(
   const stop = (words: string, zone?: string) =>
     found.push(zone ? { weight: 'stop', words, zone } : { weight: 'stop', words })
   if (process.documents.length === 0) stop('There is no document yet.')
-  const signing = process.signers.filter((signer) => signer.role === 'signer')
-  if (signing.length === 0) stop('Nobody is asked to sign yet.')
+  if (!process.signers.some(mustSign)) stop('Nobody is asked to sign or approve yet.')
   for (const zone of zones) {
     const name = zone.label.trim() || kinds[zone.type].name
     const given = zone.options.map((option) => option.trim()).filter(Boolean)
@@ -30,8 +30,11 @@ export function findings(
     if (zone.readOnly && !zone.value.trim() && zone.type !== 'checkbox')
       stop(`“${name}” on page ${zone.page} is fixed, but has no text.`, zone.key)
   }
-  for (const signer of signing)
-    if (!zones.some((zone) => zone.signerId === signer.id && zone.type === 'signature'))
+  for (const signer of process.signers)
+    if (
+      signer.role === 'signer' &&
+      !zones.some((zone) => zone.signerId === signer.id && zone.type === 'signature')
+    )
       found.push({
         weight: 'note',
         words: `${signer.name} has no signature zone: a page is added at the end, or, to a file that was signed before, an invisible signature.`,

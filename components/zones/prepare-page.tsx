@@ -59,7 +59,7 @@ function Desk({ process, papers }: { process: ProcessRecord; papers: Paper[] }) 
       name={process.name}
       words={{
         person: 'Signer',
-        nobody: 'Nobody is asked to sign yet. Go back and add a signer.',
+        nobody: 'Nobody is asked to sign or approve yet. Go back and add somebody.',
         back: { href: `/processes/${process.id}/edit`, label: 'Back to documents and signers' },
         saved: 'Draft, saved',
         finish: 'Review',

@@ -186,7 +186,8 @@ describe('findings', () => {
     const words = findings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
       (one) => one.words,
     )
-    expect(words).toEqual(['There is no document yet.', 'Nobody is asked to sign yet.'])
+    expect(words).toEqual(['There is no document yet.', 'Nobody is asked to sign or approve yet.'])
+    expect(findings({ documents: papers, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
   })
 
   it('only notes a signer without a signature zone', () => {

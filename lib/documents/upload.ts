@@ -33,10 +33,8 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   if (!file) throw validationError({ ...faults, file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
-    const [checked] = await Promise.all([
-      oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES })),
-      refuseWhenUsedUp(ctx),
-    ])
+    await refuseWhenUsedUp(ctx)
+    const checked = await oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES }))
     if (!checked.ok) {
       throw validationError({ ...faults, file: [checked.message] }, { reason: checked.reason })
     }
@@ -47,7 +45,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   }
 }
 
-/** A look before anything is kept; what counts is the reservation with the record. */
+/** A look before the work; what counts is the reservation with the record. */
 async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   if (ctx.testMode) return
   const { documents: quota } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
@@ -70,7 +68,7 @@ async function keep(
   const workingSha256 = repairedSha256 ?? sha256
   return write(ctx, async (tx) => {
     // In one order, so that two uploads of the same bytes never wait for each other in a circle.
-    for (const bytes of [...new Set([sha256, workingSha256])].sort()) await lockBytes(tx, ctx, bytes)
+    for (const hash of [...new Set([sha256, workingSha256])].sort()) await lockBytes(tx, ctx, hash)
     const inserting = tx
       .insert(documents)
       .values({
@@ -95,10 +93,10 @@ async function keep(
       .returning()
     const [[row]] = await Promise.all([
       inserting,
-      reserve(tx, ctx, 'documents', 1),
       file.commit(),
       repaired && putBytes(ctx.tenantId, repaired),
     ])
+    await reserve(tx, ctx, 'documents', 1)
     await record(tx, ctx, {
       type: 'document.uploaded',
       subject: { document: row!.id },

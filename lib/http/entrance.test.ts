@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { env } from '#lib/core/env'
@@ -48,17 +49,31 @@ it('counts who asks, and says so', async () => {
 })
 
 it.each([
-  ['headers that are too long', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'Headers'],
-  ['what is no HTTP', 'Good day to you\r\n\r\n', 'Request'],
-])('400 for %s, in the one shape', async (_what, sent, field) => {
-  const server = createServer().on('clientError', refuseUnread).listen(0, '127.0.0.1')
+  [
+    431,
+    'headers that are too long',
+    `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    'Headers',
+  ],
+  [408, 'a request that does not end', 'GET / HTTP/1.1\r\nHost: a\r\n', 'Request'],
+  [400, 'what is no HTTP', 'Good day to you\r\n\r\n', 'Request'],
+])('%i for %s, in the one shape', async (status, _what, sent, field) => {
+  const patience = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 }
+  const server = createServer(patience).on('clientError', refuseUnread).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const connection = connect((server.address() as AddressInfo).port, '127.0.0.1')
   connection.write(sent)
   const [head, body] = (await text(connection)).split('\r\n\r\n') as [string, string]
   const { error } = JSON.parse(body)
-  expect(head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
-  expect(head).toContain(`x-request-id: ${error.request_id}`)
+  expect(head).toContain(`HTTP/1.1 ${status} `)
+  expect(head).toContain(`X-Request-Id: ${error.request_id}`)
   expect([error.code, Object.keys(error.errors)]).toEqual(['validation_error', [field]])
   server.close()
+})
+
+it('says nothing in the middle of an answer', () => {
+  const connection = Object.assign(new PassThrough(), { _httpMessage: { headersSent: true } })
+  connection.on('error', () => {})
+  refuseUnread(new Error('cut off'), connection)
+  expect([connection.destroyed, connection.read()]).toEqual([true, null])
 })

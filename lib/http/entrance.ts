@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { AppError, type FieldErrors, notFound, validationError } from '#lib/core/errors'
 import { newRequestId } from '#lib/core/ids'
 import { atTheDoor } from './door.ts'
-import { problem } from './problem.ts'
+import { errorBody } from './problem.ts'
 
 interface Asked {
   method?: string
@@ -45,26 +45,27 @@ function isReadable(url: string): boolean {
   }
 }
 
-const UNREAD: Record<string, FieldErrors> = {
-  HPE_HEADER_OVERFLOW: { Headers: [`Together at most ${maxHeaderSize / 1024} KB.`] },
-  ERR_HTTP_REQUEST_TIMEOUT: { Request: ['Came too slowly.'] },
+/** By Node's codes, with the status that it would answer itself; 400 for the rest. */
+const UNREAD: Record<string, [status: number, faults: FieldErrors]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, { Request: ['Came too slowly.'] }],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, { Request: ['Its chunks have extensions that are too long.'] }],
+  HPE_HEADER_OVERFLOW: [431, { Headers: [`Together at most ${maxHeaderSize / 1024} KB.`] }],
 }
 
 /** Answers what Node could make no request of, in the one shape: its own answer is a bare status. */
-export async function refuseUnread(error: Error & { code?: string }, connection: Duplex): Promise<void> {
+export function refuseUnread(error: Error & { code?: string }, connection: Duplex): void {
   // What has gone is told nothing, and neither is who is in the middle of an answer.
   const answering = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (!connection.writable || answering) return void connection.destroy(error)
-  const faults = UNREAD[error.code ?? ''] ?? { Request: ['Is no HTTP.'] }
-  const refusal = problem(validationError(faults), newRequestId())
-  const body = await refusal.text()
-  const headers = [
-    ...refusal.headers,
-    ['content-length', String(Buffer.byteLength(body))],
-    ['connection', 'close'],
+  const [status, faults] = UNREAD[error.code ?? ''] ?? [400, { Request: ['Cannot be read as HTTP.'] }]
+  const requestId = newRequestId()
+  const body = JSON.stringify(errorBody(validationError(faults), requestId))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
   ]
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  connection.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${head}\r\n${body}`, () =>
-    connection.destroy(),
-  )
+  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => connection.destroy())
 }

@@ -111,3 +111,25 @@ it('refuses a file that is too large while the rest of it is still coming', asyn
   expect(await staged()).toEqual([])
   expect(unheard).toEqual([])
 })
+
+it('passes over a file of another name, and over a second one, whole or cut', async () => {
+  const other = ['\r\n', fileHead('other'), randomBytes(90_000), '\r\n']
+  const second = [fileHead(), randomBytes(90_000), '\r\n']
+  const last = [part('name', 'x'.repeat(241)), `--${BOUNDARY}--\r\n`]
+  const form = await readForm(request([fileHead(), 'bytes', ...other, ...second, ...last]), 1, multipart())
+  expect([form.fields.name?.length, form.file?.size]).toEqual([241, 5])
+  await form.file!.discard()
+  for (const cutOff of [other.slice(1, 3), [...other.slice(1, 3), new Error('reset')]]) {
+    await expect(readForm(request(cutOff), 1, multipart())).rejects.toMatchObject({
+      code: 'validation_error',
+    })
+  }
+  expect([await staged(), unheard]).toEqual([[], []])
+})
+
+it('prefers the name that is encoded', async () => {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x.pdf"; filename*=utf-8''Szerz%C5%91d%C3%A9s.pdf\r\n\r\n`
+  const form = await readForm(request([head, 'bytes', end]), 1, multipart())
+  expect(form.file?.filename).toBe('Szerződés.pdf')
+  await form.file!.discard()
+})

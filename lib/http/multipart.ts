@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import busboy from 'busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
@@ -52,8 +52,9 @@ export async function readForm(
   parser.on('field', (name, value) => {
     form.fields[name] = value
   })
-  parser.on('file', (name, stream, filename, _encoding, mimeType) => {
-    if (name !== fileField || staging.length > 0) return void stream.resume()
+  parser.on('file', (name, stream, { filename, mimeType }) => {
+    // One that is not wanted is read all the same, and may break off.
+    if (name !== fileField || staging.length > 0) return void stream.on('error', () => {}).resume()
     const taken = stageFile(tenantId, stream, { maxBytes, inThread: true, holdBytes }).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
@@ -98,8 +99,9 @@ async function* spent(stream: Readable): AsyncGenerator<Uint8Array> {
 
 function openParser(type: string, fileField: string) {
   try {
-    return new Busboy({
+    return busboy({
       headers: { 'content-type': type },
+      defParamCharset: 'utf8',
       limits: { files: 1, fields: 20, fieldSize: 16 * 1024, parts: 30 },
     })
   } catch {
@@ -107,14 +109,13 @@ function openParser(type: string, fileField: string) {
   }
 }
 
-function parse(source: Readable, parser: BusboyInstance): Promise<void> {
+function parse(source: Readable, parser: busboy.Busboy): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A sender who goes away ends the parser too, and the file it was in the middle of: nobody else would.
+    // A sender who goes away ends the parser too: nobody else would end the file it was in the middle of.
     source.on('error', (error) => parser.destroy(error))
-    parser.on('file', (_name, file) => source.on('error', (error) => file.destroy(error)))
     if (source.destroyed) parser.destroy(new Error('The sender has gone.'))
     parser.on('error', reject)
-    parser.on('finish', resolve)
+    parser.on('close', resolve)
     source.pipe(parser)
   })
 }

@@ -43,8 +43,16 @@ export function problem(error: unknown, requestId: string): Response {
   if (typeof allow === 'string') headers.set('allow', allow)
   if (typeof content_range === 'string') headers.set('content-range', content_range)
   if (known.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
-  const body = { error: { code: known.code, message: known.message, ...details, request_id: requestId } }
+  const body = errorBody({ code: known.code, message: known.message, details }, requestId)
   return FastResponse.json(body, { status: statusOf[known.code], headers })
+}
+
+/** The body of every refusal. */
+export function errorBody(
+  { code, message, details }: Pick<AppError, 'code' | 'message' | 'details'>,
+  requestId: string,
+) {
+  return { error: { code, message, ...details, request_id: requestId } }
 }
 
 function unforeseen(error: unknown): AppError {

@@ -142,6 +142,30 @@ describe('a disk', () => {
     const after = await stage(Buffer.from('few'), 120 * 1024 * 1024)
     await expectHeld(after)
   })
+
+  test('is not waited for by one who has lost interest, and keeps no file open', async () => {
+    const unheard: unknown[] = []
+    const hear = (reason: unknown) => unheard.push(reason)
+    process.on('unhandledRejection', hear)
+    const handles: FileHandle[] = []
+    vi.spyOn(handle, 'write').mockImplementation(function (this: FileHandle, ...given) {
+      handles.push(this)
+      return given[3] === 0 ? Promise.reject(full) : write.apply(this, given)
+    })
+    const failing = await stage(randomBytes(2 * PART))
+    await failing.discard()
+    vi.restoreAllMocks()
+    const spied = vi.spyOn(handle, 'write').mockImplementation(function (this: FileHandle, ...given) {
+      handles.push(this)
+      return write.apply(this, given)
+    })
+    const fine = await stage(randomBytes(2 * PART))
+    await fine.commit()
+    spied.mockRestore()
+    await vi.waitFor(() => expect(new Set(handles.map(({ fd }) => fd))).toEqual(new Set([-1])))
+    expect([unheard, await staging()]).toEqual([[], []])
+    process.off('unhandledRejection', hear)
+  })
 })
 
 describe('plaintext', () => {

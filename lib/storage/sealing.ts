@@ -61,13 +61,17 @@ export class SealedWriter {
     }
   }
 
-  /** Writes what is left. @returns the SHA-256 of the whole plaintext, in hexadecimal. */
-  async end(): Promise<string> {
-    await this.#send(true)
+  /** Hands over what is left: nothing more comes. */
+  end(): Promise<void> {
+    return this.#send(true)
+  }
+
+  /** Waits until all is written, after the end. @returns the SHA-256 of the whole plaintext, in hexadecimal. */
+  async sha256(): Promise<string> {
     return (await Promise.all(this.#underWay)).at(-1)!
   }
 
-  /** Waits until all that is written is on the disk; after the end. */
+  /** Waits until all that is written is on the disk. */
   async synchronise(): Promise<void> {
     // A disk tells of a fault once, and perhaps to an earlier one.
     await Promise.all([...this.#onDisk, this.#handle.sync()])

@@ -56,14 +56,14 @@ export async function stageStream(
     throw error
   }
   const size = await receive(pieces, writer, maxBytes).catch(undo)
+  if (size > holdBytes) held.drop()
   const seal = async (): Promise<SealedFile> => {
-    const identity = { tenantId, sha256: await writer.end(), size }
+    const identity = { tenantId, sha256: await writer.sha256(), size }
     await handle.write(makeHeader(salt, identity), 0, HEADER_BYTES, 0)
     return { path, identity }
   }
   // What is held can be read before it is sealed to its end, and what is sealed before it is on the disk.
   const sealed = heard(seal().catch(undo))
-  if (size > holdBytes) held.drop()
   const onDisk = heard(sealed.then(() => writer.synchronise().finally(() => handle.close())))
   return {
     size,
@@ -71,7 +71,10 @@ export async function stageStream(
     source: async () => held.take() ?? sealed,
     bytes: async () => {
       const plain = held.take()
-      return plain ? readPlain(plain) : openFile(await sealed)
+      if (!plain) return openFile(await sealed)
+      const reading = readPlain(plain)
+      // Of a thread that has ended nothing may be heard but that there will be no sealed file.
+      return Promise.race([reading, sealed.then(() => reading)])
     },
     commit: async () => {
       await onDisk
@@ -85,7 +88,7 @@ export async function stageStream(
   }
 }
 
-/** @returns how many bytes came. */
+/** Hands all that comes to the writer. @returns how many bytes that was. */
 async function receive(
   pieces: AsyncIterable<Uint8Array>,
   writer: SealedWriter,
@@ -97,6 +100,7 @@ async function receive(
     if (size > maxBytes) throw tooLarge(maxBytes)
     await writer.add(piece)
   }
+  await writer.end()
   return size
 }
 

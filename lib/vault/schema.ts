@@ -74,8 +74,8 @@ function withoutRepeats(tags: string[]): string[] {
 }
 
 function tagsIn(list: string): string[] {
-  const written = list.match(/(?:\\,|[^,])+/g) ?? []
-  return written.map((tag) => tag.replaceAll('\\,', ',').trim()).filter(Boolean)
+  const written = list.match(/(?:\\[\\,]|[^,])+/g) ?? []
+  return written.map((tag) => tag.replaceAll(/\\([\\,])/g, '$1').trim()).filter(Boolean)
 }
 
 export const vaultSorts = [
@@ -96,7 +96,8 @@ export const VaultFilters = z.object({
   date_from: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or earlier.' }),
   tags: z.string().max(3000).transform(tagsIn).optional().meta({
-    description: 'Comma-separated; documents that have all of them. A comma within a tag is written `\\,`.',
+    description:
+      'Comma-separated; documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
   }),
   sort: z.enum(vaultSorts).default('-signed_at'),
 })

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import busboy from 'busboy'
 
 const server = createServer((message, answer) => {
   const hash = createHash('sha256')
-  const form = new Busboy({ headers: message.headers as BusboyHeaders })
+  const form = busboy({ headers: message.headers })
   form.on('file', (_name, file) => file.on('data', (piece: Buffer) => hash.update(piece)))
-  form.on('finish', () => answer.writeHead(201).end(hash.digest('hex')))
+  form.on('close', () => answer.writeHead(201).end(hash.digest('hex')))
   message.pipe(form)
 })
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

@@ -270,7 +270,7 @@ describe('GET /vault/documents', () => {
 
   it('200 by search in names and tags, and by tags that are all there', async () => {
     const [{ id }] = (await kept(single)) as [VaultRecord]
-    await setRow(id, { tags: ['Été', 'HR', 'Kőszegi, Ágnes'] })
+    await setRow(id, { tags: ['Été', 'HR', 'Kőszegi, Ágnes', 'C:\\'] })
     expect(namesOf(await list('search=ETE'))).toEqual(['Lease: 1/2 "final"'])
     expect(namesOf(await list('search=zeb'))).toEqual(['Zebra'])
     expect(namesOf(await list('tags=hr'))).toEqual(['Lease: 1/2 "final"'])
@@ -279,6 +279,7 @@ describe('GET /vault/documents', () => {
     expect(namesOf(await list('tags=h'))).toEqual([])
     expect(namesOf(await list('tags=koszegi%5C,%20agnes,hr'))).toEqual(['Lease: 1/2 "final"'])
     expect(namesOf(await list('tags=koszegi,%20agnes'))).toEqual([])
+    expect(namesOf(await list('tags=c:%5C%5C,hr'))).toEqual(['Lease: 1/2 "final"'])
   })
 
   it('200 by the status that time gives', async () => {
