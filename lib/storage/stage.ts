@@ -63,7 +63,7 @@ export async function stageStream(
     return { path, identity }
   }
   // What is held can be read before it is sealed to its end, and what is sealed before it is on the disk.
-  const sealed = heard(seal().catch(undo))
+  const sealed = seal().catch(undo)
   const onDisk = heard(sealed.then(() => writer.synchronise().finally(() => handle.close())))
   return {
     size,
