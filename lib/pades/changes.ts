@@ -38,6 +38,7 @@ export class Comparison {
   readonly #changes: Change[] = []
   /** What nobody permits. */
   readonly #general: Set<string>
+  /** Of those who are asked at present. */
   #faults = new Set<string>()
   #permissions: Permissions = { certification: null, isLocked: () => false }
 
@@ -125,6 +126,7 @@ export class Comparison {
     const formAfter = asDict((after as PdfDict).get('AcroForm', resolve))
     if (formBefore && formAfter) this.#judgeForm(formBefore, formAfter)
     else if (formAfter) this.#judgeNewFields(fieldNames(this.#now))
+    else if (formBefore) this.#fault('The form was removed after signing.')
   }
 
   #judgeForm(before: PdfObject, after: PdfObject): void {

@@ -12,7 +12,7 @@ interface Section {
   xrefStm: number | undefined
 }
 
-/** More revisions than any honest file has: a process may have a thousand signers. */
+/** More revisions than any honest file has: a thousand may have signed it. */
 const maxSections = 10_000
 const maxSectionBytes = 64_000_000
 

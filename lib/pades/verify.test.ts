@@ -1,4 +1,4 @@
-import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
+import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields'
 import { buildPdf, catalogNumber, firstPage, writeRevision } from '#lib/pdf/fixtures'
@@ -388,7 +388,9 @@ describe('revisions after the seal', () => {
     const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
     expect(report.faults.join()).toMatch(/in none of its fields/)
-    expect((await verifyIncrement(bytes, sealed.length)).faults).toHaveLength(1)
+    expect((await verifyIncrement(bytes, sealed.length)).faults.join()).toMatch(
+      /cannot be judged.*do not build on/,
+    )
   })
 
   test('validation data in a DSS is permitted', async () => {
@@ -435,8 +437,70 @@ describe('a revision on one that was verified before', () => {
     expect(added).toEqual([(await verifyPdf(after)).signatures.at(-1)])
     expect(rest).toEqual({ broken: [], faults: [] })
     const damaged = await verifyIncrement(altered(after, before.length + 20, 0x51), before.length)
-    expect(damaged.added.every(({ valid }) => valid) && damaged.faults.length === 0).toBe(false)
+    expect(damaged.added.map(({ valid }) => valid)).toEqual([false])
   })
+
+  test('has each of several signatures judged, on a file that others have signed', async () => {
+    const prepared = await prepare(cast, foreign)
+    expect(await verifyIncrement(prepared.bytes, foreign.length)).toEqual({
+      added: [],
+      broken: [],
+      faults: [],
+    })
+    const signed = await signAs(cast, prepared.bytes, ada, prepared.zones)
+    const { added, ...rest } = await verifyIncrement(signed, prepared.bytes.length)
+    expect(added.map(({ valid, coversWholeFile }) => [valid, coversWholeFile])).toEqual([
+      [true, false],
+      [true, true],
+    ])
+    expect(rest).toEqual({ broken: [], faults: [] })
+  })
+
+  test('that takes the form away, and with it the signatures', async () => {
+    const bytes = await increment(foreign, (pdf) => void pdf.context.catalog.getDict().delete('AcroForm'))
+    const { broken, faults } = await verifyIncrement(bytes, foreign.length)
+    expect(broken.map(({ fault }) => fault)).toEqual(['The form was removed after signing.'])
+    expect(faults).toEqual(['The file holds a signature that is in none of its fields.'])
+  })
+
+  test('that adds a false signature under the name of a true one', async () => {
+    const first = chain.revisions[2]
+    const bytes = await increment(first, (pdf) => {
+      const own = signatureField(pdf)
+      const value = own.get('V', (ref) => pdf.context.resolve(ref)) as PdfDict
+      const copy = dict({
+        Type: '/Sig',
+        SubFilter: '/ETSI.CAdES.detached',
+        Contents: new PdfString(new Uint8Array(64), 'hex'),
+      })
+      copy.set('ByteRange', value.get('ByteRange')!)
+      const again = dict({ FT: '/Sig', V: pdf.context.register(copy) })
+      again.set('T', own.get('T')!)
+      form(pdf).getArray('Fields')!.push(pdf.context.register(again))
+    })
+    const { added } = await verifyIncrement(bytes, first.length)
+    expect(added.map(({ valid }) => valid)).toEqual([false])
+  })
+
+  test.each(['DSS', 'Metadata'])(
+    'that does with the one before what neither may: a page as /%s',
+    async (entry) => {
+      const first = chain.revisions[2]
+      const contents = (await PDF.load(first)).getPage(0)!.dict.getRef('Contents')!
+      const one = await increment(first, (pdf) => {
+        const named = entry === 'DSS' ? pdf.context.register(dict({ X: contents })) : contents
+        pdf.context.catalog.getDict().set(entry, named)
+      })
+      expect((await verifyIncrement(one, first.length)).broken).toEqual([])
+      const other = await increment(one, (pdf) => {
+        const page = pdf.context.resolve(contents) as PdfStream
+        page.delete('Filter')
+        page.setData(new TextEncoder().encode('BT ET'))
+      })
+      const { broken } = await verifyIncrement(other, one.length)
+      expect(broken.map(({ fault }) => fault).join()).toMatch(/Object \d+ was changed after signing/)
+    },
+  )
 
   test('that fills the field of one who has signed is told so', async () => {
     const before = chain.revisions[2]

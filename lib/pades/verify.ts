@@ -4,6 +4,7 @@ import { asDict, resolver } from '#lib/pdf/inspect'
 import { parseDate } from '#lib/pdf/objects'
 import { Comparison, fieldsByRef, type Permissions } from './changes.ts'
 import { verifyCms } from './cms-verify.ts'
+import { equalObjects } from './compare.ts'
 import { commonNameOf } from './names.ts'
 import { checkByteRange, coversAll, RangeHasher } from './ranges.ts'
 import { touchedSince } from './revisions.ts'
@@ -63,7 +64,7 @@ export interface VerifyReport {
 export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const pdf = await PDF.load(bytes).catch((error: Error) => error)
-  if (pdf instanceof Error) return report([], [unreadable(pdf)])
+  if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   const fields = signedFields(pdf)
   return report(await checkAll(file, pdf, fields), unclaimedSignatures(file, pdf, fields))
 }
@@ -74,44 +75,55 @@ export interface IncrementReport {
   added: SignatureReport[]
   /** Earlier signatures that do not permit what they change, with a sentence each. */
   broken: { fieldName: string; fault: string }[]
-  /** What is wrong with the file as a whole. */
+  /** What they make wrong with the file as a whole. */
   faults: string[]
 }
 
 /**
- * Verifies what follows the first `length` bytes of a file, whose own signatures were verified before: of those only
- * what it means to them is judged, so that the thousandth signature takes little longer than the first.
+ * Verifies what follows the first `length` bytes of a file, each of whose revisions was verified so in its turn: of
+ * their signatures only what it means to them is judged, so that the thousandth signature takes little longer than the
+ * first. The oldest of them is held against all that followed it: what two revisions permit one by one they may not
+ * permit together.
  * @throws never for a damaged file: the report says what is wrong.
  */
 export async function verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    const [old, pdf] = [await PDF.load(file.subarray(0, length)), await PDF.load(bytes)]
+    const before = file.subarray(0, length)
+    const [old, pdf] = [await PDF.load(before), await PDF.load(bytes)]
     const [earlier, fields] = [signedFields(old), signedFields(pdf)]
-    const known = new Set(earlier.map(({ name }) => name))
-    const added = fields.filter(({ name }) => !known.has(name))
+    const known = Map.groupBy(earlier, ({ name }) => name)
+    const isKnown = ({ name, value }: SignedField) =>
+      known.get(name)?.some((one) => equalObjects(one.value, value)) ?? false
+    const faultsBefore = unclaimedSignatures(before, old, earlier)
     return {
-      added: await checkAll(file, pdf, added),
-      broken:
-        earlier.length > 0
-          ? brokenBy(new Comparison(old, pdf, touchedSince(file, length)), old, earlier)
-          : [],
-      faults: unclaimedSignatures(file, pdf, fields),
+      added: await checkAll(
+        file,
+        pdf,
+        fields.filter((field) => !isKnown(field)),
+      ),
+      broken: await brokenIn(file, { old, pdf, length }, earlier),
+      faults: unclaimedSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
     }
   } catch (error) {
-    return { added: [], broken: [], faults: [unreadable(error as Error)] }
+    return { added: [], broken: [], faults: [`The revision cannot be judged: ${(error as Error).message}`] }
   }
 }
 
-function brokenBy(changes: Comparison, old: PDF, earlier: SignedField[]): IncrementReport['broken'] {
+async function brokenIn(
+  file: Buffer,
+  { old, pdf, length }: { old: PDF; pdf: PDF; length: number },
+  earlier: SignedField[],
+): Promise<IncrementReport['broken']> {
+  const oldest = earlier.sort((a, b) => a.end - b.end)[0]
+  if (!oldest) return []
+  const step = new Comparison(old, pdf, touchedSince(file, length))
+  const sinceOldest = await laterChanges(file, pdf, oldest)
   return earlier.flatMap((field) => {
-    const [fault] = changes.forbidden(permissionsOf(old, field))
-    return fault ? [{ fieldName: field.name, fault }] : []
+    const faults = step.forbidden(permissionsOf(old, field))
+    if (field === oldest) faults.push(...sinceOldest)
+    return faults.length > 0 ? [{ fieldName: field.name, fault: faults[0]! }] : []
   })
-}
-
-function unreadable({ message }: Error): string {
-  return `The file cannot be read: ${message}`
 }
 
 /** In the order of their revisions. */

@@ -14,21 +14,20 @@ export class Rejected extends Error {}
  */
 export async function judge(before: Uint8Array, after: Uint8Array): Promise<SignatureReport | null> {
   assertExtends(before, after)
-  const report = await inThread.verifyIncrement(after, before.length)
-  const invalid = report.added.find(({ valid }) => !valid)
-  const fault = invalid?.faults[0] ?? (await newFault(before, report))
+  const { added, broken, faults } = await inThread.verifyIncrement(after, before.length)
+  const invalid = added.find(({ valid }) => !valid)
+  const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(before, broken))
   if (fault) throw new Rejected(`The new revision is not valid: ${fault}`)
-  return report.added.find(({ coversWholeFile }) => coversWholeFile) ?? null
+  return added.find(({ coversWholeFile }) => coversWholeFile) ?? null
 }
 
-/** What is wrong now and was not wrong before. */
-async function newFault(
+/** What breaks a signature that was valid before. */
+async function newlyBroken(
   before: Uint8Array,
-  { broken, faults }: IncrementReport,
+  broken: IncrementReport['broken'],
 ): Promise<string | undefined> {
-  if (broken.length + faults.length === 0) return undefined
-  const then = await inThread.verify(before)
-  const invalid = new Set(then.signatures.flatMap(({ valid, fieldName }) => (valid ? [] : [fieldName])))
-  const news = broken.find(({ fieldName }) => !invalid.has(fieldName))
-  return news?.fault ?? faults.find((fault) => !then.faults.includes(fault))
+  if (broken.length === 0) return undefined
+  const { signatures } = await inThread.verify(before)
+  const valid = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
+  return broken.find(({ fieldName }) => valid.has(fieldName))?.fault
 }
