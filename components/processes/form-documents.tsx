@@ -26,7 +26,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
       if (!document || seen.current.has(id)) continue
       seen.current.add(id)
       append({ id: document.id, name: document.name, pageCount: document.page_count }, { shouldFocus: false })
-      if (!getValues('name').trim()) setValue('name', document.name)
+      if (!getValues('name').trim()) setValue('name', document.name, { shouldValidate: true })
     }
   }, [uploads, append, getValues, setValue])
 
@@ -105,7 +105,8 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
             chosen.map((one) => ({ id: one.id, name: one.name, pageCount: one.page_count })),
             { shouldFocus: false },
           )
-          if (!getValues('name').trim() && chosen[0]) setValue('name', chosen[0].name)
+          if (!getValues('name').trim() && chosen[0])
+            setValue('name', chosen[0].name, { shouldValidate: true })
         }}
       />
     </DropZone>
