@@ -26,6 +26,7 @@ const NO_TENANT = 0
  * the same key is refused, one that is still running too. What was refused or failed is not saved: mended, it may come
  * under the same key.
  * Whoever runs for too long loses the key to the next, and their answer is then theirs alone.
+ * @param said what tells one request from another; asked for under a key only, for of an upload it is known late
  */
 export async function once(
   ctx: Ctx,
