@@ -81,9 +81,8 @@ export interface IncrementReport {
 
 /**
  * Verifies what follows the first `length` bytes of a file, each of whose revisions was verified so in its turn: of
- * their signatures only what it means to them is judged, so that the thousandth signature takes little longer than the
- * first. The oldest of them is held against all that followed it: what two revisions permit one by one they may not
- * permit together.
+ * their signatures only what it means to them is judged, so that a file with a thousand can still take another. The
+ * oldest of them is held against all that followed it: what two revisions permit one by one they may not permit together.
  * @throws never for a damaged file: the report says what is wrong.
  */
 export async function verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
