@@ -6,7 +6,8 @@ export function release({ buffer, byteLength }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.detached) return
   // Small ones share the memory of Node's pool.
   const alone = byteLength === buffer.byteLength || buffer.byteLength > Buffer.poolSize
-  if (alone) buffer.transfer(0)
+  // Resizable memory would keep its room.
+  if (alone) buffer.transferToFixedLength(0)
 }
 
 /** So much for bytes, and for more that may be appended: for some signatures' worth. */

@@ -22,8 +22,9 @@ export interface Part {
   /** How many bytes of `plain` are the part: whole chunks, unless it is the last. */
   size: number
   last: boolean
-  /** Room for the sealed part. */
+  /** Room for the sealed part, which begins at `sealedAt` in it. */
   sealed: ArrayBuffer
+  sealedAt: number
 }
 
 /** What was made of it. */
@@ -37,11 +38,11 @@ export interface SealedPart {
 const sealers = new Map<number, Sealer>()
 
 /** Hashes and seals the next part of a file: all of them in one thread, in their order. */
-export function sealPart({ file, begin, plain, size, last, sealed }: Part): SealedPart {
+export function sealPart({ file, begin, plain, size, last, sealed, sealedAt }: Part): SealedPart {
   if (begin) sealers.set(file, new Sealer(begin))
   const sealer = sealers.get(file)
   if (!sealer) throw new Error('The beginning of the file was lost with the thread that had it.')
-  sealer.seal(new Uint8Array(plain, 0, size), last, new Uint8Array(sealed))
+  sealer.seal(new Uint8Array(plain, 0, size), last, new Uint8Array(sealed, sealedAt))
   if (last) sealers.delete(file)
   return { plain, sealed, sha256: last ? sealer.sha256() : null }
 }

@@ -1,10 +1,10 @@
-import type { FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { heard } from '#lib/core/heard'
 import { release } from '#lib/core/memory'
 import { CHUNK_BYTES, HEADER_BYTES, sealedSize } from './format.ts'
 import type { Held } from './held.ts'
+import { BLOCK_BYTES, type NewFile, pages } from './new-file.ts'
 import { forget, type Part, type SealedPart, sealPart } from './sealer.ts'
 import type { Answer, Ask } from './sealing-thread.ts'
 
@@ -12,9 +12,6 @@ import type { Answer, Ask } from './sealing-thread.ts'
 const PART_BYTES = 16 * CHUNK_BYTES
 /** Parts of one file that are being sealed or written while the next one fills. */
 const UNDER_WAY = 2
-
-/** Parts that are sent to the disk together, while others come: at its end a file has few left to wait for. */
-const FLUSHED_PARTS = 8
 
 /** Memory for a part and for what becomes of it. */
 type Room = Pick<Part, 'plain' | 'sealed'>
@@ -31,20 +28,18 @@ export interface SealingOptions {
 
 /** Hashes a file that comes in pieces, seals it, and writes it after the place of its header; in flat memory. */
 export class SealedWriter {
-  readonly #handle
+  readonly #file
   readonly #options
-  readonly #file = ++home.files
+  readonly #number = ++home.files
   readonly #underWay: Promise<SealedPart['sha256']>[] = []
   readonly #spare: Room[] = []
-  readonly #onDisk: Promise<void>[] = []
-  #written = 0
   #busy = 0
   #room: Room | null = null
   #filled = 0
   #at = HEADER_BYTES
 
-  constructor(handle: FileHandle, options: SealingOptions) {
-    this.#handle = handle
+  constructor(file: NewFile, options: SealingOptions) {
+    this.#file = file
     this.#options = options
   }
 
@@ -71,26 +66,27 @@ export class SealedWriter {
     return (await Promise.all(this.#underWay)).at(-1)!
   }
 
-  /** Waits until all that is written is on the disk. */
-  async synchronise(): Promise<void> {
-    // A disk tells of a fault once, and perhaps to an earlier one.
-    await Promise.all([...this.#onDisk, this.#handle.sync()])
-  }
-
   /** For a file that will have no end. */
   async abandon(): Promise<void> {
     this.#options.held.drop()
     await Promise.allSettled(this.#underWay)
     if (this.#room) releaseRoom(this.#room)
     this.#room = null
-    forget(this.#file)
-    home.thread?.postMessage({ forget: this.#file } satisfies Ask)
+    forget(this.#number)
+    home.thread?.postMessage({ forget: this.#number } satisfies Ask)
   }
 
   async #send(last: boolean): Promise<void> {
     if (this.#underWay.length >= UNDER_WAY) await this.#underWay.shift()
     const room = this.#room ?? makeRoom()
-    const part = { file: this.#file, begin: this.#beginning(), ...room, size: this.#filled, last }
+    const part = {
+      file: this.#number,
+      begin: this.#beginning(),
+      ...room,
+      size: this.#filled,
+      last,
+      sealedAt: this.#at % BLOCK_BYTES,
+    }
     this.#room = null
     this.#filled = 0
     this.#underWay.push(heard(this.#sealAndWrite(part, this.#at)))
@@ -108,10 +104,8 @@ export class SealedWriter {
     const here = !this.#options.inThread || (part.begin && part.last)
     this.#busy += 1
     const { plain, sealed, sha256 } = here ? sealPart(part) : await sealInThread(part)
-    await writeAll(this.#handle, new Uint8Array(sealed, 0, sealedSize(part.size)), at)
+    await this.#file.write(new Uint8Array(sealed, part.sealedAt, sealedSize(part.size)), at)
     this.#busy -= 1
-    this.#written += 1
-    if (this.#written % FLUSHED_PARTS === 0) this.#onDisk.push(heard(this.#handle.datasync()))
     // A file that comes slowly, or has come to its end, needs no memory in reserve.
     if (this.#busy > 0) this.#spare.push({ plain, sealed })
     else for (const room of [{ plain, sealed }, ...this.#spare.splice(0)]) releaseRoom(room)
@@ -119,14 +113,8 @@ export class SealedWriter {
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten
-  }
-}
-
 function makeRoom(): Room {
-  return { plain: new ArrayBuffer(PART_BYTES), sealed: new ArrayBuffer(sealedSize(PART_BYTES)) }
+  return { plain: new ArrayBuffer(PART_BYTES), sealed: pages(BLOCK_BYTES + sealedSize(PART_BYTES)) }
 }
 
 function releaseRoom({ plain, sealed }: Room): void {

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
 import { heard } from '#lib/core/heard'
 import { log } from '#lib/core/log'
-import { HEADER_BYTES, makeHeader, SALT_BYTES } from './format.ts'
+import { makeHeader, SALT_BYTES } from './format.ts'
 import { Held, type Plain, readPlain } from './held.ts'
+import { NewFile } from './new-file.ts'
 import { openFile, type SealedFile } from './open.ts'
 import { SealedWriter } from './sealing.ts'
 import { keyOf, stagingFolder, store } from './store.ts'
@@ -46,12 +47,12 @@ export async function stageStream(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   const salt = randomBytes(SALT_BYTES)
-  const handle = await open(path, 'wx', 0o600)
+  const file = await NewFile.create(path)
   const held = new Held(holdBytes)
-  const writer = new SealedWriter(handle, { salt, inThread, held })
+  const writer = new SealedWriter(file, { salt, inThread, held })
   const undo = async (error: unknown): Promise<never> => {
     await writer.abandon()
-    await handle.close()
+    await file.close()
     await rm(path, { force: true })
     throw error
   }
@@ -59,12 +60,12 @@ export async function stageStream(
   if (size > holdBytes) held.drop()
   const seal = async (): Promise<SealedFile> => {
     const identity = { tenantId, sha256: await writer.sha256(), size }
-    await handle.write(makeHeader(salt, identity), 0, HEADER_BYTES, 0)
+    await file.write(makeHeader(salt, identity), 0)
     return { path, identity }
   }
   // What is held can be read before it is sealed to its end, and what is sealed before it is on the disk.
   const sealed = seal().catch(undo)
-  const onDisk = heard(sealed.then(() => writer.synchronise().finally(() => handle.close())))
+  const onDisk = heard(sealed.then(() => file.sync().finally(() => file.close())))
   return {
     size,
     sha256: async () => (await sealed).identity.sha256,
