@@ -5,7 +5,7 @@ import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'
 import { verifyIncrement as verifyIncrementOf, verifyPdf } from '#lib/pades/verify'
-import { type Plain, readPlain } from '#lib/storage/held'
+import { borrowPlain, type Plain } from '#lib/storage/held'
 import { openFile, type SealedFile } from '#lib/storage/open'
 import { type CheckLimits, checkPdf } from './check.ts'
 import { borrowIdentity, type LentIdentity } from './identity-port.ts'
@@ -30,7 +30,12 @@ Object.assign(console, { log: () => undefined, warn: () => undefined, info: () =
 
 export function check({ file, limits }: ThreadTasks['check']) {
   return answer(async () => {
-    return usingUp(await bytesOf(file), (bytes) => checkPdf(bytes, limits))
+    const work = (bytes: Uint8Array) => checkPdf(bytes, limits)
+    if ('port' in file) {
+      const { bytes, giveBack } = await borrowPlain(file)
+      return usingUp(bytes, work, giveBack)
+    }
+    return usingUp('path' in file ? await openFile(file) : file, work)
   })
 }
 
@@ -64,20 +69,19 @@ export function report({ input }: ThreadTasks['report']) {
   return answer(() => renderReport(input))
 }
 
-async function bytesOf(file: ThreadTasks['check']['file']): Promise<Uint8Array> {
-  if ('port' in file) return readPlain(file)
-  return 'path' in file ? openFile(file) : file
-}
-
 /** The bytes of a task are the thread's own, and so is what lies behind them: a longer file may grow there. */
-async function usingUp<T>(bytes: Uint8Array, work: (bytes: Uint8Array) => Promise<T>): Promise<T> {
+async function usingUp<T>(
+  bytes: Uint8Array,
+  work: (bytes: Uint8Array) => Promise<T>,
+  giveBack = () => release(bytes),
+): Promise<T> {
   let grown: Uint8Array[] = []
   try {
     const result = await work(own(bytes))
     grown = bytesIn(result)
     return result
   } finally {
-    if (!grown.some(({ buffer }) => buffer === bytes.buffer)) release(bytes)
+    if (!grown.some(({ buffer }) => buffer === bytes.buffer)) giveBack()
   }
 }
 

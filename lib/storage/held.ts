@@ -53,14 +53,31 @@ export class Held {
   }
 }
 
-/** The plaintext, in the thread that was given its place. @throws when who should send it is gone. */
-export async function readPlain({ port }: Plain): Promise<Uint8Array> {
-  try {
-    return await new Promise((resolve, reject) => {
-      port.once('message', resolve)
-      port.once('close', () => reject(new Error('The plaintext is gone with the thread that had it.')))
-    })
-  } finally {
-    port.close()
+/** Plaintext in the thread that was given its place. */
+export interface Borrowed {
+  bytes: Uint8Array
+  /** For the next file; nobody uses the bytes any more. */
+  giveBack(): void
+}
+
+/** @throws when who should send it is gone. */
+export async function borrowPlain({ port }: Plain): Promise<Borrowed> {
+  const bytes = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    port.once('message', resolve)
+    port.once('close', () => reject(new Error('The plaintext is gone with the thread that had it.')))
+  })
+  return {
+    bytes,
+    giveBack() {
+      port.postMessage(bytes.buffer, [bytes.buffer])
+      port.close()
+    },
   }
+}
+
+/** The plaintext, for good. @throws as `borrowPlain` */
+export async function readPlain(plain: Plain): Promise<Uint8Array> {
+  const { bytes } = await borrowPlain(plain)
+  plain.port.close()
+  return bytes
 }

@@ -56,7 +56,8 @@ export class NewFile {
     try {
       await writeAll(direct ?? this.#cached, bytes, at)
     } catch (error) {
-      if (!isUnfit(error)) throw error
+      // The file system does not write directly from there, or has other blocks.
+      if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error
       await writeAll(this.#cached, bytes, at)
     }
   }
@@ -69,20 +70,11 @@ function wholeBlocks({ byteOffset, length }: Uint8Array, at: number): { from: nu
   return { from: -at & (BLOCK_BYTES - 1), to: length - ((at + length) & (BLOCK_BYTES - 1)) }
 }
 
+/** Where it cannot be had, the other way tells whatever is wrong. */
 async function openDirect(path: string): Promise<FileHandle | null> {
-  // Neither macOS nor Windows has it.
+  // Neither macOS nor Windows knows it.
   if (constants.O_DIRECT === undefined) return null
-  try {
-    return await open(path, constants.O_WRONLY | constants.O_DIRECT)
-  } catch (error) {
-    if (isUnfit(error)) return null
-    throw error
-  }
-}
-
-/** The file system does not write directly, or not from there, or has other blocks. */
-function isUnfit(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EINVAL'
+  return open(path, constants.O_WRONLY | constants.O_DIRECT).catch(() => null)
 }
 
 /** A disk may take less than it is given. */

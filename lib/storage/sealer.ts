@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MessagePort } from 'node:worker_threads'
-import { memoryWithRoom, release } from '#lib/core/memory'
+import { memoryWithRoom, sizeWithRoom } from '#lib/core/memory'
+import { Shelf } from '#lib/core/shelf'
 import { CHUNK_BYTES, fileKey, sealChunk } from './format.ts'
 
 /** What a file begins with. */
@@ -35,6 +36,9 @@ export interface SealedPart {
   sha256: string | null
 }
 
+/** Memory of the plaintext that was read last. */
+const spare = new Shelf(1)
+
 const sealers = new Map<number, Sealer>()
 
 /** Hashes and seals the next part of a file: all of them in one thread, in their order. */
@@ -57,7 +61,7 @@ class Sealer {
   readonly #key
   readonly #hash = createHash('sha256')
   readonly #plainTo: MessagePort | null
-  readonly #plain: Uint8Array<ArrayBuffer>
+  readonly #plain: ArrayBuffer | null
   readonly #plainBytes: number
   #chunks = 0
   #size = 0
@@ -66,7 +70,7 @@ class Sealer {
     this.#key = fileKey(salt)
     this.#plainTo = plainTo
     this.#plainBytes = plainBytes
-    this.#plain = plainTo ? memoryWithRoom(plainBytes) : new Uint8Array()
+    this.#plain = plainTo && (spare.take(sizeWithRoom(plainBytes)) ?? memoryWithRoom(plainBytes).buffer)
   }
 
   seal(part: Uint8Array, last: boolean, sealed: Uint8Array): void {
@@ -92,17 +96,24 @@ class Sealer {
   /** Gives back what it holds. */
   abandon(): void {
     this.#plainTo?.close()
-    release(this.#plain)
+    if (this.#plain && !this.#plain.detached) spare.put(this.#plain)
   }
 
   #keep(part: Uint8Array): void {
-    if (this.#plainTo && this.#size + part.length <= this.#plainBytes) this.#plain.set(part, this.#size)
+    const fits = this.#size + part.length <= this.#plainBytes
+    if (this.#plain && fits) new Uint8Array(this.#plain).set(part, this.#size)
     this.#size += part.length
   }
 
   #sendPlain(): void {
-    if (this.#size <= this.#plainBytes)
-      this.#plainTo?.postMessage(this.#plain.subarray(0, this.#size), [this.#plain.buffer])
-    this.abandon()
+    const [to, plain] = [this.#plainTo, this.#plain]
+    if (!to || !plain) return
+    if (this.#size > this.#plainBytes) {
+      this.abandon()
+      return
+    }
+    to.once('message', (memory: ArrayBuffer) => spare.put(memory))
+    to.unref()
+    to.postMessage(new Uint8Array(plain, 0, this.#size), [plain])
   }
 }

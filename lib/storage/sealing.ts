@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { heard } from '#lib/core/heard'
-import { release } from '#lib/core/memory'
+import { Shelf } from '#lib/core/shelf'
 import { CHUNK_BYTES, HEADER_BYTES, sealedSize } from './format.ts'
 import type { Held } from './held.ts'
 import { BLOCK_BYTES, type NewFile, pages } from './new-file.ts'
@@ -10,6 +10,8 @@ import type { Answer, Ask } from './sealing-thread.ts'
 
 /** One megabyte, of whole chunks. */
 const PART_BYTES = 16 * CHUNK_BYTES
+/** What becomes of it, at its place in a block. */
+const SEALED_BYTES = BLOCK_BYTES + sealedSize(PART_BYTES)
 /** Parts of one file that are being sealed or written while the next one fills. */
 const UNDER_WAY = 2
 
@@ -32,8 +34,6 @@ export class SealedWriter {
   readonly #options
   readonly #number = ++home.files
   readonly #underWay: Promise<SealedPart['sha256']>[] = []
-  readonly #spare: Room[] = []
-  #busy = 0
   #room: Room | null = null
   #filled = 0
   #at = HEADER_BYTES
@@ -49,7 +49,7 @@ export class SealedWriter {
       // Only when more is known to follow: the last part is sealed as such.
       if (this.#filled === PART_BYTES) await this.#send(false)
       const some = piece.subarray(taken, taken + PART_BYTES - this.#filled)
-      this.#room ??= this.#spare.pop() ?? makeRoom()
+      this.#room ??= takeRoom()
       new Uint8Array(this.#room.plain).set(some, this.#filled)
       this.#filled += some.length
       taken += some.length
@@ -70,7 +70,7 @@ export class SealedWriter {
   async abandon(): Promise<void> {
     this.#options.held.drop()
     await Promise.allSettled(this.#underWay)
-    if (this.#room) releaseRoom(this.#room)
+    if (this.#room) putRoom(this.#room)
     this.#room = null
     forget(this.#number)
     home.thread?.postMessage({ forget: this.#number } satisfies Ask)
@@ -78,7 +78,7 @@ export class SealedWriter {
 
   async #send(last: boolean): Promise<void> {
     if (this.#underWay.length >= UNDER_WAY) await this.#underWay.shift()
-    const room = this.#room ?? makeRoom()
+    const room = this.#room ?? takeRoom()
     const part = {
       file: this.#number,
       begin: this.#beginning(),
@@ -102,28 +102,30 @@ export class SealedWriter {
   async #sealAndWrite(part: Part, at: number): Promise<SealedPart['sha256']> {
     // One part alone is sealed here always: a thread would cost more than it saves.
     const here = !this.#options.inThread || (part.begin && part.last)
-    this.#busy += 1
     const { plain, sealed, sha256 } = here ? sealPart(part) : await sealInThread(part)
     await this.#file.write(new Uint8Array(sealed, part.sealedAt, sealedSize(part.size)), at)
-    this.#busy -= 1
-    // A file that comes slowly, or has come to its end, needs no memory in reserve.
-    if (this.#busy > 0) this.#spare.push({ plain, sealed })
-    else for (const room of [{ plain, sealed }, ...this.#spare.splice(0)]) releaseRoom(room)
+    putRoom({ plain, sealed })
     return sha256
   }
 }
 
-function makeRoom(): Room {
-  return { plain: new ArrayBuffer(PART_BYTES), sealed: pages(BLOCK_BYTES + sealedSize(PART_BYTES)) }
+function takeRoom(): Room {
+  return {
+    plain: home.plain.take(PART_BYTES) ?? new ArrayBuffer(PART_BYTES),
+    sealed: home.sealed.take(SEALED_BYTES) ?? pages(SEALED_BYTES),
+  }
 }
 
-function releaseRoom({ plain, sealed }: Room): void {
-  release(new Uint8Array(plain))
-  release(new Uint8Array(sealed))
+function putRoom({ plain, sealed }: Room): void {
+  home.plain.put(plain)
+  home.sealed.put(sealed)
 }
 
 interface Home {
   files: number
+  /** Memory that parts leave behind, as much as one file takes at a time. */
+  plain: Shelf
+  sealed: Shelf
   thread: Worker | null
   asked: number
   /** Who waits for an answer of the thread, by its number. */
@@ -133,7 +135,14 @@ interface Home {
 /** One thread a process, however many bundles of a Next server load this file: it knows the files it has begun. */
 const key = Symbol.for('paraph.storage.sealing')
 const shared = globalThis as { [key]?: Home }
-shared[key] ??= { files: 0, thread: null, asked: 0, waiting: new Map() }
+shared[key] ??= {
+  files: 0,
+  plain: new Shelf(UNDER_WAY + 2),
+  sealed: new Shelf(UNDER_WAY + 2),
+  thread: null,
+  asked: 0,
+  waiting: new Map(),
+}
 const home = shared[key]
 
 /** @throws what went wrong in the thread, or that it ended: the next part starts another one. */
