@@ -33,8 +33,10 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   if (!file) throw validationError({ ...faults, file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
-    await refuseWhenUsedUp(ctx)
-    const checked = await oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES }))
+    const [checked] = await Promise.all([
+      oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES })),
+      refuseWhenUsedUp(ctx),
+    ])
     if (!checked.ok) {
       throw validationError({ ...faults, file: [checked.message] }, { reason: checked.reason })
     }
@@ -45,7 +47,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   }
 }
 
-/** A look before the work; what counts is the reservation with the record. */
+/** A look beside the work, which is in vain then; what counts is the reservation with the record. */
 async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   if (ctx.testMode) return
   const { documents: quota } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))

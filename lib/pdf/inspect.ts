@@ -240,10 +240,12 @@ function repeated(raw: Buffer, places: number[]): [at: number, length: number][]
 /** Where each of these PDF names, which begin with different letters, stands: one pass, from slash to slash. */
 function occurrences(raw: Buffer, names: string[]): number[][] {
   const found = names.map((): number[] => [])
-  const byLetter = new Map(names.map((name, index) => [name.charCodeAt(1), index]))
+  // A table, not a Map: there may be a slash in every 256 bytes.
+  const byLetter = new Int8Array(256).fill(-1)
+  for (const [index, name] of names.entries()) byLetter[name.charCodeAt(1)] = index
   for (let at = raw.indexOf(slash); at !== -1; at = raw.indexOf(slash, at + 1)) {
-    const index = byLetter.get(raw[at + 1]!)
-    if (index === undefined) continue
+    const index = byLetter[raw[at + 1]!] ?? -1
+    if (index < 0) continue
     const name = names[index]!
     if (raw.toString('latin1', at, at + name.length) === name) found[index]!.push(at)
   }
