@@ -3,6 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
 import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
+import type { Json } from '#lib/core/json'
 import { isText, NOT_TEXT } from '#lib/core/text'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
@@ -44,6 +45,15 @@ export async function readText(request: Request): Promise<string> {
   if (size <= MAX_JSON_BYTES) return textOf(Buffer.concat(chunks))
   body.resume()
   throw new AppError('invalid_json', `The body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB.`)
+}
+
+/** A body as far as one may be nested: what lies deeper is refused anyway, and whoever walks it might not come back. */
+export function asDeepAsAllowed(value: Json, levels = MAX_JSON_DEPTH): Json {
+  if (value === null || typeof value !== 'object') return value
+  if (levels === 0) return null
+  if (Array.isArray(value)) return value.map((one) => asDeepAsAllowed(one, levels - 1))
+  const members = Object.entries(value).map(([name, one]) => [name, asDeepAsAllowed(one, levels - 1)])
+  return Object.fromEntries(members)
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@ import { idempotencyKeys } from '#db/schema/http'
 import { read } from '#db/tenant'
 import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { AppError, type ErrorCode } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { canonicalJson } from '#lib/core/json'
 import { call } from '#lib/testing/call'
@@ -31,6 +32,68 @@ it('forgets saved answers after a day, of every tenant', async () => {
   expect(await saved()).toEqual([1, 1])
   await forgetOldAnswers(addSeconds(addDays(now(), 1), 60))
   expect(await saved()).toEqual([0, 0])
+})
+
+describe('a refusal', () => {
+  let runs = 0
+  const handler = route({
+    summary: 'Refuse',
+    tag: 'Test',
+    action: 'document.write',
+    body: z.object({ code: z.string(), count: z.int().optional() }),
+    answer: one(z.object({ run: z.int() })),
+    verb: async (_ctx, { body }) => {
+      runs += 1
+      throw body.code === 'none' ? new Error('as told') : new AppError(body.code as ErrorCode, 'As told.')
+    },
+  })
+  const ask = (as: Member, body: object) => call(handler, { as, body, headers: { 'idempotency-key': 'one' } })
+
+  it.each<[string, number]>([
+    ['validation_error', 400],
+    ['quota_exceeded', 403],
+    ['not_found', 404],
+    ['invalid_state', 409],
+  ])('%s is given again, and the verb is not asked', async (code, status) => {
+    const tenant = await makeTenant()
+    const first = await ask(tenant, { code })
+    const before = runs
+    const again = await ask(tenant, { code })
+    expect([first.status, again.status, runs]).toEqual([status, status, before])
+    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+    expect(again.body).toEqual(first.body)
+    expect((await ask(tenant, { code: 'mended' })).body.error.code).toBe('idempotency_key_reuse')
+  })
+
+  it('of the form is given again, too; the mended request needs a new key', async () => {
+    const tenant = await makeTenant()
+    const first = await ask(tenant, { code: 'not_found', count: 'many' })
+    const again = await ask(tenant, { code: 'not_found', count: 'many' })
+    expect([first.status, again.headers.get('idempotent-replayed')]).toEqual([400, 'true'])
+    expect(again.body).toEqual(first.body)
+    expect((await ask(tenant, { code: 'not_found' })).body.error.code).toBe('idempotency_key_reuse')
+  })
+
+  it('of a body that is nested without end is one', async () => {
+    const deep = `{ "code": "not_found", "deep": ${'['.repeat(20_000)}${']'.repeat(20_000)} }`
+    const headers = { 'idempotency-key': 'one', 'content-type': 'application/json' }
+    const { status, body } = await call(handler, { as: await makeTenant(), body: deep, headers })
+    expect([status, body.error.code]).toEqual([400, 'validation_error'])
+  })
+
+  it.each<[string, number]>([
+    ['token_revoked', 401],
+    ['rate_limited', 429],
+    ['unavailable', 503],
+    ['none', 500],
+  ])('%s is not kept: it says nothing of the request', async (code, status) => {
+    const tenant = await makeTenant()
+    const before = runs
+    for (const answer of [await ask(tenant, { code }), await ask(tenant, { code })]) {
+      expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([status, null])
+    }
+    expect(runs).toBe(before + 2)
+  })
 })
 
 describe('a visitor', () => {

@@ -11,6 +11,7 @@ import { hmacHex, randomToken } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
 import { deriveKey, open, seal } from '#lib/core/secretbox'
 import { countGuess } from './limits.ts'
+import { problem, statusOf } from './problem.ts'
 
 const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120
@@ -23,8 +24,8 @@ const NO_TENANT = 0
 
 /**
  * Runs `work` at most once per `Idempotency-Key` and principal: a repeat gets the saved answer, another request under
- * the same key is refused, one that is still running too. What was refused or failed is not saved: mended, it may come
- * under the same key.
+ * the same key is refused, one that is still running too. A refusal of the request is an answer; what was refused for who
+ * asked, or how often, and what failed is not saved: it may come again under the same key.
  * Whoever runs for too long loses the key to the next, and their answer is then theirs alone.
  * @param said what tells one request from another; asked for under a key only, for of an upload it is known late
  */
@@ -53,9 +54,16 @@ export async function once(
     await save(ctx, claimed, response)
     return response
   } catch (error) {
-    await release(ctx, claimed)
+    if (isAnswer(error)) await save(ctx, claimed, problem(error, ctx.requestId))
+    else await release(ctx, claimed)
     throw error
   }
+}
+
+const KEPT_REFUSALS = [400, 403, 404, 409]
+
+function isAnswer(error: unknown): boolean {
+  return error instanceof AppError && KEPT_REFUSALS.includes(statusOf[error.code])
 }
 
 interface Claim {

@@ -92,7 +92,7 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       required: false,
       description:
-        'Any text of yours, up to 255 characters. For 24 hours the same key with the same request gets the first answer again and does nothing. Without a credential it is kept by the address that you come from.',
+        'Any text of yours, up to 255 characters. For 24 hours the same key with the same request gets the first answer again and does nothing; a refusal (400, 403, 404, 409) is an answer too. Without a credential it is kept by the address that you come from.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },

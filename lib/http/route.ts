@@ -8,7 +8,7 @@ import { countCall } from '#lib/identity/calls'
 import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import type { Answer } from './answer.ts'
-import { parseParams, parsePart, readJson } from './body.ts'
+import { asDeepAsAllowed, parseParams, parsePart, readJson } from './body.ts'
 import { identify } from './credential.ts'
 import { atTheDoor } from './door.ts'
 import { allowOf, type HttpMethod, httpMethods } from './endpoints.ts'
@@ -100,13 +100,13 @@ async function serve<A, P, Q, B, R>(
   try {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
     const body = form ?? parsePart((expected ?? Unasked) as z.ZodType, json, faults)
-    if (Object.keys(faults).length > 0) {
-      const more = await roomFaults(declared, ctx, params, json)
-      throw validationError({ ...beside(faults, more), ...faults })
-    }
-    const input = { params, query, body, request } as Input<P, Q, B>
-    const said = async () => (form ? saidBy(form) : (json as Json))
+    const said = async () => (form ? saidBy(form) : asDeepAsAllowed(json as Json))
     return await once(ctx, request, said, async () => {
+      if (Object.keys(faults).length > 0) {
+        const more = await roomFaults(declared, ctx, params, json)
+        throw validationError({ ...beside(faults, more), ...faults })
+      }
+      const input = { params, query, body, request } as Input<P, Q, B>
       const result = await declared.verb(ctx as never, input)
       return declared.answer.respond(result, request)
     })

@@ -252,7 +252,8 @@ describe('Idempotency-Key', () => {
     const first = await send('POST', path, { body, headers })
     const again = await send('POST', path, { body, headers })
     expect(again.status).toBe(first.status)
-    if (first.status >= 300) return expect(again.json.error.code).toBe(first.json.error.code)
+    // Nobody is kept out for a day.
+    if (first.status === 401) return expect(again.json.error.code).toBe(first.json.error.code)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     expect(again.json).toEqual(first.json)
