@@ -67,9 +67,9 @@ export function forbidden(message = 'You are not allowed to do this.'): AppError
   return new AppError('forbidden', message)
 }
 
-/** The record's state does not permit the action. */
-export function invalidState(message: string, currentStatus: string): AppError {
-  return new AppError('invalid_state', message, { current_status: currentStatus })
+/** The record's state does not permit the action; `errors` where a body names the record. */
+export function invalidState(message: string, currentStatus: string, errors?: FieldErrors): AppError {
+  return new AppError('invalid_state', message, { current_status: currentStatus, ...(errors && { errors }) })
 }
 
 /** Of a counter of the tenant's plan less is left than is needed, until `resetsAt`. */

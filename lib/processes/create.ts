@@ -2,14 +2,14 @@ import { processes } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, refuseFaults } from '#lib/core/errors'
+import type { FieldErrors } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { answer } from './get.ts'
 import type { CreateProcess } from './input.ts'
 import { wholeProcess } from './load.ts'
 import { defaultOptions, withOptions } from './options.ts'
-import { documentFaults, setDocuments } from './paper.ts'
+import { documentFaults, refuseDraft, setDocuments } from './paper.ts'
 import { setSigners } from './people.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -20,7 +20,7 @@ export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRe
   return write(ctx, async (tx) => answer(tx, ctx, await makeDraft(tx, ctx, input)))
 }
 
-/** The same within the transaction of whoever has authorized it. @throws AppError `validation_error`. */
+/** The same within the transaction of whoever has authorized it. @throws AppError as `refuseDraft`. */
 export async function makeDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise<WholeProcess> {
   const user = actingUser(ctx)
   const options = withOptions(defaultOptions(ctx.locale), input.options)
@@ -42,10 +42,10 @@ export async function makeDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise
     })
     .returning()
   const faults: FieldErrors = {}
-  await setDocuments(tx, ctx, process!.id, input.documents, faults)
+  const busy = await setDocuments(tx, ctx, process!.id, input.documents, faults)
   await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, faults)
   // Thrown within the transaction: a draft with faults was never there.
-  refuseFaults(faults)
+  refuseDraft(faults, busy)
   const whole = await wholeProcess(tx, ctx, process!)
   await record(tx, ctx, {
     type: 'process.created',

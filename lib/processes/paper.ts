@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import type { FieldErrors } from '#lib/core/errors'
+import { type FieldErrors, invalidState, refuseFaults } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
@@ -11,9 +11,13 @@ import { releaseDocuments, takeDocuments } from '#lib/documents/take'
 import { sizeOf } from '#lib/storage/files'
 import type { DocumentInput } from './input.ts'
 
+/** The fields that name a document which another process has, and the state of that document. */
+export type Busy = Map<string, string>
+
 /**
  * Makes the named documents those of the process: takes new ones, gives back those no longer named, and their fields
  * go with them. Faults are gathered under `documents.N.id`; with any, nothing is taken.
+ * @returns which of the faults are none of the body, but of the time.
  */
 export async function setDocuments(
   tx: Tx,
@@ -21,10 +25,10 @@ export async function setDocuments(
   processId: number,
   wanted: DocumentInput[],
   faults: FieldErrors,
-): Promise<void> {
-  const { held, known, faults: found } = await judge(tx, ctx, processId, wanted)
+): Promise<Busy> {
+  const { held, known, busy, faults: found } = await judge(tx, ctx, processId, wanted)
   Object.assign(faults, found)
-  if (Object.keys(faults).length > 0) return
+  if (Object.keys(faults).length > 0) return busy
   const fresh = wanted.filter((document) => !held.has(document.id))
   const taken = await takeDocuments(
     tx,
@@ -32,13 +36,28 @@ export async function setDocuments(
     fresh.map((document) => document.id),
   )
   for (const [index, { id }] of wanted.entries()) {
-    if (!held.has(id) && !taken.has(id)) faults[`documents.${index}.id`] = [busy(id)]
+    if (held.has(id) || taken.has(id)) continue
+    faults[`documents.${index}.id`] = [takenAlready(id)]
+    busy.set(`documents.${index}.id`, 'in_process')
   }
-  if (Object.keys(faults).length > 0) return
+  if (busy.size > 0) return busy
   await dropDocuments(tx, ctx, processId, [...held.difference(new Set(known.keys()))])
   for (const [index, { id, order }] of wanted.entries()) {
     await place(tx, ctx, processId, known.get(id)!, order ?? index + 1, held.has(id))
   }
+  return busy
+}
+
+/**
+ * Refuses a draft that has faults.
+ * @throws AppError `validation_error`; `invalid_state` when nothing is wrong but that other processes have documents.
+ */
+export function refuseDraft(faults: FieldErrors, busy: Busy = new Map()): void {
+  const [status] = busy.values()
+  if (status !== undefined && Object.keys(faults).every((field) => busy.has(field))) {
+    throw invalidState(Object.values(faults)[0]![0]!, status, faults)
+  }
+  refuseFaults(faults)
 }
 
 /** What is wrong with the documents named for a process, or for a new one, under `documents.N.id`. */
@@ -65,7 +84,7 @@ async function judge(
   ctx: Ctx,
   processId: number | null,
   wanted: Sound<DocumentInput>[],
-): Promise<{ held: Set<number>; known: Map<number, DocumentRow>; faults: FieldErrors }> {
+): Promise<{ held: Set<number>; known: Map<number, DocumentRow>; faults: FieldErrors; busy: Busy }> {
   const held = new Set(processId === null ? [] : await documentsOf(reader, ctx, processId))
   const known = await findDocuments(
     reader,
@@ -73,24 +92,24 @@ async function judge(
     wanted.flatMap(({ id }) => id ?? []),
   )
   const faults: FieldErrors = {}
+  const busy: Busy = new Map()
   const seen = new Set<number>()
   for (const [index, { id }] of wanted.entries()) {
     if (id === undefined) continue
+    const field = `documents.${index}.id`
     const document = known.get(id)
-    const fault = seen.has(id)
-      ? `The document ${id} appears twice.`
-      : !document
-        ? `The document ${id} does not exist.`
-        : !held.has(id) && !documentCan.enterProcess(document).allowed
-          ? busy(id)
-          : null
-    if (fault) faults[`documents.${index}.id`] = [fault]
+    if (seen.has(id)) faults[field] = [`The document ${id} appears twice.`]
+    else if (!document) faults[field] = [`The document ${id} does not exist.`]
+    else if (!held.has(id) && !documentCan.enterProcess(document).allowed) {
+      faults[field] = [takenAlready(id)]
+      busy.set(field, document.status)
+    }
     seen.add(id)
   }
-  return { held, known, faults }
+  return { held, known, faults, busy }
 }
 
-function busy(id: number): string {
+function takenAlready(id: number): string {
   return `The document ${id} belongs to another process.`
 }
 

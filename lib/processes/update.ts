@@ -3,7 +3,7 @@ import { processes } from '#db/schema/processes'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, refuseFaults } from '#lib/core/errors'
+import type { FieldErrors } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { insist } from '#lib/core/verdict'
 import { authorize } from '#lib/policy'
@@ -11,7 +11,7 @@ import { answer } from './get.ts'
 import type { UpdateProcess } from './input.ts'
 import { findProcess, holdProcess, wholeProcess } from './load.ts'
 import { withOptions } from './options.ts'
-import { documentFaults, setDocuments } from './paper.ts'
+import { documentFaults, refuseDraft, setDocuments } from './paper.ts'
 import { setSigners, signerFaults } from './people.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -24,9 +24,9 @@ export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promi
     insist(processCan.edit(held), held)
     const options = withOptions(held.options, input.options)
     const faults: FieldErrors = {}
-    if (input.documents) await setDocuments(tx, ctx, id, input.documents, faults)
+    const busy = input.documents && (await setDocuments(tx, ctx, id, input.documents, faults))
     if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, faults)
-    refuseFaults(faults)
+    refuseDraft(faults, busy)
     const [process] = await tx
       .update(processes)
       .set({

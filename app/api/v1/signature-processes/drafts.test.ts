@@ -175,6 +175,24 @@ describe('POST /signature-processes', () => {
     expect(await statusOf(free.id)).toBe('uploaded')
   })
 
+  it('409 for documents that other processes have, when nothing else is wrong; none is taken', async () => {
+    const free = await addDocument(tenant)
+    const busy = (await addDraft(tenant)).documents[0]!
+    const wanted = [{ id: free.id }, { id: busy.id }]
+    const refused = await create<{ error: object }>({ name: 'X', documents: wanted })
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      {
+        code: 'invalid_state',
+        message: `The document ${busy.id} belongs to another process.`,
+        current_status: 'in_process',
+        errors: { 'documents.1.id': [`The document ${busy.id} belongs to another process.`] },
+        request_id: expect.any(String),
+      },
+    ])
+    expect(await statusOf(free.id)).toBe('uploaded')
+  })
+
   it('400 for a live document in test mode, as if it were not there', async () => {
     const { id } = await addDocument(tenant)
     const key = await tenant.addKey({ testMode: true })
@@ -197,7 +215,7 @@ describe('POST /signature-processes', () => {
     const wishes = Array.from({ length: 10 }, () => create({ name: 'Race', documents: [{ id }] }))
     const answers = await Promise.all(wishes)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
   it('400 invalid_json for what is no JSON', async () => {
@@ -333,6 +351,19 @@ describe('PATCH /signature-processes/{id}', () => {
     })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.error.errors)).toEqual(['signers.0.id'])
+    expect((await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body.data).toEqual(draft)
+  })
+
+  it('409 for a document that another process has', async () => {
+    const [draft, other] = [await addDraft(tenant), await addDraft(tenant)]
+    const refused = await call(one.PATCH, {
+      method: 'PATCH',
+      params: { id: draft.id },
+      body: { documents: [{ id: other.documents[0]!.id }] },
+      as: tenant,
+    })
+    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'in_process'])
+    expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id'])
     expect((await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body.data).toEqual(draft)
   })
 

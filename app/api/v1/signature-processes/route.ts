@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Create a signature process',
     tag: 'Signature processes',
     action: 'process.write',
+    refusals: ['invalid_state'],
     body: CreateProcess,
     answer: one(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
     faults: (ctx, { body }) => newProcessFaults(ctx, body),
