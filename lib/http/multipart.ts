@@ -102,7 +102,7 @@ function openParser(type: string, fileField: string) {
     return busboy({
       headers: { 'content-type': type },
       defParamCharset: 'utf8',
-      limits: { files: 1, fields: 20, fieldSize: 16 * 1024, parts: 30 },
+      limits: { files: 10, fields: 20, fieldSize: 16 * 1024, parts: 30 },
     })
   } catch {
     throw validationError({ [fileField]: ['The multipart body is malformed.'] })
