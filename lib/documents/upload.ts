@@ -4,6 +4,7 @@ import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, quotaExceeded, validationError } from '#lib/core/errors'
+import { heard } from '#lib/core/heard'
 import { reserve, usageOf } from '#lib/identity/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { Accepted } from '#lib/pdf/check'
@@ -71,7 +72,8 @@ async function keep(
   return write(ctx, async (tx) => {
     // In one order, so that two uploads of the same bytes never wait for each other in a circle.
     for (const hash of [...new Set([sha256, workingSha256])].sort()) await lockBytes(tx, ctx, hash)
-    const inserting = tx
+    const storing = heard(Promise.all([file.commit(), repaired && putBytes(ctx.tenantId, repaired)]))
+    const [row] = await tx
       .insert(documents)
       .values({
         tenantId: ctx.tenantId,
@@ -93,12 +95,6 @@ async function keep(
         updatedAt: ctx.now,
       })
       .returning()
-    const [[row]] = await Promise.all([
-      inserting,
-      file.commit(),
-      repaired && putBytes(ctx.tenantId, repaired),
-    ])
-    await reserve(tx, ctx, 'documents', 1)
     await record(tx, ctx, {
       type: 'document.uploaded',
       subject: { document: row!.id },
@@ -112,6 +108,9 @@ async function keep(
         test_mode: row!.testMode,
       },
     })
+    await storing
+    // Last: every other upload of the tenant waits for this row, and a store may be far away.
+    await reserve(tx, ctx, 'documents', 1)
     return presentDocument(row!)
   })
 }
