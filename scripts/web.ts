@@ -8,6 +8,7 @@ import { nameThePeer } from '#lib/http/address'
 import { answerApi, isApi, loadApi, send } from '#lib/http/api'
 import { refusedAtTheEntrance, refuseUnread } from '#lib/http/entrance'
 import { flushCalls } from '#lib/identity/calls'
+import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
 import { configure, giveUp, permission, ready, stopWith } from './part.ts'
 
@@ -48,6 +49,7 @@ keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
 if (!dev) await loadApi().catch((error) => giveUp(`The API cannot be loaded: ${error.message}`))
+await warmThreads()
 
 /** The one before, whose supervisor was killed, may need a moment to let go of the port. */
 async function listen(): Promise<void> {

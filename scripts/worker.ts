@@ -1,4 +1,5 @@
 import { startWorker } from '#lib/jobs/worker'
+import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
 import { jobs } from '#lib/worker'
 import { configure, permission, ready, stopWith } from './part.ts'
@@ -9,3 +10,4 @@ keepStagingClear()
 const worker = await startWorker(jobs)
 stopWith((milliseconds) => worker.stop(milliseconds))
 ready(`${Object.keys(jobs).length} queues`)
+await warmThreads()
