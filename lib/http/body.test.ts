@@ -20,6 +20,22 @@ it('names the place of what cannot be stored, in members that nobody asked for t
   })
 })
 
+it('says of what is missing that it is required, unless its literal says something else', () => {
+  const schema = z.object({
+    name: z.string(),
+    role: z.enum(['signer', 'cc']),
+    file: z.string('Choose a file.'),
+    people: z.array(z.object({ email: z.email() })),
+  })
+  expect(faultsOf(schema, { people: [{}, { email: 7 }] })).toEqual({
+    name: ['Is required.'],
+    role: ['Is required.'],
+    file: ['Choose a file.'],
+    'people.0.email': ['Is required.'],
+    'people.1.email': ['Invalid input: expected string, received number'],
+  })
+})
+
 it.each([
   ['unstorable', '\0'],
   ['of the wrong type', 1],

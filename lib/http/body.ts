@@ -99,13 +99,18 @@ export function parsePart<S extends z.ZodType>(
 ): z.output<S> | undefined {
   if (!schema) return undefined
   refuseUnstorable(value, faults)
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: missing })
   if (parsed.success) return parsed.data
   for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {
     const field = issue.path.join('.') || 'body'
     faults[field] = [...(faults[field] ?? []), issue.message]
   }
   return undefined
+}
+
+/** Said of a member that is not there, unless its own literal says something. */
+function missing({ input }: { input?: unknown }): string | undefined {
+  return input === undefined ? 'Is required.' : undefined
 }
 
 /** Path parameters that are no ids name nothing: 404. */
