@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchIn, wordsOf } from '#lib/core/query'
 import { isText, NOT_TEXT } from '#lib/core/text'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
@@ -55,17 +56,9 @@ export const UploadFields = z.object({
 
 export const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-size'] as const
 
-/** A comma-separated list of words out of `allowed`. */
-export function wordsOf<const T extends readonly [string, ...string[]]>(allowed: T) {
-  return z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(z.enum(allowed)).max(allowed.length))
-}
-
 /** The query of the list, beside paging. */
 export const DocumentFilters = z.object({
-  search: z.string().trim().max(200).optional().meta({ description: 'Text in the name or the file name.' }),
+  search: searchIn('the name or the file name'),
   status: wordsOf(documentStatuses).optional().meta({ description: 'One or several, comma-separated.' }),
   sort: z.enum(documentSorts).default('-created_at'),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseRange } from '#lib/core/addresses'
+import { searchIn } from '#lib/core/query'
 import { roles, scopes } from '#lib/core/roles'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './password-rules.ts'
 
@@ -109,7 +110,7 @@ export const userSorts = ['created_at', '-created_at', 'name', '-name', 'email',
 
 /** The query of the list, beside paging. */
 export const UserFilters = z.object({
-  search: z.string().trim().max(200).optional().meta({ description: 'Text in the name or the e-mail.' }),
+  search: searchIn('the name or the e-mail'),
   role: z.enum(roles).optional(),
   sort: z.enum(userSorts).default('-created_at'),
 })

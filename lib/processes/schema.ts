@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
-import { documentStatuses, PersonShape, wordsOf } from '#lib/documents/schema'
+import { searchIn, wordsOf } from '#lib/core/query'
+import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { fieldTypes } from '#lib/pdf/zones'
 
 export const processStatuses = [
@@ -169,12 +170,7 @@ export const processSorts = [
 
 /** The query of the list, beside paging. */
 export const ProcessFilters = z.object({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .meta({ description: 'Text in the name, or in a signer’s name or mail.' }),
+  search: searchIn('the name, or in a signer’s name or mail'),
   status: wordsOf(processStatuses).optional().meta({ description: 'One or several, comma-separated.' }),
   date_from: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),

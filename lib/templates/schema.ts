@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchIn } from '#lib/core/query'
 import { PersonShape } from '#lib/documents/schema'
 import {
   FieldShape,
@@ -57,7 +58,7 @@ export const templateSorts = [
 
 /** The query of the list, beside paging. */
 export const TemplateFilters = z.object({
-  search: z.string().trim().max(200).optional().meta({ description: 'Text in the name or the description.' }),
+  search: searchIn('the name or the description'),
   sort: z.enum(templateSorts).default('-created_at'),
 })
 

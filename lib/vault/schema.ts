@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchIn } from '#lib/core/query'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 
@@ -91,7 +92,7 @@ export const vaultSorts = [
 
 /** The query of the list, beside paging. */
 export const VaultFilters = z.object({
-  search: z.string().trim().max(200).optional().meta({ description: 'Text in names and tags.' }),
+  search: searchIn('names and tags'),
   status: z.enum(vaultStatuses).optional().meta({ description: 'Exactly this; all but archived if absent.' }),
   date_from: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or earlier.' }),
@@ -132,7 +133,7 @@ export const archiveSorts = [
 
 /** The query of the archives, beside paging. */
 export const ArchiveFilters = z.object({
-  search: z.string().trim().max(200).optional().meta({ description: 'Text in the name.' }),
+  search: searchIn('the name'),
   date_from: z.iso.date().optional().meta({ description: 'Completed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Completed on this day (UTC) or earlier.' }),
   sort: z.enum(archiveSorts).default('-completed_at'),

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** What a list is searched by. @param where what the room searches, such as `the name` */
+export function searchIn(where: string) {
+  return z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({
+      description: `Text in ${where}, blind to case and accents; one or two letters are looked for where a word begins.`,
+    })
+}
+
+/** A comma-separated list of words out of `allowed`. */
+export function wordsOf<const T extends readonly [string, ...string[]]>(allowed: T) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.enum(allowed)).max(allowed.length))
+}
