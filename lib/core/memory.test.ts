@@ -35,6 +35,19 @@ describe('release', () => {
   })
 })
 
+describe('own', () => {
+  it('wipes what lies behind, and nothing else', () => {
+    const memory = new Uint8Array(200_000).fill(7)
+    own(memory.subarray(0, 100_000))
+    expect([memory[99_999], ...new Set(memory.subarray(100_000))]).toEqual([7, 0])
+    const pooled = Buffer.allocUnsafe(10)
+    const around = Buffer.from(pooled.buffer, 0, 100)
+    const before = Buffer.from(around)
+    own(new Uint8Array(pooled.buffer, 0, 5))
+    expect(Buffer.compare(around, before)).toBe(0)
+  })
+})
+
 describe('append', () => {
   const bytes = (...values: number[]) => Uint8Array.from(values)
 

@@ -32,11 +32,14 @@ const ends = new WeakMap<ArrayBufferLike, number>()
 
 /**
  * Says that these bytes came with all their memory: nobody uses what lies behind them, and they may grow there. Not said
- * of those that do not begin it, or lie in the pool of Node.
+ * of those that do not begin it, or lie in the pool of Node. What lies behind is wiped: it may be another's, and not
+ * every reader stops where the bytes end.
  */
 export function own(bytes: Uint8Array): Uint8Array {
   const { buffer, byteOffset, length } = bytes
-  if (byteOffset === 0 && buffer.byteLength > Buffer.poolSize) ends.set(buffer, length)
+  if (byteOffset > 0 || buffer.byteLength <= Buffer.poolSize) return bytes
+  new Uint8Array(buffer, length).fill(0)
+  ends.set(buffer, length)
   return bytes
 }
 
@@ -45,8 +48,9 @@ export function append(bytes: Uint8Array, more: Uint8Array): Uint8Array {
   const { buffer, byteOffset, length } = bytes
   const size = length + more.length
   const grows = byteOffset === 0 && ends.get(buffer) === length && size <= buffer.byteLength
-  const whole = grows ? own(new Uint8Array(buffer, 0, size)) : new Uint8Array(size)
-  if (!grows) whole.set(bytes)
+  const whole = grows ? new Uint8Array(buffer, 0, size) : new Uint8Array(size)
+  if (grows) ends.set(buffer, size)
+  else whole.set(bytes)
   whole.set(more, length)
   return whole
 }

@@ -12,6 +12,7 @@ import type { Checked } from './check.ts'
 import { buildPdf, signedPdf } from './fixtures.ts'
 import { pageGeometry } from './geometry.ts'
 import { closeThreads, inThread, warmThreads } from './pool.ts'
+import { readWithPdfjs } from './reading.ts'
 import type { Zone } from './zones.ts'
 
 const limits = { maxPages: 2000 }
@@ -156,6 +157,55 @@ test('plaintext that waits for a check is let go when no thread can take it', as
     await expect(inThread.check({ port: port2 }, limits)).rejects.toMatchObject({ code: 'busy' })
   })
   await gone
+})
+
+/** A page whose content is at `contentAt`, and, when it says something, the content. */
+function pageWith(says: string, contentAt?: number): { bytes: Buffer; contentAt: number } {
+  const content = `BT /F1 24 Tf 72 700 Td (${says}) Tj ET`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 6 0 R/Resources<</Font<</F1 4 0 R>>>>>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    contentAt === undefined ? `<</Padding(${'y'.repeat(5000)})>>` : '<<>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+  ]
+  let text = '%PDF-1.4\n'
+  const places = objects.map((object, index) => {
+    const at = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const last = places.at(-1)!
+  const rows = places.with(-1, contentAt ?? last).map((at) => `${String(at).padStart(10, '0')} 00000 n \n`)
+  const table = `xref\n0 7\n0000000000 65535 f \n${rows.join('')}trailer\n<</Root 1 0 R/Size 7>>\n`
+  return { bytes: Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`), contentAt: last }
+}
+
+describe('memory that held another file', () => {
+  const theirs = pageWith('THEIR SECRET')
+  const guess = pageWith('THEIR SECRET', theirs.contentAt).bytes
+  const memory = () => {
+    const used = new Uint8Array(200_000)
+    used.set(theirs.bytes)
+    used.set(guess)
+    return used.subarray(0, guess.length)
+  }
+
+  test('tells nothing of it to a file that points behind its own end', async () => {
+    expect(theirs.contentAt).toBeGreaterThan(guess.length)
+    const { port1, port2 } = new MessageChannel()
+    const bytes = memory()
+    port1.postMessage(bytes, [bytes.buffer])
+    expect((await inThread.check({ port: port2 }, limits)).ok).toBe(false)
+    expect((await inThread.check(guess, limits)).ok).toBe(false)
+    port1.close()
+  })
+
+  test('is not read by pdf.js behind bytes that came without all their memory', async () => {
+    const { texts } = await readWithPdfjs(memory(), { maxPages: 1, textPages: 1 })
+    expect(texts.join()).not.toContain('SECRET')
+  })
 })
 
 describe('hostile files', () => {

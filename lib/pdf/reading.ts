@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import { ownsMemory } from '#lib/core/memory'
 import { type PageGeometry, pageGeometry } from './geometry.ts'
 
 /** How pdf.js, the reader in which signers see the document, understands a file. */
@@ -27,9 +28,9 @@ class LendingPort extends EventTarget {
 
   constructor(file: Uint8Array) {
     super()
-    // It counts from the start of their memory.
-    const { buffer, byteOffset, length } = file
-    this.#file = byteOffset === 0 ? new Uint8Array(buffer, 0, length) : new Uint8Array(file)
+    // It counts from the start of their memory, and follows a file to places behind its end.
+    const { buffer, length } = file
+    this.#file = ownsMemory(file) ? new Uint8Array(buffer, 0, length) : new Uint8Array(file)
   }
 
   postMessage(message: { action?: string; data?: object }, transfer?: Transferable[] | null): void {
