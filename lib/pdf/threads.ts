@@ -33,7 +33,7 @@ export function check({ file, limits }: ThreadTasks['check']) {
     const work = (bytes: Uint8Array) => checkPdf(bytes, limits)
     if ('port' in file) {
       const { bytes, giveBack } = await borrowPlain(file)
-      return usingUp(bytes, work, giveBack)
+      return usingUp(bytes, work, giveBack).finally(() => file.port.close())
     }
     return usingUp('path' in file ? await openFile(file) : file, work)
   })

@@ -70,7 +70,6 @@ export async function borrowPlain({ port }: Plain): Promise<Borrowed> {
     bytes,
     giveBack() {
       port.postMessage(bytes.buffer, [bytes.buffer])
-      port.close()
     },
   }
 }

@@ -3,8 +3,10 @@ import { constants } from 'node:fs'
 import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BLOCK_BYTES, NewFile, pages } from './new-file.ts'
+import { stageStream } from './stage.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 
@@ -58,6 +60,13 @@ describe('a new file', () => {
     },
   )
 
+  test.runIf(constants.O_DIRECT)('is how a large upload is written', async () => {
+    const staged = await stageStream(7, Readable.from([randomBytes(3 * PIECE)]), { maxBytes: 1e9 })
+    await staged.sha256()
+    expect(vi.mocked(open).mock.calls.filter(([, flags]) => isDirect(flags))).toHaveLength(1)
+    await staged.discard()
+  })
+
   test('holds them too where the file system takes no direct writes', async () => {
     const { open: real } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
     vi.mocked(open).mockImplementation((path, flags, mode) =>
@@ -66,7 +75,7 @@ describe('a new file', () => {
     expect(await written()).toBe(true)
   })
 
-  test('holds them too where the system refuses a direct write', async () => {
+  test.runIf(constants.O_DIRECT)('holds them too where the system refuses a direct write', async () => {
     await failing(fault('EINVAL'))
     expect(await written()).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Where a direct write begins and ends, in the file and in memory. No system has larger pages: none is written both ways. */
+/** Where a direct write begins and ends, in the file and in memory. No page of ours is larger: none is written both ways. */
 export const BLOCK_BYTES = 65_536
 /** A smaller piece is not worth it. */
 const DIRECT_BYTES = 512 * 1024
@@ -80,6 +80,8 @@ async function openDirect(path: string): Promise<FileHandle | null> {
 /** A disk may take less than it is given. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
-    done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done)
+    if (bytesWritten === 0) throw new Error('The disk takes nothing more.')
+    done += bytesWritten
   }
 }

@@ -36,7 +36,7 @@ export interface SealedPart {
   sha256: string | null
 }
 
-/** Memory of the plaintext that was read last. */
+/** Memory of the plaintext that was read last, or of a file that had no end. */
 const spare = new Shelf(1)
 
 const sealers = new Map<number, Sealer>()
@@ -61,7 +61,7 @@ class Sealer {
   readonly #key
   readonly #hash = createHash('sha256')
   readonly #plainTo: MessagePort | null
-  readonly #plain: ArrayBuffer | null
+  #plain: ArrayBuffer | null
   readonly #plainBytes: number
   #chunks = 0
   #size = 0
@@ -96,7 +96,8 @@ class Sealer {
   /** Gives back what it holds. */
   abandon(): void {
     this.#plainTo?.close()
-    if (this.#plain && !this.#plain.detached) spare.put(this.#plain)
+    if (this.#plain) spare.put(this.#plain)
+    this.#plain = null
   }
 
   #keep(part: Uint8Array): void {
@@ -115,5 +116,6 @@ class Sealer {
     to.once('message', (memory: ArrayBuffer) => spare.put(memory))
     to.unref()
     to.postMessage(new Uint8Array(plain, 0, this.#size), [plain])
+    this.#plain = null
   }
 }

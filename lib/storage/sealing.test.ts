@@ -6,9 +6,10 @@ import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
+import type { Shelf } from '#lib/core/shelf'
 import { getBytes } from './files.ts'
-import { CHUNK_BYTES } from './format.ts'
-import { Held, type Plain, readPlain } from './held.ts'
+import { CHUNK_BYTES, SEALED_CHUNK_BYTES } from './format.ts'
+import { borrowPlain, Held, type Plain, readPlain } from './held.ts'
 import { openFile, type SealedFile } from './open.ts'
 import { type Staged, stageStream } from './stage.ts'
 import { stagingFolder } from './store.ts'
@@ -168,6 +169,28 @@ describe('a disk', () => {
   })
 })
 
+test('the memory of parts is used again', async () => {
+  const { plain, sealed } = (globalThis as { [key: symbol]: Record<'plain' | 'sealed', Shelf> })[
+    Symbol.for('paraph.storage.sealing')
+  ]!
+  const lying = (shelf: Shelf, bytes: number) => {
+    const all: ArrayBuffer[] = []
+    for (let one = shelf.take(bytes); one; one = shelf.take(bytes)) all.push(one)
+    return all
+  }
+  const needed = CHUNK_BYTES + 16 * SEALED_CHUNK_BYTES
+  for (const memory of [...lying(plain, PART), ...lying(sealed, needed)]) memory.transfer(0)
+  await (await stage(randomBytes(6 * PART))).commit()
+  const [plains, sealeds] = [lying(plain, PART), lying(sealed, needed)]
+  expect([plains.length, sealeds.length]).toEqual([expect.toBeOneOf([2, 3, 4]), plains.length])
+  for (const memory of plains) plain.put(memory)
+  for (const memory of sealeds) sealed.put(memory)
+  const makes = vi.spyOn(globalThis, 'ArrayBuffer')
+  await (await stage(randomBytes(6 * PART))).commit()
+  expect(makes).not.toHaveBeenCalled()
+  makes.mockRestore()
+})
+
 describe('plaintext', () => {
   test.each([5, CHUNK_BYTES, 2 * PART])('of %i bytes waits once, and lies sealed besides', async (length) => {
     const bytes = randomBytes(length)
@@ -185,6 +208,34 @@ describe('plaintext', () => {
     sender.close()
     await expect(reading).rejects.toThrow(/gone/)
   })
+
+  test.each([true, false])(
+    'comes in memory that was given back, when it fits (thread: %s)',
+    async (inThread) => {
+      const MARK = 0xa5
+      /** What lies behind the plaintext of a file, in memory that is given back when it was marked. */
+      const behind = async (length: number, back: boolean) => {
+        const bytes = randomBytes(length)
+        const staged = await stage(bytes, length, { inThread })
+        const plain = (await staged.source()) as Plain
+        const borrowed = await borrowPlain(plain)
+        expect(same(borrowed.bytes, bytes)).toBe(true)
+        const memory = new Uint8Array(borrowed.bytes.buffer)
+        const found = memory.at(-1)
+        memory.fill(MARK)
+        if (back) borrowed.giveBack()
+        plain.port.close()
+        await staged.sha256()
+        await staged.discard()
+        return found === MARK
+      }
+      await behind(4 * PART, true)
+      expect(await behind(4 * PART, true)).toBe(true)
+      expect(await behind(2 * PART, false)).toBe(false)
+      expect(await behind(4 * PART, false)).toBe(true)
+      expect(await behind(4 * PART, true)).toBe(false)
+    },
+  )
 
   test.each([5, 2 * PART])('of %i bytes is not held where one fewer was announced', async (length) => {
     const bytes = randomBytes(length)
