@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { documents } from '#db/schema/documents'
-import { read, write } from '#db/tenant'
+import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, quotaExceeded, validationError } from '#lib/core/errors'
-import { heard } from '#lib/core/heard'
+import { allEnded } from '#lib/core/heard'
 import { reserve, usageOf } from '#lib/identity/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { Accepted } from '#lib/pdf/check'
@@ -14,7 +14,7 @@ import { putBytes } from '#lib/storage/files'
 import type { Staged } from '#lib/storage/stage'
 import { gate } from './gate.ts'
 import { cleanFilename, nameOf } from './names.ts'
-import { presentDocument } from './present.ts'
+import { type DocumentRow, presentDocument } from './present.ts'
 import { lockBytes } from './purge.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from './schema.ts'
 
@@ -34,12 +34,11 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   if (!file) throw validationError({ ...faults, file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
-    const [checked] = await Promise.all([
-      oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES })),
-      refuseWhenUsedUp(ctx),
-    ])
+    await refuseWhenUsedUp(ctx)
+    const checked = await oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES }))
     if (!checked.ok) {
-      throw validationError({ ...faults, file: [checked.message] }, { reason: checked.reason })
+      const { message, reason, cause } = checked
+      throw validationError({ ...faults, file: [message] }, { reason }, cause && { cause })
     }
     if (!given) throw validationError(faults)
     return await keep(ctx, file, { ...checked, name: given.name })
@@ -48,7 +47,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   }
 }
 
-/** A look beside the work, which is in vain then; what counts is the reservation with the record. */
+/** A look before the work; what counts is the reservation with the record. */
 async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   if (ctx.testMode) return
   const { documents: quota } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
@@ -57,60 +56,70 @@ async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   }
 }
 
+type File = NonNullable<Upload['file']>
 type Taken = { name: string | undefined } & Pick<Accepted, 'pages' | 'signed' | 'repaired'>
 
 /** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
-async function keep(
-  ctx: Ctx,
-  file: NonNullable<Upload['file']>,
-  { name, pages, signed, repaired }: Taken,
-): Promise<DocumentRecord> {
-  const originalFilename = cleanFilename(file.filename)
+async function keep(ctx: Ctx, file: File, taken: Taken): Promise<DocumentRecord> {
+  const { repaired } = taken
   const sha256 = await file.sha256()
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
   const workingSha256 = repairedSha256 ?? sha256
   return write(ctx, async (tx) => {
     // In one order, so that two uploads of the same bytes never wait for each other in a circle.
     for (const hash of [...new Set([sha256, workingSha256])].sort()) await lockBytes(tx, ctx, hash)
-    const storing = heard(Promise.all([file.commit(), repaired && putBytes(ctx.tenantId, repaired)]))
-    const [row] = await tx
-      .insert(documents)
-      .values({
-        tenantId: ctx.tenantId,
-        name: name || nameOf(originalFilename),
-        originalFilename,
-        mimeType: 'application/pdf',
-        size: file.size,
-        sha256,
-        workingSha256,
-        repaired: repaired !== null,
-        signedBefore: signed,
-        pageCount: pages.length,
-        pages,
-        status: 'uploaded',
-        testMode: ctx.testMode,
-        createdById: actingUser(ctx)?.id ?? null,
-        createdByName: actingUser(ctx)?.name ?? '',
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      })
-      .returning()
-    await record(tx, ctx, {
-      type: 'document.uploaded',
-      subject: { document: row!.id },
-      data: {
-        document_id: row!.id,
-        name: row!.name,
-        sha256: row!.sha256,
-        size: row!.size,
-        page_count: row!.pageCount,
-        repaired: row!.repaired,
-        test_mode: row!.testMode,
-      },
-    })
-    await storing
+    // Under the lock to its end, whatever becomes of the others.
+    const [row] = await allEnded([
+      writeRecord(tx, ctx, file, { ...taken, sha256, workingSha256 }),
+      file.commit(),
+      repaired && putBytes(ctx.tenantId, repaired),
+    ])
     // Last: every other upload of the tenant waits for this row, and a store may be far away.
     await reserve(tx, ctx, 'documents', 1)
-    return presentDocument(row!)
+    return presentDocument(row)
   })
+}
+
+async function writeRecord(
+  tx: Tx,
+  ctx: Ctx,
+  { filename, size }: File,
+  { name, pages, signed, repaired, ...hashes }: Taken & { sha256: string; workingSha256: string },
+): Promise<DocumentRow> {
+  const originalFilename = cleanFilename(filename)
+  const [row] = await tx
+    .insert(documents)
+    .values({
+      tenantId: ctx.tenantId,
+      name: name || nameOf(originalFilename),
+      originalFilename,
+      mimeType: 'application/pdf',
+      size,
+      ...hashes,
+      repaired: repaired !== null,
+      signedBefore: signed,
+      pageCount: pages.length,
+      pages,
+      status: 'uploaded',
+      testMode: ctx.testMode,
+      createdById: actingUser(ctx)?.id ?? null,
+      createdByName: actingUser(ctx)?.name ?? '',
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .returning()
+  await record(tx, ctx, {
+    type: 'document.uploaded',
+    subject: { document: row!.id },
+    data: {
+      document_id: row!.id,
+      name: row!.name,
+      sha256: row!.sha256,
+      size: row!.size,
+      page_count: row!.pageCount,
+      repaired: row!.repaired,
+      test_mode: row!.testMode,
+    },
+  })
+  return row!
 }

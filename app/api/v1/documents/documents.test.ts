@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { tenants, usage } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { buildPdf, pdfObjects, signedPdf, writeRevision } from '#lib/pdf/fixtures'
 import { getBytes } from '#lib/storage/files'
+import { store } from '#lib/storage/store'
 import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft } from '#lib/testing/rooms'
@@ -15,6 +18,8 @@ import { withBusyThread } from '#lib/testing/threads'
 import * as download from './[id]/download/route.ts'
 import * as one from './[id]/route.ts'
 import * as many from './route.ts'
+
+vi.mock('#lib/audit/record', { spy: true })
 
 type One = { data: DocumentRecord }
 type Refusal = { error: Record<string, unknown> }
@@ -47,6 +52,32 @@ function upload<B = One>(bytes: Uint8Array, names = {}, as: { token: string } = 
 itIsGuarded('/documents', many, { body: { POST: form(buildPdf()) } })
 itIsGuarded('/documents/{id}', one, { foreign })
 itIsGuarded('/documents/{id}/download', download, { foreign })
+
+describe('an upload whose file cannot be stored', () => {
+  const count = () => read(tenant.ctx, (reader) => reader.$count(documents))
+  const fault = new Error('the store is away')
+
+  it('is a 500, and no document', async () => {
+    const before = await count()
+    vi.spyOn(await store(), 'put').mockRejectedValueOnce(fault)
+    expect((await upload(buildPdf())).status).toBe(500)
+    expect(await count()).toBe(before)
+  })
+
+  it('or whose record cannot be written ends when neither is under way any more', async () => {
+    const away = await store()
+    const order: string[] = []
+    const { put } = away
+    vi.spyOn(away, 'put').mockImplementationOnce(async (...given) => {
+      await sleep(300)
+      await put.apply(away, given)
+      order.push('stored')
+    })
+    vi.mocked(record).mockRejectedValueOnce(fault)
+    order.push(String((await upload(buildPdf())).status))
+    expect(order).toEqual(['stored', '500'])
+  })
+})
 
 describe('POST /documents', () => {
   it('201 with the whole record, its address, and pages as displayed', async () => {
