@@ -1,3 +1,4 @@
+import { log } from '#lib/core/log'
 import { startWorker } from '#lib/jobs/worker'
 import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
@@ -10,4 +11,4 @@ keepStagingClear()
 const worker = await startWorker(jobs)
 stopWith((milliseconds) => worker.stop(milliseconds))
 ready(`${Object.keys(jobs).length} queues`)
-await warmThreads()
+warmThreads().catch((error) => log().warn({ err: error }, 'the PDF threads could not be warmed'))

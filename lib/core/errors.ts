@@ -34,8 +34,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message)
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'AppError'
     this.code = code
     this.details = details
@@ -46,10 +46,14 @@ export class AppError extends Error {
 export const MAX_FAULTS = 1000
 
 /** Input that cannot be taken: all faults at once, each under its field. */
-export function validationError(faults: FieldErrors, details: ErrorDetails = {}): AppError {
+export function validationError(
+  faults: FieldErrors,
+  details: ErrorDetails = {},
+  options?: ErrorOptions,
+): AppError {
   const errors = Object.fromEntries(Object.entries(faults).slice(0, MAX_FAULTS))
   const first = Object.values(errors)[0]?.[0] ?? 'The given data is not valid.'
-  return new AppError('validation_error', first, { ...details, errors })
+  return new AppError('validation_error', first, { ...details, errors }, options)
 }
 
 /** Refuses when there are faults. @throws AppError `validation_error`. */

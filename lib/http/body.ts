@@ -8,6 +8,7 @@ import { isText, NOT_TEXT } from '#lib/core/text'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
+const MAX_NAME_SHOWN = 100
 /** Five thousand zones with all their members and options have fewer. What more there is would only cost time. */
 const MAX_JSON_VALUES = 200_000
 
@@ -48,7 +49,7 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /** A body as far as one may be nested: what lies deeper is refused anyway, and whoever walks it might not come back. */
-export function asDeepAsAllowed(value: Json, levels = MAX_JSON_DEPTH): Json {
+export function asDeepAsAllowed(value: Json, levels = MAX_JSON_DEPTH + 1): Json {
   if (value === null || typeof value !== 'object') return value
   if (levels === 0) return null
   if (Array.isArray(value)) return value.map((one) => asDeepAsAllowed(one, levels - 1))
@@ -102,10 +103,15 @@ export function parsePart<S extends z.ZodType>(
   const parsed = schema.safeParse(value, { error: missing })
   if (parsed.success) return parsed.data
   for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {
-    const field = issue.path.join('.') || 'body'
+    const field = issue.path.map(String).map(shortened).join('.') || 'body'
     faults[field] = [...(faults[field] ?? []), issue.message]
   }
   return undefined
+}
+
+/** A name that was sent is told again, but not all of it. */
+function shortened(name: string): string {
+  return name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
 }
 
 /** Said of a member that is not there, unless its own literal says something. */
@@ -144,7 +150,7 @@ function refuseUnstorable(value: unknown, faults: FieldErrors): void {
     }
     for (const name of names) {
       if (left === 0) return
-      path.push(name)
+      path.push(shortened(name))
       look((at as Record<string, unknown>)[name])
       path.pop()
     }

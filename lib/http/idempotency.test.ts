@@ -4,7 +4,7 @@ import { idempotencyKeys } from '#db/schema/http'
 import { read } from '#db/tenant'
 import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { AppError, type ErrorCode } from '#lib/core/errors'
+import { AppError, type ErrorCode, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { canonicalJson } from '#lib/core/json'
 import { call } from '#lib/testing/call'
@@ -44,7 +44,9 @@ describe('a refusal', () => {
     answer: one(z.object({ run: z.int() })),
     verb: async (_ctx, { body }) => {
       runs += 1
-      throw body.code === 'none' ? new Error('as told') : new AppError(body.code as ErrorCode, 'As told.')
+      if (body.code === 'none') throw new Error('as told')
+      if (body.code === 'given_up') throw validationError({}, {}, { cause: new Error('too long') })
+      throw new AppError(body.code as ErrorCode, 'As told.')
     },
   })
   const ask = (as: Member, body: object) => call(handler, { as, body, headers: { 'idempotency-key': 'one' } })
@@ -79,6 +81,35 @@ describe('a refusal', () => {
     const headers = { 'idempotency-key': 'one', 'content-type': 'application/json' }
     const { status, body } = await call(handler, { as: await makeTenant(), body: deep, headers })
     expect([status, body.error.code]).toEqual([400, 'validation_error'])
+  })
+
+  it('of another request is another one, as deep as a body may be nested', async () => {
+    const tenant = await makeTenant()
+    const nested = (end: object) => JSON.parse(`${'{"a":'.repeat(31)}${JSON.stringify(end)}${'}'.repeat(31)}`)
+    expect((await ask(tenant, { code: 'not_found', deep: nested([]) })).status).toBe(404)
+    const other = await ask(tenant, { code: 'not_found', deep: nested({}) })
+    expect(other.body.error.code).toBe('idempotency_key_reuse')
+  })
+
+  it('that is long is not kept, and names are not told at full length', async () => {
+    const tenant = await makeTenant()
+    const names = Array.from({ length: 500 }, (_, index) => `${index}-${'n'.repeat(9000)}`)
+    const body = Object.fromEntries(names.map((name) => [name, '\0']))
+    for (const { status, headers, bytes } of [await ask(tenant, body), await ask(tenant, body)]) {
+      expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
+      expect(bytes.length).toBeLessThan(200_000)
+    }
+  })
+
+  it('for a fault of ours is not kept', async () => {
+    const tenant = await makeTenant()
+    const before = runs
+    for (const { status, headers } of [
+      await ask(tenant, { code: 'given_up' }),
+      await ask(tenant, { code: 'given_up' }),
+    ])
+      expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
+    expect(runs).toBe(before + 2)
   })
 
   it.each<[string, number]>([

@@ -9,12 +9,14 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, validationError } from '#lib/core/errors'
 import { hmacHex, randomToken } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
+import { log } from '#lib/core/log'
 import { deriveKey, open, seal } from '#lib/core/secretbox'
 import { countGuess } from './limits.ts'
-import { problem, statusOf } from './problem.ts'
+import { KEPT_REFUSALS, problem, statusOf } from './problem.ts'
 
 const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120
+const MAX_REFUSAL_LENGTH = 8 * 1024
 /** Saved answers are sealed: some carry a key that is shown this once. */
 const PURPOSE = 'idempotent answer'
 const REQUEST_PURPOSE = 'idempotent request'
@@ -54,16 +56,16 @@ export async function once(
     await save(ctx, claimed, response)
     return response
   } catch (error) {
-    if (isAnswer(error)) await save(ctx, claimed, problem(error, ctx.requestId))
-    else await release(ctx, claimed)
+    const keep = isAnswer(error) ? save(ctx, claimed, problem(error, ctx.requestId)) : release(ctx, claimed)
+    // What was wrong with the request is told all the same.
+    await keep.catch((fault) => log().warn({ err: fault }, 'a refusal could not be kept'))
     throw error
   }
 }
 
-const KEPT_REFUSALS = [400, 403, 404, 409]
-
+/** Not what has a cause: that was a fault of ours. */
 function isAnswer(error: unknown): boolean {
-  return error instanceof AppError && KEPT_REFUSALS.includes(statusOf[error.code])
+  return error instanceof AppError && KEPT_REFUSALS.has(statusOf[error.code]) && error.cause === undefined
 }
 
 interface Claim {
@@ -127,6 +129,8 @@ async function claim(ctx: Ctx, claimed: Claim): Promise<Response | null> {
 
 async function save(ctx: Ctx, claimed: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
+  // Anybody may be refused as often as they like, and each refusal lies here for a day.
+  if (!response.ok && text.length > MAX_REFUSAL_LENGTH) return release(ctx, claimed)
   const location = response.headers.get('location')
   await write(ctx, (tx) =>
     tx

@@ -123,6 +123,12 @@ it('passes over a file of another name, and over a second one, whole or cut', as
   const found = await readForm(request(otherFirst), 1, multipart())
   expect(found.file?.size).toBe(5)
   await found.file!.discard()
+  const nine = Array.from({ length: 9 }, () => [fileHead('other'), 'more', '\r\n']).flat()
+  const tenth = await readForm(request([...nine, fileHead(), 'bytes', end]), 1, multipart())
+  expect(tenth.file?.size).toBe(5)
+  await tenth.file!.discard()
+  const tooMany = [...nine, ...nine.slice(0, 3), fileHead(), 'bytes', end]
+  expect((await readForm(request(tooMany), 1, multipart())).file).toBeNull()
   for (const cutOff of [other.slice(1, 3), [...other.slice(1, 3), new Error('reset')]]) {
     await expect(readForm(request(cutOff), 1, multipart())).rejects.toMatchObject({
       code: 'validation_error',

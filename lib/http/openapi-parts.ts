@@ -20,14 +20,20 @@ export const ErrorShape = z
         description:
           'Why a file was not taken: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`; or, at a ceremony, `otp_required`.',
       }),
-      current_status: z.string().optional().meta({ description: 'With `invalid_state`.' }),
+      current_status: z.string().optional().meta({
+        description:
+          'With `invalid_state`: of the record itself, or, where `errors` names fields of the body, of what the first of them names.',
+      }),
       required_scope: z.enum(scopes).optional().meta({ description: 'With `insufficient_scope`.' }),
       quota: z.string().optional().meta({ description: 'With `quota_exceeded`, and the three below.' }),
       limit: z.int().optional(),
       used: z.int().optional(),
       resets_at: z.iso.datetime().optional(),
       attempts_left: z.int().optional().meta({ description: 'With `invalid_code`.' }),
-      request_id: z.string().meta({ description: 'Also in `X-Request-Id`; quote it when you ask us.' }),
+      request_id: z.string().meta({
+        description:
+          'Also in `X-Request-Id`; quote it when you ask us. Of a refusal that is given again: that of the first request.',
+      }),
     }),
   })
   .meta({ id: 'Error', description: 'The body of every answer that is a refusal.' })
@@ -92,7 +98,7 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       required: false,
       description:
-        'Any text of yours, up to 255 characters. For 24 hours the same key with the same request gets the first answer again and does nothing; a refusal (400, 403, 404, 409) is an answer too. Without a credential it is kept by the address that you come from.',
+        'Any text of yours, up to 255 characters. For 24 hours the same key with the same request gets the first answer again and does nothing; a refusal of what was asked for (400, 403, 404, 409) is an answer too. Without a credential it is kept by the address that you come from.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },

@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoints.ts'
 import type { MultipartBody } from './multipart.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
 import { plain } from './openapi-schemas.ts'
+import { KEPT_REFUSALS } from './problem.ts'
 import { refusalsOf } from './refusals.ts'
 import { type Schema, sample } from './sample.ts'
 import { tags } from './tags.ts'
@@ -191,6 +192,7 @@ function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
       status === 416 && 'Content-Range',
       status === 429 && 'X-RateLimit-Reset',
       (status === 429 || status === 503) && 'Retry-After',
+      endpoint.method === 'POST' && KEPT_REFUSALS.has(status) && 'Idempotent-Replayed',
     )
     const examples = Object.fromEntries(
       codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),

@@ -31,6 +31,9 @@ export const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
+/** The statuses of refusals that say something of the request itself: given again under its `Idempotency-Key`. */
+export const KEPT_REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 409])
+
 /** The one map from what a room throws to what a client sees (decisions, part 2). */
 export function problem(error: unknown, requestId: string): Response {
   const known = error instanceof AppError ? error : unforeseen(error)

@@ -32,6 +32,8 @@ export interface Refused {
   ok: false
   reason: RefusalReason
   message: string
+  /** Why nobody can say more: the work on it was given up. */
+  cause?: Error
 }
 
 /** What `checkPdf` answers. */

@@ -54,6 +54,7 @@ export const inThread = {
         ok: false,
         reason: 'corrupt',
         message: 'This PDF could not be read within reasonable time and memory.',
+        cause: error as Error,
       }
     } finally {
       // What no thread took would wait for ever.
