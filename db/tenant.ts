@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#lib/core/ctx'
+import { markCarriedOut } from './claim.ts'
 import { type Transaction, transaction } from './client.ts'
 
 /** A handle that can change a tenant's rows. */
@@ -11,7 +12,7 @@ export type Reader = Pick<
 >
 
 /** Whose rows: a context, or a tenant at the doors where there is no context yet. */
-type Whose = Pick<Ctx, 'tenantId'>
+type Whose = Pick<Ctx, 'tenantId' | 'claim'>
 
 /** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
 export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
@@ -27,9 +28,16 @@ export function readList<T>(whose: Whose, work: (reader: Reader) => Promise<T>):
   return reading(opening(whose, settings), work)
 }
 
-/** Runs `work` in one transaction on the rows of this tenant: all of it happens, or nothing. */
+/**
+ * Runs `work` in one transaction on the rows of this tenant: all of it happens, or nothing. Under an `Idempotency-Key`
+ * that another request has taken over nothing does.
+ */
 export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(opening(whose, { transaction_read_only: 'off' }), work)
+  return transaction(opening(whose, { transaction_read_only: 'off' }), async (tx) => {
+    const result = await work(tx)
+    if (whose.claim?.tenantId === whose.tenantId) await markCarriedOut(tx, whose.claim)
+    return result
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { char, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, char, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Json } from '#lib/core/json'
 import { instant, ref } from './columns.ts'
 
@@ -14,6 +14,8 @@ export const idempotencyKeys = pgTable(
     requestHmac: char({ length: 64 }).notNull(),
     /** Random, of the request that holds the key: only that one may save an answer or let go. */
     owner: text(),
+    /** Something of the request is written: it must not run again, whatever becomes of its answer. */
+    carriedOut: boolean().notNull().default(false),
     /** Null while the first request is in flight. */
     status: integer(),
     headers: jsonb().$type<Record<string, string>>(),

@@ -13,6 +13,15 @@ export type Actor =
   | { type: 'signer'; id: number; name: string; email: string; processId: number }
   | { type: 'system'; job: string }
 
+/** A request's hold on its `Idempotency-Key`. */
+export interface Claim {
+  tenantId: number
+  principal: string
+  key: string
+  /** Random: tells it from whoever takes the key over. */
+  owner: string
+}
+
 /** What a verb knows of the request it serves. Passed, never global. */
 export interface Ctx {
   tenantId: number
@@ -27,6 +36,8 @@ export interface Ctx {
   userAgent: string | null
   /** BCP 47 language of the person, for messages. */
   locale: string
+  /** With an `Idempotency-Key`: what the request changes is marked under it, in the same transaction. */
+  claim?: Claim
 }
 
 /** What is known of a request before anybody is known. */

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { idempotencyKeys } from '#db/schema/http'
 import { read } from '#db/tenant'
-import { addDays, addSeconds, moveClock, now } from '#lib/core/clock'
+import { addDays, addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { AppError, type ErrorCode, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
@@ -191,117 +191,5 @@ describe('a visitor', () => {
     await ask(newcomer())
     await forgetOldAnswers(addSeconds(addDays(now(), 1), 60))
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
-  })
-})
-
-describe('a request that runs for too long', () => {
-  const PATIENCE_MILLISECONDS = 121_000
-  let moved = 0
-  const wait = () => {
-    moved += PATIENCE_MILLISECONDS
-    moveClock(PATIENCE_MILLISECONDS)
-  }
-  afterEach(() => {
-    moveClock(-moved)
-    moved = 0
-  })
-
-  /** A route whose every run ends when it is told to; `runs` are those that have begun. */
-  function slowRoute() {
-    const runs: { end(): void; fail(): void }[] = []
-    const handler = route({
-      summary: 'Slow',
-      tag: 'Test',
-      action: 'document.write',
-      body: z.object({}),
-      answer: one(z.object({ run: z.int() }), { status: 201 }),
-      verb: () =>
-        new Promise<{ run: number }>((resolve, reject) => {
-          const run = runs.length + 1
-          runs.push({ end: () => resolve({ run }), fail: () => reject(new Error('as told')) })
-        }),
-    })
-    const send = (as: Member) => call(handler, { as, body: {}, headers: { 'idempotency-key': 'one' } })
-    const begun = async (count: number) => {
-      while (runs.length < count) await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    return { runs, send, begun }
-  }
-
-  it('409 for the next one until its time is over; then the next one runs', async () => {
-    const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
-    const first = send(tenant)
-    await begun(1)
-    const early = await send(tenant)
-    expect([early.status, early.body.error.code]).toEqual([409, 'idempotency_in_flight'])
-    wait()
-    const second = send(tenant)
-    await begun(2)
-    for (const run of runs) run.end()
-    expect([(await first).status, (await second).status]).toEqual([201, 201])
-  })
-
-  it('201 of its own, but what is saved is the answer of the one that took over', async () => {
-    const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
-    const first = send(tenant)
-    await begun(1)
-    wait()
-    const second = send(tenant)
-    await begun(2)
-    runs[1]!.end()
-    expect((await second).body.data.run).toBe(2)
-    runs[0]!.end()
-    expect((await first).body.data.run).toBe(1)
-    const again = await send(tenant)
-    expect([again.status, again.body.data.run]).toEqual([201, 2])
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(runs).toHaveLength(2)
-  })
-
-  it('saves nothing while the one that took over still runs', async () => {
-    const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
-    const first = send(tenant)
-    await begun(1)
-    wait()
-    const second = send(tenant)
-    await begun(2)
-    runs[0]!.end()
-    expect((await first).status).toBe(201)
-    expect((await send(tenant)).status).toBe(409)
-    runs[1]!.end()
-    await second
-    expect((await send(tenant)).body.data.run).toBe(2)
-  })
-
-  it('lets nobody else in when it fails after another took over', async () => {
-    const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
-    const first = send(tenant)
-    await begun(1)
-    wait()
-    const second = send(tenant)
-    await begun(2)
-    runs[0]!.fail()
-    expect((await first).status).toBe(500)
-    expect((await send(tenant)).status).toBe(409)
-    runs[1]!.end()
-    await second
-    expect(runs).toHaveLength(2)
-  })
-
-  it('lets the next one in when it fails in time', async () => {
-    const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
-    const first = send(tenant)
-    await begun(1)
-    runs[0]!.fail()
-    expect((await first).status).toBe(500)
-    const second = send(tenant)
-    await begun(2)
-    runs[1]!.end()
-    expect((await second).body.data.run).toBe(2)
   })
 })

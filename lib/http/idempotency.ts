@@ -1,12 +1,13 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, not, or, type SQL } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
+import { heldBy, rowOf } from '#db/claim'
 import { everyTenant } from '#db/doors'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { countedAs } from '#lib/core/addresses'
 import { addDays, addSeconds } from '#lib/core/clock'
-import type { Ctx } from '#lib/core/ctx'
-import { AppError, validationError } from '#lib/core/errors'
+import type { Claim, Ctx } from '#lib/core/ctx'
+import { AppError, invalidState, validationError } from '#lib/core/errors'
 import { hmacHex, randomToken } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
 import { log } from '#lib/core/log'
@@ -28,51 +29,49 @@ const NO_TENANT = 0
  * Runs `work` at most once per `Idempotency-Key` and principal: a repeat gets the saved answer, another request under
  * the same key is refused, one that is still running too. A refusal of the request is an answer; what was refused for who
  * asked, or how often, and what failed is not saved: it may come again under the same key.
- * Whoever runs for too long loses the key to the next, and their answer is then theirs alone.
+ * Whoever runs for too long loses the key to the next, unless something is written already; what they would write then is
+ * not. Of what is written the answer may be lost with its process: that is told.
  * @param said what tells one request from another; asked for under a key only, for of an upload it is known late
  */
 export async function once(
   ctx: Ctx,
   request: Request,
   said: () => Promise<Json>,
-  work: () => Promise<Response>,
+  work: (ctx: Ctx) => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get('idempotency-key')
-  if (request.method !== 'POST' || !key) return work()
+  if (request.method !== 'POST' || !key) return work(ctx)
   if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
-  const claimed = {
+  const claim: Claim = {
+    tenantId: ctx.tenantId,
     principal: principalOf(ctx, request),
     key,
-    requestHmac: hmacHex(
-      deriveKey(REQUEST_PURPOSE),
-      canonicalJson([new URL(request.url).pathname, await said()]),
-    ),
     owner: randomToken(16),
   }
-  const saved = await claim(ctx, claimed)
+  const requestHmac = hmacHex(
+    deriveKey(REQUEST_PURPOSE),
+    canonicalJson([new URL(request.url).pathname, await said()]),
+  )
+  const saved = await take(ctx, claim, requestHmac)
   if (saved) return saved
+  const keeping = (kept: Promise<void>) =>
+    kept.catch((fault) => log().warn({ err: fault }, 'an answer could not be kept under its key'))
   try {
-    const response = await work()
-    await save(ctx, claimed, response)
+    const response = await work({ ...ctx, claim })
+    await keeping(save(claim, response))
     return response
   } catch (error) {
-    const keep = isAnswer(error) ? save(ctx, claimed, problem(error, ctx.requestId)) : release(ctx, claimed)
-    // What was wrong with the request is told all the same.
-    await keep.catch((fault) => log().warn({ err: fault }, 'a refusal could not be kept'))
+    await keeping(settle(claim, error, ctx.requestId))
     throw error
   }
 }
 
-/** Not what has a cause: that was a fault of ours. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof AppError && KEPT_REFUSALS.has(statusOf[error.code]) && error.cause === undefined
-}
-
-interface Claim {
-  principal: string
-  key: string
-  requestHmac: string
-  owner: string
+/** Keeps a refusal that is an answer; after any other, and what failed before it wrote anything, the key is free. */
+async function settle(claim: Claim, error: unknown, requestId: string): Promise<void> {
+  if (!(error instanceof AppError)) return release(claim, not(idempotencyKeys.carriedOut))
+  // What has a cause was a fault of ours.
+  const isAnswer = KEPT_REFUSALS.has(statusOf[error.code]) && error.cause === undefined
+  return isAnswer ? save(claim, problem(error, requestId)) : release(claim)
 }
 
 /** Visitors are told apart by where they come from and by what they show. */
@@ -83,15 +82,17 @@ function principalOf({ actor, address }: Ctx, request: Request): string {
 }
 
 /** Takes the key for this request; null when it is ours to run, else the saved answer. */
-async function claim(ctx: Ctx, claimed: Claim): Promise<Response | null> {
+async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
   const row = {
-    ...claimed,
-    tenantId: ctx.tenantId,
+    ...claim,
+    requestHmac,
     createdAt: ctx.now,
+    carriedOut: false,
     status: null,
     headers: null,
     body: null,
   }
+  const patience = addSeconds(ctx.now, -IN_FLIGHT_SECONDS)
   const taken = await write(ctx, (tx) =>
     tx
       .insert(idempotencyKeys)
@@ -103,44 +104,51 @@ async function claim(ctx: Ctx, claimed: Claim): Promise<Response | null> {
           lt(idempotencyKeys.createdAt, addDays(ctx.now, -KEPT_DAYS)),
           and(
             isNull(idempotencyKeys.status),
-            lt(idempotencyKeys.createdAt, addSeconds(ctx.now, -IN_FLIGHT_SECONDS)),
+            not(idempotencyKeys.carriedOut),
+            lt(idempotencyKeys.createdAt, patience),
           ),
         ),
       })
       .returning({ key: idempotencyKeys.key }),
   )
   if (taken.length > 0) return null
-  const [known] = await read(ctx, (reader) =>
-    reader.select().from(idempotencyKeys).where(rowOf(ctx, claimed)),
-  )
-  const guess = known && (await countGuess(ctx, `${claimed.principal} ${claimed.key}`))
-  if (known && known.requestHmac !== claimed.requestHmac) {
+  const [known] = await read(ctx, (reader) => reader.select().from(idempotencyKeys).where(rowOf(claim)))
+  const guess = known && (await countGuess(ctx, `${claim.principal} ${claim.key}`))
+  if (known && known.requestHmac !== requestHmac) {
     throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
   }
   await guess?.succeeded()
   if (!known || known.status === null) {
+    if (known?.carriedOut && known.createdAt < patience) throw answerLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }
   return typeof known.body !== 'string'
     ? new FastResponse(null, { status: known.status, headers })
-    : FastResponse.json(unsealed(known.body, claimed.key), { status: known.status, headers })
+    : FastResponse.json(unsealed(known.body, claim.key), { status: known.status, headers })
 }
 
-async function save(ctx: Ctx, claimed: Claim, response: Response): Promise<void> {
+function answerLost(): AppError {
+  return invalidState(
+    'The request with this Idempotency-Key was carried out, and its answer was lost: look for what it made.',
+    'carried_out',
+  )
+}
+
+async function save(claim: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
   // Anybody may be refused as often as they like, and each refusal lies here for a day.
-  if (!response.ok && text.length > MAX_REFUSAL_LENGTH) return release(ctx, claimed)
+  if (!response.ok && text.length > MAX_REFUSAL_LENGTH) return release(claim)
   const location = response.headers.get('location')
-  await write(ctx, (tx) =>
+  await write({ tenantId: claim.tenantId }, (tx) =>
     tx
       .update(idempotencyKeys)
       .set({
         status: response.status,
         headers: location ? { location } : {},
-        body: text === '' ? null : seal(PURPOSE, Buffer.from(text), claimed.key).toString('base64'),
+        body: text === '' ? null : seal(PURPOSE, Buffer.from(text), claim.key).toString('base64'),
       })
-      .where(mine(ctx, claimed)),
+      .where(heldBy(claim)),
   )
 }
 
@@ -148,21 +156,10 @@ function unsealed(body: string, key: string): Json {
   return JSON.parse(open(PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
-async function release(ctx: Ctx, claimed: Claim): Promise<void> {
-  await write(ctx, (tx) => tx.delete(idempotencyKeys).where(mine(ctx, claimed)))
-}
-
-function rowOf(ctx: Ctx, { principal, key }: Claim) {
-  return and(
-    eq(idempotencyKeys.tenantId, ctx.tenantId),
-    eq(idempotencyKeys.principal, principal),
-    eq(idempotencyKeys.key, key),
+async function release(claim: Claim, condition?: SQL): Promise<void> {
+  await write({ tenantId: claim.tenantId }, (tx) =>
+    tx.delete(idempotencyKeys).where(and(heldBy(claim), condition)),
   )
-}
-
-/** Still held by this request: not taken over since, and without an answer. */
-function mine(ctx: Ctx, claimed: Claim) {
-  return and(rowOf(ctx, claimed), eq(idempotencyKeys.owner, claimed.owner), isNull(idempotencyKeys.status))
 }
 
 /** Removes the saved answers that nobody can ask for any more, of every tenant. */

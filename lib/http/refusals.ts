@@ -19,7 +19,7 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
   if (query || body || replayed) yield 'validation_error'
   const withFile = Boolean(body) && 'multipart' in (body as object)
   if ((body || replayed) && !withFile) yield 'invalid_json'
-  if (replayed) yield* ['idempotency_key_reuse', 'idempotency_in_flight'] as const
+  if (replayed) yield* ['idempotency_key_reuse', 'idempotency_in_flight', 'invalid_state'] as const
   if (known && action !== 'signer') {
     yield* ['unauthenticated', 'token_expired', 'token_revoked', 'api_key_expired'] as const
     yield* ['insufficient_scope', 'ip_not_allowed'] as const

@@ -101,7 +101,7 @@ async function serve<A, P, Q, B, R>(
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
     const body = form ?? parsePart((expected ?? Unasked) as z.ZodType, json, faults)
     const said = async () => (form ? saidBy(form) : asDeepAsAllowed(json as Json))
-    return await once(ctx, request, said, async () => {
+    return await once(ctx, request, said, async (ctx) => {
       if (Object.keys(faults).length > 0) {
         const more = await roomFaults(declared, ctx, params, json)
         throw validationError({ ...beside(faults, more), ...faults })

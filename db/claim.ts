@@ -1,0 +1,37 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import type { Claim } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import type { Transaction } from './client.ts'
+import { idempotencyKeys } from './schema/http.ts'
+
+/** The row of the key, whoever holds it. */
+export function rowOf({ tenantId, principal, key }: Claim): SQL | undefined {
+  return and(
+    eq(idempotencyKeys.tenantId, tenantId),
+    eq(idempotencyKeys.principal, principal),
+    eq(idempotencyKeys.key, key),
+  )
+}
+
+/** The same while this request holds it: nobody has taken it over, and there is no answer. */
+export function heldBy(claim: Claim): SQL | undefined {
+  return and(rowOf(claim), eq(idempotencyKeys.owner, claim.owner), isNull(idempotencyKeys.status))
+}
+
+/**
+ * Says with a change that the request which holds the key has made it.
+ * @throws AppError `idempotency_in_flight` when another request has taken the key over: the change must not stay.
+ */
+export async function markCarriedOut(tx: Transaction, claim: Claim): Promise<void> {
+  const marked = await tx
+    .update(idempotencyKeys)
+    .set({ carriedOut: true })
+    .where(heldBy(claim))
+    .returning({ key: idempotencyKeys.key })
+  if (marked.length === 0) {
+    throw new AppError(
+      'idempotency_in_flight',
+      'This request took too long: another with its Idempotency-Key runs in its place.',
+    )
+  }
+}

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { idempotencyKeys } from '#db/schema/http'
+import { read, write } from '#db/tenant'
+import { moveClock } from '#lib/core/clock'
+import { reserve, usageOf } from '#lib/identity/quotas'
+import { call } from '#lib/testing/call'
+import { type Member, makeTenant } from '#lib/testing/tenant'
+import { one } from './answer.ts'
+import { route } from './route.ts'
+
+const PATIENCE_MILLISECONDS = 121_000
+let moved = 0
+const wait = () => {
+  moved += PATIENCE_MILLISECONDS
+  moveClock(PATIENCE_MILLISECONDS)
+}
+afterEach(() => {
+  moveClock(-moved)
+  moved = 0
+})
+
+describe('a request that runs for too long', () => {
+  /** A route whose every run ends when it is told to; `runs` are those that have begun. */
+  function slowRoute() {
+    const runs: { end(): void; fail(): void }[] = []
+    const handler = route({
+      summary: 'Slow',
+      tag: 'Test',
+      action: 'document.write',
+      body: z.object({}),
+      answer: one(z.object({ run: z.int() }), { status: 201 }),
+      verb: () =>
+        new Promise<{ run: number }>((resolve, reject) => {
+          const run = runs.length + 1
+          runs.push({ end: () => resolve({ run }), fail: () => reject(new Error('as told')) })
+        }),
+    })
+    const send = (as: Member) => call(handler, { as, body: {}, headers: { 'idempotency-key': 'one' } })
+    const begun = async (count: number) => {
+      while (runs.length < count) await sleep(5)
+    }
+    return { runs, send, begun }
+  }
+
+  it('409 for the next one until its time is over; then the next one runs', async () => {
+    const tenant = await makeTenant()
+    const { runs, send, begun } = slowRoute()
+    const first = send(tenant)
+    await begun(1)
+    const early = await send(tenant)
+    expect([early.status, early.body.error.code]).toEqual([409, 'idempotency_in_flight'])
+    wait()
+    const second = send(tenant)
+    await begun(2)
+    for (const run of runs) run.end()
+    expect([(await first).status, (await second).status]).toEqual([201, 201])
+  })
+
+  it('201 of its own, but what is saved is the answer of the one that took over', async () => {
+    const tenant = await makeTenant()
+    const { runs, send, begun } = slowRoute()
+    const first = send(tenant)
+    await begun(1)
+    wait()
+    const second = send(tenant)
+    await begun(2)
+    runs[1]!.end()
+    expect((await second).body.data.run).toBe(2)
+    runs[0]!.end()
+    expect((await first).body.data.run).toBe(1)
+    const again = await send(tenant)
+    expect([again.status, again.body.data.run]).toEqual([201, 2])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(runs).toHaveLength(2)
+  })
+
+  it('saves nothing while the one that took over still runs', async () => {
+    const tenant = await makeTenant()
+    const { runs, send, begun } = slowRoute()
+    const first = send(tenant)
+    await begun(1)
+    wait()
+    const second = send(tenant)
+    await begun(2)
+    runs[0]!.end()
+    expect((await first).status).toBe(201)
+    expect((await send(tenant)).status).toBe(409)
+    runs[1]!.end()
+    await second
+    expect((await send(tenant)).body.data.run).toBe(2)
+  })
+
+  it('lets nobody else in when it fails after another took over', async () => {
+    const tenant = await makeTenant()
+    const { runs, send, begun } = slowRoute()
+    const first = send(tenant)
+    await begun(1)
+    wait()
+    const second = send(tenant)
+    await begun(2)
+    runs[0]!.fail()
+    expect((await first).status).toBe(500)
+    expect((await send(tenant)).status).toBe(409)
+    runs[1]!.end()
+    await second
+    expect(runs).toHaveLength(2)
+  })
+
+  it('lets the next one in when it fails in time', async () => {
+    const tenant = await makeTenant()
+    const { runs, send, begun } = slowRoute()
+    const first = send(tenant)
+    await begun(1)
+    runs[0]!.fail()
+    expect((await first).status).toBe(500)
+    const second = send(tenant)
+    await begun(2)
+    runs[1]!.end()
+    expect((await second).body.data.run).toBe(2)
+  })
+})
+
+describe('a request that has written something', () => {
+  const handler = (then: (run: number) => Promise<void>, before = async (_run: number) => {}) => {
+    let runs = 0
+    const asked = route({
+      summary: 'Write',
+      tag: 'Test',
+      action: 'document.write',
+      body: z.object({}),
+      answer: one(z.object({ run: z.int() }), { status: 201 }),
+      verb: async (ctx) => {
+        const run = ++runs
+        await before(run)
+        await write(ctx, (tx) => reserve(tx, ctx, 'documents', 1))
+        await then(run)
+        return { run }
+      },
+    })
+    return (as: Member) => call(asked, { as, body: {}, headers: { 'idempotency-key': 'one' } })
+  }
+  const written = async ({ ctx }: Member) =>
+    (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))).documents.used
+
+  it('and is gone before its answer was kept is not run again: that is told', async () => {
+    const tenant = await makeTenant()
+    const send = handler(() => new Promise(() => {}))
+    void send(tenant)
+    while ((await written(tenant)) === 0) await sleep(5)
+    expect((await send(tenant)).body.error.code).toBe('idempotency_in_flight')
+    wait()
+    const { status, body } = await send(tenant)
+    expect([status, body.error]).toMatchObject([
+      409,
+      { code: 'invalid_state', current_status: 'carried_out' },
+    ])
+    expect(await written(tenant)).toBe(1)
+  })
+
+  it('and failed then is not run again', async () => {
+    const tenant = await makeTenant()
+    const send = handler(() => Promise.reject(new Error('as told')))
+    expect((await send(tenant)).status).toBe(500)
+    expect((await send(tenant)).status).toBe(409)
+    expect(await written(tenant)).toBe(1)
+  })
+
+  it('writes nothing after another took over', async () => {
+    const tenant = await makeTenant()
+    const held = Promise.withResolvers<void>()
+    const send = handler(
+      async () => {},
+      (run) => (run === 1 ? held.promise : Promise.resolve()),
+    )
+    const first = send(tenant)
+    while ((await read(tenant.ctx, (reader) => reader.$count(idempotencyKeys))) === 0) await sleep(5)
+    wait()
+    expect((await send(tenant)).body.data.run).toBe(2)
+    held.resolve()
+    expect((await first).body.error.code).toBe('idempotency_in_flight')
+    expect(await written(tenant)).toBe(1)
+    expect((await send(tenant)).body.data.run).toBe(2)
+  })
+})
