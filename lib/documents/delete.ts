@@ -6,10 +6,10 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound } from '#lib/core/errors'
 import { insist } from '#lib/core/verdict'
-import { enqueue } from '#lib/jobs/enqueue'
 import { authorize } from '#lib/policy'
 import { visibleDocuments } from './find.ts'
 import type { DocumentRow } from './present.ts'
+import { purgeLater } from './purge.ts'
 import { documentCan } from './rules.ts'
 
 /** Deletes a document that no process and no template holds; its bytes go with it. */
@@ -28,9 +28,7 @@ export function deleteDocument(ctx: Ctx, id: number): Promise<void> {
       .update(documents)
       .set({ deletedAt: ctx.now, updatedAt: ctx.now })
       .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
-    for (const sha256 of new Set([row.sha256, row.workingSha256])) {
-      await enqueue(tx, 'documents.purge', { tenantId: ctx.tenantId, sha256 })
-    }
+    await purgeLater(tx, ctx, [row.sha256, row.workingSha256])
     await record(tx, ctx, {
       type: 'document.deleted',
       subject: { document: id },

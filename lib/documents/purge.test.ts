@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
+import { sha256Hex } from '#lib/core/ids'
+import { defineJob } from '#lib/jobs/define'
+import { startWorker } from '#lib/jobs/worker'
 import { buildPdf } from '#lib/pdf/fixtures'
 import { closeThreads } from '#lib/pdf/pool'
 import { getBytes, sizeOf } from '#lib/storage/files'
@@ -8,6 +12,7 @@ import { addDocument, addDraft } from '#lib/testing/rooms'
 import { makeTenant } from '#lib/testing/tenant'
 import { deleteDocument } from './delete.ts'
 import { documentJobs } from './jobs.ts'
+import { purgeBytes } from './purge.ts'
 
 afterAll(closeThreads)
 
@@ -50,6 +55,27 @@ it('cannot take bytes away from an upload of the same that is going on', async (
     expect(await sizeOf(tenant.tenantId, kept.sha256)).toBe(bytes.length)
     await deleteDocument(tenant.ctx, kept.id)
   }
+})
+
+it('has bytes removed that were stored for a record which could not be written, and no others', async () => {
+  const tenant = await makeTenant()
+  // No event can be written with this.
+  const failing = { ctx: { ...tenant.ctx, requestId: '\0' } }
+  const [lost, twice] = [buildPdf({ pages: [{ text: 'Lost' }] }), buildPdf({ pages: [{ text: 'Twice' }] })]
+  await addDocument(tenant, { bytes: twice })
+  for (const bytes of [lost, twice])
+    await expect(addDocument(failing, { bytes })).rejects.toThrow('Failed query')
+  const sizes = () => Promise.all([lost, twice].map((bytes) => sizeOf(tenant.tenantId, sha256Hex(bytes))))
+  expect(await sizes()).toEqual([lost.length, twice.length])
+  const done: number[] = []
+  const handle = async (bytes: { tenantId: number; sha256: string }) => {
+    await purgeBytes(bytes)
+    done.push(bytes.tenantId)
+  }
+  const worker = await startWorker({ 'documents.purge': defineJob({ handle }) })
+  while (done.filter((tenantId) => tenantId === tenant.tenantId).length < 2) await sleep(20)
+  await worker.stop(5000)
+  expect(await sizes()).toEqual([null, twice.length])
 })
 
 it('leaves the evidence in the vault to the vault, when somebody uploads the same and deletes it', async () => {

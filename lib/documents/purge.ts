@@ -4,6 +4,7 @@ import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { type Tx, write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
 
 /** Keeps bytes from being removed while a record that will hold them is being written. */
@@ -11,7 +12,16 @@ export async function lockBytes(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: stri
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${sha256}`}, 0))`)
 }
 
-/** Removes the bytes of a deleted document, unless another record holds the same. */
+/** Has bytes removed, after `tx`, which no record holds then. */
+export async function purgeLater(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  hashes: Iterable<string>,
+): Promise<void> {
+  for (const sha256 of new Set(hashes)) await enqueue(tx, 'documents.purge', { tenantId, sha256 })
+}
+
+/** Removes bytes, unless a record holds the same. */
 export function purgeBytes({ tenantId, sha256 }: { tenantId: number; sha256: string }): Promise<void> {
   return write({ tenantId }, async (tx) => {
     await lockBytes(tx, { tenantId }, sha256)

@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, quotaExceeded, validationError } from '#lib/core/errors'
 import { allEnded } from '#lib/core/heard'
+import { log } from '#lib/core/log'
 import { reserve, usageOf } from '#lib/identity/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { Accepted } from '#lib/pdf/check'
@@ -15,7 +16,7 @@ import type { Staged } from '#lib/storage/stage'
 import { gate } from './gate.ts'
 import { cleanFilename, nameOf } from './names.ts'
 import { type DocumentRow, presentDocument } from './present.ts'
-import { lockBytes } from './purge.ts'
+import { lockBytes, purgeLater } from './purge.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from './schema.ts'
 
 /** Only these hold a whole file in a thread; the others wait in staging. */
@@ -65,9 +66,10 @@ async function keep(ctx: Ctx, file: File, taken: Taken): Promise<DocumentRecord>
   const sha256 = await file.sha256()
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
   const workingSha256 = repairedSha256 ?? sha256
-  return write(ctx, async (tx) => {
+  const hashes = [...new Set([sha256, workingSha256])].sort()
+  const written = write(ctx, async (tx) => {
     // In one order, so that two uploads of the same bytes never wait for each other in a circle.
-    for (const hash of [...new Set([sha256, workingSha256])].sort()) await lockBytes(tx, ctx, hash)
+    for (const hash of hashes) await lockBytes(tx, ctx, hash)
     // Under the lock to its end, whatever becomes of the others.
     const [row] = await allEnded([
       writeRecord(tx, ctx, file, { ...taken, sha256, workingSha256 }),
@@ -78,6 +80,15 @@ async function keep(ctx: Ctx, file: File, taken: Taken): Promise<DocumentRecord>
     await reserve(tx, ctx, 'documents', 1)
     return presentDocument(row)
   })
+  return written.catch((error) => forget(ctx, hashes, error))
+}
+
+/** What was stored before the record could not be written. */
+async function forget({ tenantId }: Ctx, hashes: string[], error: unknown): Promise<never> {
+  await write({ tenantId }, (tx) => purgeLater(tx, { tenantId }, hashes)).catch((fault) =>
+    log().warn({ err: fault }, 'an upload that failed may have left bytes'),
+  )
+  throw error
 }
 
 async function writeRecord(

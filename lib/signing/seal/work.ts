@@ -5,7 +5,7 @@ import { now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { release } from '#lib/core/memory'
-import { enqueue } from '#lib/jobs/enqueue'
+import { purgeLater } from '#lib/documents/purge'
 import type { SignatureReport } from '#lib/pades/verify'
 import { signersOf } from '#lib/processes/invite'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
@@ -121,9 +121,7 @@ export async function advance(
     )
     .returning({ id: processDocuments.id })
   if (moved.length === 0) throw new Overtaken('Another worker stored a revision first.')
-  if (paper.revision > 0) {
-    await enqueue(tx, 'documents.purge', { tenantId: ctx.tenantId, sha256: paper.sha256 })
-  }
+  if (paper.revision > 0) await purgeLater(tx, ctx, [paper.sha256])
 }
 
 /** One line of what the job has done. */
