@@ -3,7 +3,6 @@ import next from 'next'
 import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
-import { log } from '#lib/core/log'
 import { onBehalfOf, requestId } from '#lib/core/request'
 import { nameThePeer } from '#lib/http/address'
 import { answerApi, isApi, loadApi, send } from '#lib/http/api'
@@ -50,7 +49,7 @@ keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
 if (!dev) await loadApi().catch((error) => giveUp(`The API cannot be loaded: ${error.message}`))
-warmThreads().catch((error) => log().warn({ err: error }, 'the PDF threads could not be warmed'))
+void warmThreads()
 
 /** The one before, whose supervisor was killed, may need a moment to let go of the port. */
 async function listen(): Promise<void> {

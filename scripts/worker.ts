@@ -1,4 +1,3 @@
-import { log } from '#lib/core/log'
 import { startWorker } from '#lib/jobs/worker'
 import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
@@ -11,4 +10,4 @@ keepStagingClear()
 const worker = await startWorker(jobs)
 stopWith((milliseconds) => worker.stop(milliseconds))
 ready(`${Object.keys(jobs).length} queues`)
-warmThreads().catch((error) => log().warn({ err: error }, 'the PDF threads could not be warmed'))
+void warmThreads()

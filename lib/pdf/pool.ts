@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Transferable } from 'node:worker_threads'
+import { log } from '#lib/core/log'
 import { copyWithRoom } from '#lib/core/memory'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import type { SigningIdentity } from '#lib/pades/identity'
@@ -87,9 +88,11 @@ export const inThread = {
   },
 }
 
-/** Starts the first thread, so that the first document does not wait for the libraries to load. */
+/** Starts the first thread, so that the first document need not wait for the libraries; a failure is only logged. */
 export async function warmThreads(): Promise<void> {
-  await inThread.check(new Uint8Array(), { maxPages: 1 })
+  await inThread
+    .check(new Uint8Array(), { maxPages: 1 })
+    .catch((error) => log().warn({ err: error }, 'the PDF threads could not be warmed'))
 }
 
 /** Stops all threads; the next task starts new ones. */
