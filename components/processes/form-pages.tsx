@@ -7,20 +7,10 @@ import { ProcessFormView } from '#components/processes/process-form'
 import { useProcess } from '#components/processes/queries'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
-import { Fault, Pending, Skeleton } from '#components/ui/states'
+import { Fault, Pending, SkeletonForm } from '#components/ui/states'
 import { processCan } from '#lib/processes/rules'
 
 const up = { href: '/processes', label: 'Processes' }
-
-function Waiting() {
-  return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
-      <Skeleton className="h-10 w-full" />
-      <Skeleton className="h-40 w-full" />
-      <Skeleton className="h-40 w-full" />
-    </div>
-  )
-}
 
 /** A new process, with a document in it when one was chosen before. */
 export function NewProcessPage({ documentId }: { documentId: number | null }) {
@@ -39,7 +29,7 @@ export function NewProcessPage({ documentId }: { documentId: number | null }) {
 function WithDocument({ id }: { id: number }) {
   const document = useDocument(id)
   if (document.error) return <QueryFault error={document.error} onRetry={() => document.refetch()} />
-  if (!document.data) return <Waiting />
+  if (!document.data) return <SkeletonForm />
   const { name, page_count, status } = document.data
   const chosen = status === 'uploaded' ? [{ id, name, pageCount: page_count }] : []
   return <ProcessFormView start={emptyForm(chosen)} draftId={null} />
@@ -56,7 +46,7 @@ export function EditProcessPage({ id }: { id: number }) {
       {process.error ? (
         <QueryFault error={process.error} onRetry={() => process.refetch()} />
       ) : !process.data || !verdict ? (
-        <Waiting />
+        <SkeletonForm />
       ) : verdict.allowed ? (
         <ProcessFormView start={formOf(process.data)} draftId={id} />
       ) : (

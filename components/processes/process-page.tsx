@@ -1,10 +1,8 @@
 'use client'
 
-import { FileText } from 'lucide-react'
-import Link from 'next/link'
 import { useMemo } from 'react'
 import { QueryFault } from '#components/api/query-fault'
-import { pagesOf } from '#components/documents/document-table'
+import { PaperList } from '#components/documents/paper-list'
 import { ProcessActions } from '#components/processes/process-actions'
 import { ProcessStatus, standing } from '#components/processes/process-words'
 import { isLive, useProcess } from '#components/processes/queries'
@@ -83,7 +81,7 @@ function Shown({ process, error, onRetry }: { process: ProcessRecord; error: unk
             </Sheet>
           </Section>
           <Section title="Documents">
-            <Papers process={process} />
+            <PaperList papers={process.documents} />
           </Section>
           <Section title="Rules">
             <Rules process={process} />
@@ -94,26 +92,6 @@ function Shown({ process, error, onRetry }: { process: ProcessRecord; error: unk
         </Section>
       </div>
     </PageBody>
-  )
-}
-
-function Papers({ process }: { process: ProcessRecord }) {
-  return (
-    <ul className="divide-y divide-rule">
-      {process.documents.map((one) => (
-        <li key={one.id} className="flex items-center gap-3 py-2">
-          <FileText className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
-          <Link
-            href={`/documents/${one.id}`}
-            className="min-w-0 flex-1 truncate hover:underline"
-            title={one.name}
-          >
-            {one.name}
-          </Link>
-          <span className="shrink-0 text-sm text-ink-soft">{pagesOf(one.page_count)}</span>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -8,20 +8,10 @@ import { TestBanner } from '#components/shell/test-banner'
 import { useTemplate } from '#components/templates/queries'
 import { TemplateFormView } from '#components/templates/template-form'
 import { patternFrom, patternOf } from '#components/templates/template-model'
-import { Pending, Skeleton } from '#components/ui/states'
+import { Pending, SkeletonForm } from '#components/ui/states'
 import { usePapers } from '#components/zones/use-papers'
 
 const up = { href: '/templates', label: 'Templates' }
-
-function Waiting() {
-  return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
-      <Skeleton className="h-10 w-full" />
-      <Skeleton className="h-40 w-full" />
-      <Skeleton className="h-40 w-full" />
-    </div>
-  )
-}
 
 /** A new template, with all of a process in it when one was chosen before. */
 export function NewTemplatePage({ processId }: { processId: number | null }) {
@@ -43,7 +33,7 @@ function OfProcess({ id }: { id: number }) {
   const error = process.error ?? papers.error
   if (error)
     return <QueryFault error={error} onRetry={() => (process.error ? process.refetch() : papers.retry())} />
-  if (!process.data || !papers.loaded) return <Waiting />
+  if (!process.data || !papers.loaded) return <SkeletonForm />
   const pattern = patternFrom(process.data, papers.loaded)
   return <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={null} />
 }
@@ -64,7 +54,7 @@ export function EditTemplatePage({ id }: { id: number }) {
       ) : pattern ? (
         <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={id} />
       ) : (
-        <Waiting />
+        <SkeletonForm />
       )}
     </PageBody>
   )

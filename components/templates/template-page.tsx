@@ -1,10 +1,9 @@
 'use client'
 
-import { FileText } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { QueryFault } from '#components/api/query-fault'
-import { pagesOf } from '#components/documents/document-table'
+import { PaperList } from '#components/documents/paper-list'
 import { useMay } from '#components/shell/account'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
@@ -82,7 +81,7 @@ function Shown({ template }: { template: TemplateRecord }) {
         ) : null}
         <div className="flex min-w-0 flex-col gap-10">
           <Section title="Documents">
-            <Papers template={template} />
+            <PaperList papers={template.documents} />
           </Section>
           <Section title="Details">
             <Details template={template} />
@@ -90,27 +89,6 @@ function Shown({ template }: { template: TemplateRecord }) {
         </div>
       </div>
     </PageBody>
-  )
-}
-
-function Papers({ template }: { template: TemplateRecord }) {
-  if (template.documents.length === 0) return <p className="text-ink-soft">None yet.</p>
-  return (
-    <ul className="divide-y divide-rule">
-      {template.documents.map((one) => (
-        <li key={one.id} className="flex items-center gap-3 py-2">
-          <FileText className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
-          <Link
-            href={`/documents/${one.id}`}
-            className="min-w-0 flex-1 truncate hover:underline"
-            title={one.name}
-          >
-            {one.name}
-          </Link>
-          <span className="shrink-0 text-sm text-ink-soft">{pagesOf(one.page_count)}</span>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -33,6 +33,17 @@ export function SkeletonRows({ rows = 5, label = 'Loading' }: { rows?: number; l
   )
 }
 
+/** A form on its way. */
+export function SkeletonForm() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
+      <Skeleton className="h-10 w-full" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  )
+}
+
 interface EmptyProps {
   title: string
   children?: ReactNode
