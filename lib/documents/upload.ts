@@ -36,7 +36,9 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   try {
     authorize(ctx, 'document.write')
     await refuseWhenUsedUp(ctx)
-    const checked = await oneOfFew(async () => inThread.check(await file.source(), { maxPages: MAX_PAGES }))
+    const checked = await oneOfFew(() =>
+      file.readWith((source) => inThread.check(source, { maxPages: MAX_PAGES })),
+    )
     if (!checked.ok) {
       const { message, reason, cause } = checked
       throw validationError({ ...faults, file: [message] }, { reason }, cause && { cause })
@@ -57,11 +59,11 @@ async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   }
 }
 
-type File = NonNullable<Upload['file']>
+type Arrived = NonNullable<Upload['file']>
 type Taken = { name: string | undefined } & Pick<Accepted, 'pages' | 'signed' | 'repaired'>
 
 /** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
-async function keep(ctx: Ctx, file: File, taken: Taken): Promise<DocumentRecord> {
+async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentRecord> {
   const { repaired } = taken
   const sha256 = await file.sha256()
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
@@ -94,7 +96,7 @@ async function forget({ tenantId }: Ctx, hashes: string[], error: unknown): Prom
 async function writeRecord(
   tx: Tx,
   ctx: Ctx,
-  { filename, size }: File,
+  { filename, size }: Arrived,
   { name, pages, signed, repaired, ...hashes }: Taken & { sha256: string; workingSha256: string },
 ): Promise<DocumentRow> {
   const originalFilename = cleanFilename(filename)

@@ -109,9 +109,10 @@ export function parsePart<S extends z.ZodType>(
   return undefined
 }
 
-/** A name that was sent is told again, but not all of it. */
+/** A name that was sent is told again, but not all of it, and only what of it is text. */
 function shortened(name: string): string {
-  return name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
+  const shown = name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
+  return shown.toWellFormed()
 }
 
 /** Said of a member that is not there, unless its own literal says something. */

@@ -93,12 +93,22 @@ describe('a refusal', () => {
 
   it('that is long is not kept, and names are not told at full length', async () => {
     const tenant = await makeTenant()
-    const names = Array.from({ length: 500 }, (_, index) => `${index}-${'n'.repeat(9000)}`)
-    const body = Object.fromEntries(names.map((name) => [name, '\0']))
-    for (const { status, headers, bytes } of [await ask(tenant, body), await ask(tenant, body)]) {
-      expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
-      expect(bytes.length).toBeLessThan(200_000)
+    const named = (count: number, end: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}-${end}`, '\0']))
+    for (const body of [named(500, 'n'.repeat(9000)), named(42, '漢'.repeat(97))]) {
+      for (const { status, headers, bytes } of [await ask(tenant, body), await ask(tenant, body)]) {
+        expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
+        expect(bytes.length).toBeLessThan(200_000)
+      }
     }
+  })
+
+  it('names what it refuses in whole characters', async () => {
+    const { bytes } = await ask(await makeTenant(), {
+      [`${'n'.repeat(99)}😀${'n'.repeat(9)}`]: '\0',
+      '\ud83d': 1,
+    })
+    expect(Buffer.from(bytes).toString()).not.toMatch(/\\ud83d|\ufffd/i)
   })
 
   it('for a fault of ours is not kept', async () => {
@@ -114,6 +124,7 @@ describe('a refusal', () => {
 
   it.each<[string, number]>([
     ['token_revoked', 401],
+    ['forbidden', 403],
     ['rate_limited', 429],
     ['unavailable', 503],
     ['none', 500],
@@ -125,6 +136,16 @@ describe('a refusal', () => {
     }
     expect(runs).toBe(before + 2)
   })
+})
+
+it('an answer that cannot be kept is told all the same', async () => {
+  const { ctx } = await makeTenant()
+  const headers = { 'idempotency-key': 'one' }
+  const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
+  const answer = Response.json({ done: true })
+  await answer.text()
+  const said = async () => null
+  expect(await once(ctx, request, said, async () => answer)).toBe(answer)
 })
 
 describe('a visitor', () => {
@@ -151,6 +172,16 @@ describe('a visitor', () => {
       headers: { 'idempotency-key': 'one' },
       ...more,
     })
+
+  it('is refused anew each time: what anybody may cause is not kept', async () => {
+    const me = newcomer()
+    for (const { status, headers } of [
+      await ask(me, undefined, { body: {} }),
+      await ask(me, undefined, { body: {} }),
+    ])
+      expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
+    expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
+  })
 
   it('is given the first answer again, and nobody else is', async () => {
     const me = newcomer()

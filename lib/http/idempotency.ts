@@ -13,11 +13,11 @@ import { canonicalJson, type Json } from '#lib/core/json'
 import { log } from '#lib/core/log'
 import { deriveKey, open, seal } from '#lib/core/secretbox'
 import { countGuess } from './limits.ts'
-import { KEPT_REFUSALS, problem, statusOf } from './problem.ts'
+import { KEPT_REFUSALS, problem } from './problem.ts'
 
 const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120
-const MAX_REFUSAL_LENGTH = 8 * 1024
+const MAX_REFUSAL_BYTES = 8 * 1024
 /** Saved answers are sealed: some carry a key that is shown this once. */
 const PURPOSE = 'idempotent answer'
 const REQUEST_PURPOSE = 'idempotent request'
@@ -61,16 +61,16 @@ export async function once(
     await keeping(save(claim, response))
     return response
   } catch (error) {
-    await keeping(settle(claim, error, ctx.requestId))
+    await keeping(settle(ctx, claim, error))
     throw error
   }
 }
 
 /** Keeps a refusal that is an answer; after any other, and what failed before it wrote anything, the key is free. */
-async function settle(claim: Claim, error: unknown, requestId: string): Promise<void> {
+async function settle({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) return release(claim, not(idempotencyKeys.carriedOut))
-  // What has a cause was a fault of ours.
-  const isAnswer = KEPT_REFUSALS.has(statusOf[error.code]) && error.cause === undefined
+  // Anybody may be refused as often as they like. What has a cause was a fault of ours.
+  const isAnswer = actor.type !== 'system' && KEPT_REFUSALS.has(error.code) && error.cause === undefined
   return isAnswer ? save(claim, problem(error, requestId)) : release(claim)
 }
 
@@ -137,8 +137,8 @@ function answerLost(): AppError {
 
 async function save(claim: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
-  // Anybody may be refused as often as they like, and each refusal lies here for a day.
-  if (!response.ok && text.length > MAX_REFUSAL_LENGTH) return release(claim)
+  // Each lies here for a day.
+  if (!response.ok && Buffer.byteLength(text) > MAX_REFUSAL_BYTES) return release(claim)
   const location = response.headers.get('location')
   await write({ tenantId: claim.tenantId }, (tx) =>
     tx

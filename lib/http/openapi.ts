@@ -183,7 +183,9 @@ const meaning: Record<number, string> = {
 }
 
 function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
+  const mayBeKept = endpoint.method === 'POST' && endpoint.declaration.action !== 'public'
   const refused = [...refusalsOf(endpoint)].map(([status, codes]) => {
+    const isKept = mayBeKept && codes.some((code) => KEPT_REFUSALS.has(code))
     const headers = headersNamed(
       'X-Request-Id',
       'X-RateLimit-Limit',
@@ -192,7 +194,7 @@ function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
       status === 416 && 'Content-Range',
       status === 429 && 'X-RateLimit-Reset',
       (status === 429 || status === 503) && 'Retry-After',
-      endpoint.method === 'POST' && KEPT_REFUSALS.has(status) && 'Idempotent-Replayed',
+      isKept && 'Idempotent-Replayed',
     )
     const examples = Object.fromEntries(
       codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),

@@ -31,8 +31,15 @@ export const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
-/** The statuses of refusals that say something of the request itself: given again under its `Idempotency-Key`. */
-export const KEPT_REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 409])
+/** The refusals of what was asked, not of who asks or how often: given again under their `Idempotency-Key`. */
+export const KEPT_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'validation_error',
+  'invalid_json',
+  'invalid_code',
+  'quota_exceeded',
+  'not_found',
+  'invalid_state',
+])
 
 /** The one map from what a room throws to what a client sees (decisions, part 2). */
 export function problem(error: unknown, requestId: string): Response {

@@ -7,7 +7,7 @@ import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures'
 import type { SigningIdentity } from '#lib/pades/identity'
 import { prepareRevision } from '#lib/pades/prepare'
-import { withBusyThread } from '#lib/testing/threads'
+import { withBusyThread, withOneThread } from '#lib/testing/threads'
 import type { Checked } from './check.ts'
 import { buildPdf, signedPdf } from './fixtures.ts'
 import { pageGeometry } from './geometry.ts'
@@ -60,6 +60,25 @@ describe('the engines in threads', () => {
     expect((await inThread.check(part, limits)).ok).toBe(true)
     expect(large.length).toBe(file.length + 100)
     expect(part.equals(file)).toBe(true)
+  })
+
+  test('plaintext that was lent comes back, and nobody waits for more', async () => {
+    const lend = async () => {
+      const { port1, port2 } = new MessageChannel()
+      const [back, closed] = [once(port1, 'message'), once(port1, 'close')]
+      const file = new Uint8Array(buildPdf())
+      const size = file.byteLength
+      const checking = inThread.check({ port: port2 }, limits)
+      port1.postMessage(file, [file.buffer])
+      expect([(await checking).ok, (await back)[0].byteLength]).toEqual([true, size])
+      return { closed }
+    }
+    await withOneThread({}, async () => {
+      const { closed } = await lend()
+      // A thread that has nothing to do stands still, and closes nothing.
+      await lend()
+      await closed
+    })
   })
 
   test('prepare, sign, seal and verify; keys sign in this thread', async () => {
@@ -213,7 +232,7 @@ describe('hostile files', () => {
     const file = bomb()
     expect(file.length).toBeLessThan(5e6)
     const checked = await inThread.check(file, limits)
-    expect(checked).toMatchObject({ ok: false, reason: 'corrupt' })
+    expect(checked).toMatchObject({ ok: false, reason: 'corrupt', cause: expect.any(Error) })
     expect((await inThread.check(buildPdf(), limits)).ok).toBe(true)
   }, 60_000)
 

@@ -18,7 +18,7 @@ it('holds few files in memory at once, however many are handed in, and keeps non
       held -= 1
       return buildPdf()
     },
-    source: async () => ({ path: '', identity: { tenantId: 0, sha256: '', size: 1 } }),
+    readWith: () => Promise.reject(new Error('It is read here.')),
     commit: async () => {},
     discard: async () => {
       discarded += 1

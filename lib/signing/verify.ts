@@ -45,7 +45,8 @@ async function reportOf(bytes: Uint8Array): Promise<VerifyReport> {
   try {
     return await inThread.verify(bytes)
   } catch (error) {
-    throw exhausted(error) ? validationError({ file: [BEYOND_LIMITS] }, { reason: 'corrupt' }) : error
+    if (!exhausted(error)) throw error
+    throw validationError({ file: [BEYOND_LIMITS] }, { reason: 'corrupt' }, { cause: error })
   }
 }
 

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
@@ -8,9 +11,11 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import type { Shelf } from '#lib/core/shelf'
 import { getBytes } from './files.ts'
-import { CHUNK_BYTES, SEALED_CHUNK_BYTES } from './format.ts'
+import { CHUNK_BYTES, SALT_BYTES, SEALED_CHUNK_BYTES } from './format.ts'
 import { borrowPlain, Held, type Plain, readPlain } from './held.ts'
+import { NewFile } from './new-file.ts'
 import { openFile, type SealedFile } from './open.ts'
+import { SealedWriter } from './sealing.ts'
 import { type Staged, stageStream } from './stage.ts'
 import { stagingFolder } from './store.ts'
 
@@ -19,7 +24,8 @@ const PART = 16 * CHUNK_BYTES
 const staging = async () => (existsSync(stagingFolder()) ? await readdir(stagingFolder()) : [])
 const isHeld = (source: Plain | SealedFile) => 'port' in source
 const read = (source: Plain | SealedFile) => ('port' in source ? readPlain(source) : openFile(source))
-const contents = async (staged: Staged) => read(await staged.source())
+const sourceOf = (staged: Staged) => staged.readWith(async (source) => source)
+const contents = async (staged: Staged) => read(await sourceOf(staged))
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
 async function* inPieces(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
@@ -53,7 +59,7 @@ describe('a file of several parts', () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.boolean(), fc.boolean(), async (sizes, held, inThread) => {
         const staged = await stage(bytes, held ? bytes.length : 0, { sizes, inThread })
-        const source = await staged.source()
+        const source = await sourceOf(staged)
         expect([await staged.sha256(), isHeld(source)]).toEqual([sha256Hex(bytes), held])
         expect(same(await read(source), bytes)).toBe(true)
         expect(same(await contents(staged), bytes)).toBe(true)
@@ -144,6 +150,14 @@ describe('a disk', () => {
     await expectHeld(after)
   })
 
+  test('that fails is heard of by who waits for plaintext that does not come', async () => {
+    vi.spyOn(handle, 'write').mockImplementation(function (this: FileHandle, ...given) {
+      return given[3] === 0 ? sleep(20).then(() => Promise.reject(full)) : write.apply(this, given)
+    })
+    const staged = await stage(randomBytes(2 * PART), 2 * PART)
+    await expect(staged.readWith(() => new Promise(() => {}))).rejects.toBe(full)
+  })
+
   test('is not waited for by one who has lost interest, and keeps no file open', async () => {
     const unheard: unknown[] = []
     const hear = (reason: unknown) => unheard.push(reason)
@@ -195,7 +209,7 @@ describe('plaintext', () => {
   test.each([5, CHUNK_BYTES, 2 * PART])('of %i bytes waits once, and lies sealed besides', async (length) => {
     const bytes = randomBytes(length)
     const staged = await stage(bytes, length + 300)
-    const sources = await Promise.all([staged.source(), staged.source()])
+    const sources = await Promise.all([sourceOf(staged), sourceOf(staged)])
     expect(sources.map(isHeld)).toEqual([true, false])
     for (const source of sources) expect(same(await read(source), bytes)).toBe(true)
     await staged.discard()
@@ -210,20 +224,38 @@ describe('plaintext', () => {
   })
 
   test.each([true, false])(
+    'of a file without an end is forgotten where it was kept (thread: %s)',
+    async (inThread) => {
+      const held = new Held(4 * PART)
+      const file = await NewFile.create(join(await mkdtemp(join(tmpdir(), 'sealing-')), 'file'))
+      const writer = new SealedWriter(file, { salt: randomBytes(SALT_BYTES), inThread, held })
+      await writer.add(randomBytes(3 * PART))
+      const { port } = held.take()!
+      const closed = once(port, 'close')
+      await writer.abandon()
+      await closed
+      await file.close()
+    },
+  )
+
+  test.each([true, false])(
     'comes in memory that was given back, when it fits (thread: %s)',
     async (inThread) => {
       const MARK = 0xa5
+      /** What is not given back stays here: gone, it might be found again as new memory. */
+      const kept: Uint8Array[] = []
       /** What lies behind the plaintext of a file, in memory that is given back when it was marked. */
       const behind = async (length: number, back: boolean) => {
         const bytes = randomBytes(length)
         const staged = await stage(bytes, length, { inThread })
-        const plain = (await staged.source()) as Plain
+        const plain = (await sourceOf(staged)) as Plain
         const borrowed = await borrowPlain(plain)
         expect(same(borrowed.bytes, bytes)).toBe(true)
         const memory = new Uint8Array(borrowed.bytes.buffer)
         const found = memory.at(-1)
         memory.fill(MARK)
         if (back) borrowed.giveBack()
+        else kept.push(memory)
         plain.port.close()
         await staged.sha256()
         await staged.discard()
@@ -240,7 +272,7 @@ describe('plaintext', () => {
   test.each([5, 2 * PART])('of %i bytes is not held where one fewer was announced', async (length) => {
     const bytes = randomBytes(length)
     const staged = await stage(bytes, length - 1)
-    const source = await staged.source()
+    const source = await sourceOf(staged)
     expect(isHeld(source)).toBe(false)
     expect(same(await read(source), bytes)).toBe(true)
     await staged.discard()
@@ -252,7 +284,7 @@ describe('plaintext', () => {
     const most = await stage(few, 100 * mega)
     const none = await stage(few, 21 * mega)
     const rest = await stage(few, 20 * mega)
-    expect(isHeld(await none.source())).toBe(false)
+    expect(isHeld(await sourceOf(none))).toBe(false)
     await most.discard()
     await Promise.all([expectHeld(rest), expectHeld(await stage(few, 100 * mega))])
     for (const inThread of [true, false]) {
@@ -266,7 +298,7 @@ describe('plaintext', () => {
 })
 
 async function expectHeld(staged: Awaited<ReturnType<typeof stage>>): Promise<void> {
-  const source = await staged.source()
+  const source = await sourceOf(staged)
   expect(isHeld(source)).toBe(true)
   expect(Buffer.from(await read(source)).toString()).toBe('few')
   await staged.discard()

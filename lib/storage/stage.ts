@@ -17,8 +17,11 @@ export interface Staged {
   size: number
   /** Of the plaintext, in hexadecimal. @throws what the disk met */
   sha256(): Promise<string>
-  /** What a thread can read it from: once the plaintext, where it is held in memory; else the place where it lies. */
-  source(): Promise<Plain | SealedFile>
+  /**
+   * Hands out what a thread can read it from: once the plaintext, where it is held in memory; else the place where it
+   * lies. @throws what went wrong with the sealing, for plaintext that is waited for may never come then.
+   */
+  readWith<T>(reader: (source: Plain | SealedFile) => Promise<T>): Promise<T>
   bytes(): Promise<Uint8Array>
   /** Keeps it under its SHA-256. */
   commit(): Promise<void>
@@ -66,17 +69,16 @@ export async function stageStream(
   // What is held can be read before it is sealed to its end, and what is sealed before it is on the disk.
   const sealed = seal().catch(undo)
   const onDisk = heard(sealed.then(() => file.sync().finally(() => file.close())))
+  const readWith: Staged['readWith'] = async (reader) => {
+    const reading = heard(reader(held.take() ?? (await sealed)))
+    // Of a thread that has ended nothing may be heard but that there will be no sealed file.
+    return Promise.race([reading, sealed.then(() => reading)])
+  }
   return {
     size,
     sha256: async () => (await sealed).identity.sha256,
-    source: async () => held.take() ?? sealed,
-    bytes: async () => {
-      const plain = held.take()
-      if (!plain) return openFile(await sealed)
-      const reading = readPlain(plain)
-      // Of a thread that has ended nothing may be heard but that there will be no sealed file.
-      return Promise.race([reading, sealed.then(() => reading)])
-    },
+    readWith,
+    bytes: () => readWith((source) => ('port' in source ? readPlain(source) : openFile(source))),
     commit: async () => {
       await onDisk
       const { identity } = await sealed

@@ -8,6 +8,7 @@ import { record } from '#lib/audit/record'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { buildPdf, pdfObjects, signedPdf, writeRevision } from '#lib/pdf/fixtures'
+import { inThread } from '#lib/pdf/pool'
 import { getBytes } from '#lib/storage/files'
 import { store } from '#lib/storage/store'
 import { type Called, call } from '#lib/testing/call'
@@ -217,10 +218,10 @@ describe('POST /documents', () => {
     expect(Object.keys(bare.body.error.errors).sort()).toEqual(['file', 'name'])
   })
 
-  it('403 quota_exceeded with the numbers', async () => {
+  it('403 quota_exceeded with the numbers, whatever the file', async () => {
     const small = await makeTenant({ documentsLimit: 1 })
     expect((await upload(buildPdf(), {}, small)).status).toBe(201)
-    const refused = await call(many.POST, { body: form(buildPdf()), as: small })
+    const refused = await call(many.POST, { body: form(Buffer.from('no PDF')), as: small })
     expect(refused.status).toBe(403)
     expect(refused.body.error).toMatchObject({
       code: 'quota_exceeded',
@@ -228,6 +229,18 @@ describe('POST /documents', () => {
       limit: 1,
       used: 1,
     })
+  })
+
+  it('is checked again under its Idempotency-Key when the thread gave up', async () => {
+    const given = { ok: false, reason: 'corrupt', message: 'Too much.', cause: new Error('time') } as const
+    const check = vi.spyOn(inThread, 'check').mockResolvedValueOnce(given)
+    const headers = { 'idempotency-key': 'given up' }
+    const [first, second] = [
+      await call<Refusal>(many.POST, { body: form(buildPdf()), as: tenant, headers }),
+      await call(many.POST, { body: form(buildPdf()), as: tenant, headers }),
+    ]
+    expect([first.status, first.body.error.reason, second.status]).toEqual([400, 'corrupt', 201])
+    check.mockRestore()
   })
 
   it('takes one of two uploads at once when one is left', async () => {

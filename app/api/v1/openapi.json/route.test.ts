@@ -93,6 +93,11 @@ describe('the document', () => {
     for (const answer of Object.values(operation.responses!)) {
       expect(answer.headers).toHaveProperty('X-Request-Id')
     }
+    const replayed = answers.filter((status) => operation.responses![status].headers['Idempotent-Replayed'])
+    const kept = rule ? ['400', '409'] : []
+    expect(replayed).toEqual(
+      endpoint.method === 'POST' ? expect.arrayContaining([String(declaration.answer.status), ...kept]) : [],
+    )
   })
 
   it('describes every chapter and leaves nothing without a name', () => {
