@@ -36,7 +36,7 @@ export const guides: Guide[] = [
     id: 'test-mode',
     title: 'Test mode',
     words: [
-      'A key that begins with `psk_test_` works on the same API in a world of its own: its records carry `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from an authority that is named as a test. Nothing of it has legal effect. Users and live keys are no part of that world: a test key cannot change them.',
+      'A key that begins with `psk_test_` works on the same API in a world of its own: its records carry `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from an authority that is named as a test. Nothing of it has legal effect. Its webhooks are told of what happens in it, and live ones are not. Users and live keys are no part of that world: a test key cannot change them.',
       'Live and test records do not see each other: with the other kind of key an id is a 404.',
     ],
   },

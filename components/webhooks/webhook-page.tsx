@@ -52,7 +52,7 @@ export function WebhookPage({ id }: { id: number }) {
         <Fault
           className="mb-6"
           title="It was switched off."
-          message={`${data.disabled_reason} Put the other side right, send a test, then switch it on; what was missed can be sent again from the log.`}
+          message={`${data.disabled_reason} Put the other side right, send a test, then switch it on. What the log holds can be sent again from there; what happens meanwhile is not kept for it.`}
         />
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -72,6 +72,7 @@ function Details({ webhook }: { webhook: WebhookRecord }) {
       rows={[
         { name: 'Address', value: <span className="wrap-anywhere">{webhook.url}</span> },
         { name: 'Events', value: eventsOf(webhook) },
+        ...(webhook.test_mode ? [{ name: 'Mode', value: 'Test: hears of nothing real' }] : []),
         ...(success ? [{ name: 'Last arrived', value: <Time at={success} /> }] : []),
         ...(failure ? [{ name: 'Last failed', value: <Time at={failure} /> }] : []),
         ...(failures > 0 ? [{ name: 'In a row', value: `${failures} failed` }] : []),

@@ -15,6 +15,8 @@ export const webhooks = pgTable(
     events: text().array().notNull(),
     description: text(),
     active: boolean().notNull(),
+    /** Told of what happens in test mode, and of nothing else. */
+    testMode: boolean().notNull().default(false),
     /** What happened before is not for it. */
     activeSince: instant().notNull(),
     /** Encrypted; the one before signs too until its time is over. */

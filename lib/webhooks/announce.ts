@@ -11,15 +11,17 @@ import type { WebhookRow } from './present.ts'
 import { enqueueTurn } from './queue.ts'
 import { wants, webhookEvents } from './rules.ts'
 
-/** Puts down, for every endpoint that wants an event, what it is to be told. */
+/** Puts down, for every endpoint of its mode that wants an event, what it is to be told. */
 export const webhookListener: Listener = {
   name: 'webhooks',
   hears: webhookEvents,
   async tell(tx, ctx, event) {
     const wanting = (await activeAt(tx, ctx, event.occurredAt)).filter((row) => wants(row.events, event.type))
     if (wanting.length === 0) return
-    const body = payloadOf(event, await aboutOf(tx, ctx, event))
-    for (const webhook of wanting) await putDown(tx, ctx, webhook, event, body)
+    const about = await aboutOf(tx, ctx, event)
+    const body = payloadOf(event, about)
+    for (const webhook of wanting)
+      if (webhook.testMode === about.testMode) await putDown(tx, ctx, webhook, event, body)
   },
 }
 

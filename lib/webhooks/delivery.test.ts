@@ -109,16 +109,21 @@ describe('an endpoint is told', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(7)
   })
 
-  it('only what it asked for, only of its tenant, and of test mode that it was one', async () => {
-    const one = await addWebhook(tenant, `${receiver.url}/deleted`, ['document.deleted'])
-    const other = await addWebhook(await makeTenant(), `${receiver.url}/other`)
-    const test = { ctx: { ...present(tenant.ctx), testMode: true } }
-    await deleteDocument(test.ctx, (await addDocument(test, { name: 'Draft' })).id)
+  it('only what it asked for, only of its tenant, and only of its mode', async () => {
+    const test = { ctx: { ...tenant.ctx, testMode: true } }
+    const asked = ['document.deleted']
+    const hooks = [
+      await addWebhook(tenant, `${receiver.url}/live`, asked),
+      await addWebhook(test, `${receiver.url}/test`, asked),
+      await addWebhook(await makeTenant(), `${receiver.url}/other`),
+    ]
+    for (const ctx of [present(test.ctx), present(tenant.ctx)])
+      await deleteDocument(ctx, (await addDocument({ ctx }, { name: 'Draft' })).id)
     await tellWebhooks(tenant)
-    await deliver(tenant, one.id)
-    await deliver(tenant, other.id)
+    for (const { id } of hooks) await deliver(tenant, id)
     expect(receiver.received.map(({ path, said }) => [path, said.type, said.test_mode])).toEqual([
-      ['/hook/deleted', 'document.deleted', true],
+      ['/hook/live', 'document.deleted', false],
+      ['/hook/test', 'document.deleted', true],
     ])
   })
 
@@ -377,7 +382,7 @@ describe('a test', () => {
     expect(log).toMatchObject({ event: 'webhook.test', event_id: null, status: 'pending', attempt: 1 })
     await deliver(tenant, id)
     const [call] = receiver.received
-    expect(verified(secret, call!)).toMatchObject({ type: 'webhook.test', test_mode: true })
+    expect(verified(secret, call!)).toMatchObject({ type: 'webhook.test', test_mode: false })
     expect(call!.headers['webhook-id']).toBe(log.message_id)
     expect(await untilNextTry(tenant, id)).toBe(false)
   })

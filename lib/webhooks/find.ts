@@ -5,21 +5,33 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { WebhookRow } from './present.ts'
 
-/** This endpoint, if it is the tenant's. */
+/** The tenant's endpoints, in test mode or not. */
+export function visibleWebhooks({ tenantId, testMode }: Ctx) {
+  return and(eq(webhooks.tenantId, tenantId), eq(webhooks.testMode, testMode))
+}
+
+/** This endpoint, if it is the tenant's: for whoever knows that they may see it. */
 export function thisWebhook({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id))
 }
 
-/** One endpoint of the tenant. @throws AppError `not_found`. */
+/** One endpoint that the caller sees. @throws AppError `not_found`. */
 export async function findWebhook(reader: Reader, ctx: Ctx, id: number): Promise<WebhookRow> {
-  const [row] = await reader.select().from(webhooks).where(thisWebhook(ctx, id))
+  const [row] = await reader
+    .select()
+    .from(webhooks)
+    .where(and(visibleWebhooks(ctx), eq(webhooks.id, id)))
   if (!row) throw notFound()
   return row
 }
 
 /** The same, held against other changes until the transaction ends; messages may still be put down for it. */
 export async function holdWebhook(tx: Tx, ctx: Ctx, id: number): Promise<WebhookRow> {
-  const [row] = await tx.select().from(webhooks).where(thisWebhook(ctx, id)).for('no key update')
+  const [row] = await tx
+    .select()
+    .from(webhooks)
+    .where(and(visibleWebhooks(ctx), eq(webhooks.id, id)))
+    .for('no key update')
   if (!row) throw notFound()
   return row
 }

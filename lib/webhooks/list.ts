@@ -1,16 +1,17 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { asc, desc } from 'drizzle-orm'
 import { webhooks } from '#db/schema/webhooks'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { visibleWebhooks } from './find.ts'
 import { presentWebhook } from './present.ts'
 import type { WebhookQuery } from './schema.ts'
 
-/** The tenant's endpoints, a page of them. */
+/** The endpoints that the caller sees, a page of them. */
 export function listWebhooks(ctx: Ctx, { page, per_page: perPage, sort }: WebhookQuery) {
   authorize(ctx, 'webhook.manage')
   const direction = sort.startsWith('-') ? desc : asc
-  const where = eq(webhooks.tenantId, ctx.tenantId)
+  const where = visibleWebhooks(ctx)
   return read(ctx, async (reader) => {
     const rows = await reader
       .select()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '#lib/audit/trail'
+import { systemCtx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { payloadOf, testPayload } from './payload.ts'
 import { webhookEvents } from './rules.ts'
@@ -82,7 +83,7 @@ describe('payloadOf', () => {
 })
 
 it('of a test says that nothing has happened', () => {
-  expect(JSON.parse(testPayload(3, 9, AT))).toMatchObject({
+  expect(JSON.parse(testPayload({ ...systemCtx(3, 'test', AT), testMode: true }, 9))).toMatchObject({
     type: 'webhook.test',
     event: 'webhook.test',
     tenant_id: 3,

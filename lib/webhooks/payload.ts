@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { TEST_EVENT, type WebhookEvent } from './rules.ts'
 
@@ -38,9 +39,9 @@ export function payloadOf(event: RecordedEvent, about: About): string {
 }
 
 /** What a test says. */
-export function testPayload(tenantId: number, webhookId: number, now: Date): string {
+export function testPayload({ tenantId, testMode, now }: Ctx, webhookId: number): string {
   const data = { webhook_id: webhookId, message: 'This is a test. Nothing has happened.' }
-  return envelope(TEST_EVENT, tenantId, now, true, data)
+  return envelope(TEST_EVENT, tenantId, now, testMode, data)
 }
 
 function envelope(type: string, tenantId: number, at: Date, testMode: boolean, data: Data): string {

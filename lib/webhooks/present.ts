@@ -13,6 +13,7 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
     events: row.events as WebhookRecord['events'],
     active: row.active,
     description: row.description,
+    test_mode: row.testMode,
     created_at: row.createdAt.toISOString(),
     last_success_at: row.lastSuccessAt?.toISOString() ?? null,
     last_failure_at: row.lastFailureAt?.toISOString() ?? null,

@@ -44,6 +44,9 @@ export const WebhookShape = z
     events: z.array(z.enum(['*', ...webhookEvents])),
     active: z.boolean(),
     description: z.string().nullable(),
+    test_mode: z
+      .boolean()
+      .meta({ description: 'It is told of what happens in test mode, and of nothing else.' }),
     created_at: instant,
     last_success_at: instant.nullable(),
     last_failure_at: instant.nullable(),

@@ -28,7 +28,7 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
         chain: 'test',
         seq: 0,
         event: TEST_EVENT,
-        body: testPayload(tenantId, id, now),
+        body: testPayload(ctx, id),
         createdAt: now,
       })
       .returning()

@@ -131,7 +131,7 @@ export const de: Texts = {
     heading: 'Ein Webhook wurde abgeschaltet',
     body: 'Zustellungen an {url} sind gescheitert; es wird nichts mehr dorthin gesendet.',
     after:
-      'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook wieder ein. Was ausblieb, lässt sich aus seinem Protokoll erneut senden.',
+      'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook wieder ein. Was in seinem Protokoll steht, lässt sich von dort erneut senden; was bis dahin geschieht, wird ihm nicht aufgehoben.',
     gone: 'Er antwortete mit 410 Gone.',
     failing: 'Er ist fünf Tage lang gescheitert.',
     button: 'Webhooks öffnen',

@@ -130,7 +130,7 @@ export const es: Texts = {
     heading: 'Se ha desactivado un webhook',
     body: 'Las entregas a {url} han fallado; ya no se envía nada allí.',
     after:
-      'Arregle el receptor y vuelva a activar el webhook. Lo que faltó puede enviarse de nuevo desde su registro.',
+      'Arregle el receptor y vuelva a activar el webhook. Lo que consta en su registro puede enviarse de nuevo desde allí; lo que ocurra hasta entonces no se le guarda.',
     gone: 'Respondió 410 Gone.',
     failing: 'Ha fallado durante cinco días.',
     button: 'Abrir los webhooks',

@@ -131,7 +131,7 @@ export const fr: Texts = {
     heading: 'Un webhook a été désactivé',
     body: 'Les envois à {url} ont échoué ; plus rien n’y est envoyé.',
     after:
-      'Rétablissez le récepteur, puis réactivez le webhook. Ce qui a manqué peut être renvoyé depuis son journal.',
+      'Rétablissez le récepteur, puis réactivez le webhook. Ce que contient son journal peut être renvoyé de là ; ce qui se passe d’ici là ne lui est pas gardé.',
     gone: 'Il a répondu 410 Gone.',
     failing: 'Il a échoué pendant cinq jours.',
     button: 'Ouvrir les webhooks',

@@ -58,6 +58,7 @@ describe('POST /webhooks', () => {
       events: ['process.completed', 'document.deleted'],
       active: true,
       description: 'Billing',
+      test_mode: false,
       created_at: expect.any(String),
       last_success_at: null,
       last_failure_at: null,
