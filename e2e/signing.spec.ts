@@ -75,6 +75,7 @@ test.describe('a contract of two pages', () => {
 
     await expect(page.getByText('2 of 2 signed')).toBeVisible()
     await expect(page.getByText('complete', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Everybody has signed; the sealed papers are stored')).toBeVisible()
     await expect(second.getByRole('link', { name: 'Download' })).toBeVisible()
     await readMail(ada.email, /Signed by all/)
 

@@ -41,6 +41,7 @@ test('a template is made once and used again with other people', async ({ page, 
   await page.getByRole('button', { name: 'Send at once' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await page.waitForURL(/\/processes\/\d+$/)
+  await expect(page.getByText('sent', { exact: true })).toBeVisible()
   await readMail('tess.again@example.com')
 
   await page.goto('/templates')

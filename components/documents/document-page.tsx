@@ -76,7 +76,7 @@ function Shown({ document }: { document: DocumentRecord }) {
         }
       />
       <TestBanner show={document.test_mode} />
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <PageColumn url={fileUrl(document.id)} pages={document.pages} text />
         <Section title="Details" className="order-first self-start lg:sticky lg:top-10 lg:order-none">
           <Facts

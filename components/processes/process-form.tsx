@@ -6,6 +6,7 @@ import { api } from '#components/api/client'
 import type { One } from '#components/api/records'
 import { DraftForm } from '#components/processes/draft-form'
 import { inputOf, ProcessForm } from '#components/processes/form-model'
+import { showProcess } from '#components/processes/queries'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The form of a draft, new or again. */
@@ -18,9 +19,7 @@ export function ProcessFormView({ start, draftId }: { start: ProcessForm; draftI
         ? api<One<ProcessRecord>>('POST', '/signature-processes', inputOf(input))
         : api<One<ProcessRecord>>('PATCH', `/signature-processes/${draftId}`, inputOf(input)),
     onSuccess: (answer) => {
-      client.setQueryData(['processes', answer.data.id], answer)
-      void client.invalidateQueries({ queryKey: ['processes', 'list'] })
-      void client.invalidateQueries({ queryKey: ['documents'] })
+      showProcess(client, answer)
       router.push(`/processes/${answer.data.id}/prepare`)
     },
   })

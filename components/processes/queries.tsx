@@ -1,6 +1,12 @@
 'use client'
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, query } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
@@ -42,7 +48,9 @@ export function useProcess(id: number) {
 
 export function useTrail(id: number, live: boolean) {
   return useQuery({
-    queryKey: ['processes', id, 'trail'],
+    // What happened last, one asks for once it is over.
+    queryKey: ['processes', id, 'trail', live],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       api<One<AuditTrail>>('GET', `/signature-processes/${id}/audit-trail`, undefined, signal),
     select: (answer) => answer.data,
@@ -50,7 +58,17 @@ export function useTrail(id: number, live: boolean) {
   })
 }
 
-/** An action on a process whose answer is the record; every list and page then shows it. */
+/** Has every list and page show a process as it was answered. */
+export function showProcess(client: QueryClient, answer: One<ProcessRecord>): void {
+  const { id } = answer.data
+  client.setQueryData(['processes', id], answer)
+  void client.invalidateQueries({ queryKey: ['processes', id, 'trail'] })
+  void client.invalidateQueries({ queryKey: ['processes', 'list'] })
+  void client.invalidateQueries({ queryKey: ['documents'] })
+  void client.invalidateQueries({ queryKey: ['account'] })
+}
+
+/** An action on a process whose answer is the record. */
 export function useProcessAction<Input = void>(
   id: number,
   call: (input: Input) => Promise<One<ProcessRecord>>,
@@ -58,13 +76,7 @@ export function useProcessAction<Input = void>(
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
-    onSuccess: (answer) => {
-      client.setQueryData(['processes', id], answer)
-      void client.invalidateQueries({ queryKey: ['processes', id, 'trail'] })
-      void client.invalidateQueries({ queryKey: ['processes', 'list'] })
-      void client.invalidateQueries({ queryKey: ['documents'] })
-      void client.invalidateQueries({ queryKey: ['account'] })
-    },
+    onSuccess: (answer) => showProcess(client, answer),
   })
 }
 

@@ -28,7 +28,7 @@ describe('the trail in words', () => {
   })
 
   it('keeps apart what was done by others, from elsewhere, or is no mere saving', () => {
-    const reminded = { data: { signer_id: 7 } }
+    const reminded = { data: { signers: [7], name: 'Lease' } }
     expect(
       said([
         event(1, 'process.updated', { address: '192.0.2.9' }),

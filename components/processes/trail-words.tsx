@@ -42,9 +42,14 @@ const words: Record<string, (who: string, whom: string, data: TrailEvent['data']
 /** One event as a sentence. `names` finds a signer by id. */
 export function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>): string {
   const who = actorOf(event)
-  const id = event.data.signer_id
-  const whom = (typeof id === 'number' && names.get(id)) || text(event.data.name) || 'a signer'
+  const whom = signersIn(event.data, names) || text(event.data.name) || 'a signer'
   return words[event.type]?.(who, whom, event.data) ?? event.type.replace(/[._]/g, ' ')
+}
+
+/** The signers an event is about: one, or those who were reminded. */
+function signersIn({ signer_id, signers }: TrailEvent['data'], names: ReadonlyMap<number, string>): string {
+  const ids = Array.isArray(signers) ? signers : [signer_id]
+  return ids.flatMap((id) => names.get(Number(id)) ?? []).join(', ')
 }
 
 /** What stands below the sentence: a reason that was given. */

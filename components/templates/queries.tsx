@@ -3,6 +3,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, query } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
+import { showProcess } from '#components/processes/queries'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -62,10 +63,8 @@ export function useUse(id: number) {
   return useMutation({
     mutationFn: (people: People) => api<One<ProcessRecord>>('POST', `/templates/${id}/use`, people),
     onSuccess: (answer) => {
-      client.setQueryData(['processes', answer.data.id], answer)
+      showProcess(client, answer)
       void client.invalidateQueries({ queryKey: ['templates'] })
-      void client.invalidateQueries({ queryKey: ['processes', 'list'] })
-      void client.invalidateQueries({ queryKey: ['documents'] })
     },
   })
 }

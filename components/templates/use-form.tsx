@@ -1,6 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -8,7 +9,9 @@ import { type Path, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiFault, api } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
+import type { One } from '#components/api/records'
 import { ProcessForm } from '#components/processes/form-model'
+import { showProcess } from '#components/processes/queries'
 import { type People, useUse } from '#components/templates/queries'
 import { Button } from '#components/ui/button'
 import { Confirm } from '#components/ui/dialog'
@@ -17,6 +20,7 @@ import { Input } from '#components/ui/input'
 import { useToast } from '#components/ui/toast'
 import { InkDrop } from '#components/zones/inks'
 import { mustSign } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 const person = ProcessForm.shape.signers.element
@@ -35,6 +39,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const [asked, setAsked] = useState<People | null>(null)
   const [sending, setSending] = useState(false)
   const use = useUse(template.id)
+  const client = useQueryClient()
   const router = useRouter()
   const say = useToast()
   const sendable = template.documents.length > 0 && roles.some(mustSign)
@@ -61,7 +66,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     if (!made) return setSending(false)
     const { id } = made.data
     try {
-      await api('POST', `/signature-processes/${id}/send`)
+      showProcess(client, await api<One<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
       say('The process is on its way.')
       router.push(`/processes/${id}`)
     } catch (error) {
