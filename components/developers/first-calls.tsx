@@ -123,7 +123,7 @@ const link = sent.data.data.signers[0]!.signing_url`,
       'Once everybody has signed and the file is sealed the process is `completed`; before that this is a 409. Let the webhook `process.completed` tell you instead of asking again and again.',
     curl: `curl "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/download-signed-pdf" \\
   -H "Authorization: Bearer $PARAPH_KEY" \\
-  -o lease-signed.pdf`,
+  --fail -o lease-signed.pdf`,
     typescript: `const signed = await paraph.GET('/api/v1/signature-processes/{id}/download-signed-pdf', {
   params: { path: { id: process_.id } },
   parseAs: 'arrayBuffer',

@@ -5,11 +5,12 @@ import { useEffect, useState } from 'react'
 import { ApiFault } from '#components/api/client'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/states'
+import { nearestLocale } from '#lib/core/locales'
 import { readSigning } from './calls.ts'
 import { Desk } from './desk.tsx'
 import { Ending, endingOf, Words } from './endings.tsx'
 import { Frame } from './frame.tsx'
-import { nearestLanguage, stringsOf } from './strings/languages.tsx'
+import { stringsOf } from './strings/languages.tsx'
 
 interface SigningPageProps {
   token: string
@@ -46,7 +47,7 @@ function Ceremony({ token, language: preferred }: SigningPageProps) {
       data && waitsForSeal(data.process.status, endingOf(data)) ? secondsBetweenLooks * 1000 : false,
   })
   const signing = state.data
-  const language = nearestLanguage(signing?.signer.locale ?? preferred)
+  const language = nearestLocale(signing?.signer.locale ?? preferred)
   const t = stringsOf(language)
 
   useEffect(() => {

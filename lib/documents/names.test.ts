@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanFilename, nameOf, safePart } from './names.ts'
+import { cleanFilename, nameOf, safePart, signedName } from './names.ts'
 
 describe('cleanFilename', () => {
   it.each([
@@ -64,3 +64,9 @@ describe('safePart', () => {
     )
   })
 })
+
+it.each([
+  ['Lease', 'Lease-signed.pdf'],
+  ['Lease.PDF', 'Lease-signed.pdf'],
+  ['.pdf', 'pdf-signed.pdf'],
+])('what was made of %j is called %j', (name, signed) => expect(signedName(name)).toBe(signed))

@@ -12,6 +12,11 @@ export function nameOf(filename: string): string {
   return filename.replace(/\.pdf$/i, '').trim() || filename
 }
 
+/** What to call what was made of a document: `lease-signed.pdf`. */
+export function signedName(name: string): string {
+  return `${safePart(nameOf(name))}-signed.pdf`
+}
+
 /** A name as part of a path in a ZIP, safe on every system: no separators, reserved names or trailing dots. */
 export function safePart(name: string): string {
   const clean = name

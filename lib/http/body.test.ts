@@ -32,8 +32,44 @@ it('says of what is missing that it is required, unless its literal says somethi
     role: ['Is required.'],
     file: ['Choose a file.'],
     'people.0.email': ['Is required.'],
-    'people.1.email': ['Invalid input: expected string, received number'],
+    'people.1.email': ['Must be a text.'],
   })
+})
+
+it('says in words what is wrong, and of a thing of another kind nothing more', () => {
+  const schema = z.object({
+    name: z.string().max(3),
+    tags: z.array(z.string().min(1)).min(1).max(2),
+    events: z.array(z.string()).max(2),
+    days: z.int().min(1).max(365),
+    per_page: z.coerce.number().int(),
+    x: z.number().gt(0),
+    type: z.enum(['a', 'b']),
+    unit: z.literal('points'),
+  })
+  const given = {
+    name: 'long',
+    tags: ['a', '', 'c'],
+    events: 'abc',
+    days: 400,
+    per_page: 'x',
+    x: 0,
+    type: 'c',
+    unit: 1,
+  }
+  expect(faultsOf(schema, given)).toEqual({
+    name: ['At most 3 characters.'],
+    tags: ['At most 2 entries.'],
+    events: ['Must be a list.'],
+    days: ['At most 365.'],
+    per_page: ['Must be a number.'],
+    x: ['More than 0.'],
+    type: ['Must be one of a, b.'],
+    unit: ['Must be points.'],
+  })
+  const more = faultsOf(schema, { ...given, days: 0.5, tags: [] })
+  expect(more).toMatchObject({ days: ['Must be a whole number.'], tags: ['Must not be empty.'] })
+  expect(faultsOf(schema, { ...given, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
 })
 
 it.each([

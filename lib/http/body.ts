@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { isText, NOT_TEXT } from '#lib/core/text'
+import { wordsFor } from './fault-words.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
@@ -100,10 +101,14 @@ export function parsePart<S extends z.ZodType>(
 ): z.output<S> | undefined {
   if (!schema) return undefined
   refuseUnstorable(value, faults)
-  const parsed = schema.safeParse(value, { error: missing })
+  const parsed = schema.safeParse(value, { error: wordsFor })
   if (parsed.success) return parsed.data
+  const mistaken = new Set<string>()
   for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {
     const field = issue.path.map(String).map(shortened).join('.') || 'body'
+    // Of what is none of its kind the size says nothing.
+    if (mistaken.has(field)) continue
+    if (issue.code === 'invalid_type') mistaken.add(field)
     faults[field] = [...(faults[field] ?? []), issue.message]
   }
   return undefined
@@ -113,11 +118,6 @@ export function parsePart<S extends z.ZodType>(
 function shortened(name: string): string {
   const shown = name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
   return shown.toWellFormed()
-}
-
-/** Said of a member that is not there, unless its own literal says something. */
-function missing({ input }: { input?: unknown }): string | undefined {
-  return input === undefined ? 'Is required.' : undefined
 }
 
 /** Path parameters that are no ids name nothing: 404. */

@@ -21,7 +21,7 @@ export function curlOf({ method, path, access, scope, body, answer }: Known): st
   }
   const [file] = answer.media
   if (file && !answer.media.includes('application/json'))
-    parts.push(`-o answer.${file.split('/')[1]?.replace('octet-stream', 'bin')}`)
+    parts.push(`--fail -o answer.${file.split('/')[1]?.replace('octet-stream', 'bin')}`)
   return parts.join(' \\\n  ')
 }
 

@@ -16,13 +16,13 @@ import type { NewUser, UserRecord } from './schema.ts'
 /** Makes a user of the tenant, with a password, or invited to choose one. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
-  const { name, email, role } = input
+  const { name, email, role, locale = ctx.locale } = input
   const faults = await newUserFaults(ctx, input)
   refuseFaults(faults)
   const passwordHash = input.password ? await hashPassword(input.password) : null
   return write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
-    const person = { name, email, role, passwordHash, locale: ctx.locale }
+    const person = { name, email, role, passwordHash, locale }
     const [row] = await tx
       .insert(users)
       .values({ tenantId: ctx.tenantId, ...person, createdAt: ctx.now, updatedAt: ctx.now })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseRange } from '#lib/core/addresses'
+import { locales } from '#lib/core/locales'
 import { searchIn } from '#lib/core/query'
 import { roles, scopes } from '#lib/core/roles'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './password-rules.ts'
@@ -80,12 +81,17 @@ export type UserRecord = z.infer<typeof UserShape>
 
 const NewRole = z.enum(roles, `The role is one of ${roles.join(', ')}.`).meta({ example: 'user' })
 
+const MailLocale = z.enum(locales)
+
 export const NewUserInput = z
   .object({
     name: PersonName,
     email: Email,
     role: NewRole,
     password: Password.nullish().meta({ description: 'May be absent when `send_invitation` is true.' }),
+    locale: MailLocale.optional().meta({
+      description: 'Of their mails. If absent: yours; with a key that of the request (`Accept-Language`).',
+    }),
     send_invitation: z
       .boolean()
       .default(false)
@@ -101,7 +107,7 @@ export const NewUserInput = z
 export type NewUser = z.output<typeof NewUserInput>
 
 export const UserChangeInput = z
-  .object({ name: PersonName, email: Email, role: NewRole })
+  .object({ name: PersonName, email: Email, role: NewRole, locale: MailLocale })
   .partial()
   .meta({ id: 'UserChange', description: 'Absent members stay as they are.' })
 export type UserChange = z.output<typeof UserChangeInput>

@@ -14,7 +14,7 @@ import { MAIL_TAKEN, mailTaken } from './refusals.ts'
 import { userStatus } from './rules.ts'
 import type { UserChange, UserRecord } from './schema.ts'
 
-/** Changes somebody's name, mail or role; the role counts from their next request on. */
+/** Changes somebody's name, mail, role or language; the role counts from their next request on. */
 export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
   // Before the transaction, which must not wait for a second connection; the unique index has the last word.
@@ -22,14 +22,14 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
   return write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
     const before = await findPerson(tx, ctx, id)
-    const { name = before.name, email = before.email, role = before.role } = input
+    const { name = before.name, email = before.email, role = before.role, locale = before.locale } = input
     if (role !== before.role) await allowRole(tx, ctx, before)
     const moved = email !== null && email !== before.email
     if (moved && taken) throw mailTaken()
     const [after] = await tx
       .update(users)
       // What went to the old address must not open the account any more.
-      .set({ name, email, role, updatedAt: ctx.now, ...(moved ? noRecovery : {}) })
+      .set({ name, email, role, locale, updatedAt: ctx.now, ...(moved ? noRecovery : {}) })
       .where(and(livingUsers(ctx), eq(users.id, id)))
       .returning()
       .catch((error: unknown) => {
@@ -63,7 +63,7 @@ async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
 }
 
 function changesOf(before: UserRow, after: UserRow) {
-  const names = (['name', 'email', 'role'] as const).filter((name) => before[name] !== after[name])
+  const names = (['name', 'email', 'role', 'locale'] as const).filter((name) => before[name] !== after[name])
   return Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }]))
 }
 

@@ -1,13 +1,14 @@
 import { render } from '@react-email/render'
+import type { Locale } from '#lib/core/locales'
 import type { Letter } from '#lib/mail/queue'
 import { clipped } from './foreign.ts'
 import { layout } from './layout.ts'
 import { plainText } from './plain.ts'
-import { fill, type Language, languages } from './texts/languages.ts'
+import { fill, languages } from './texts/languages.ts'
 
 /** What a mail says, before it has a form. Every text is for reading: nothing in it is markup. */
 export interface Sheet {
-  language: Language
+  language: Locale
   /** Whose mail it is: the tenant's name, as the letterhead. */
   letterhead: string
   /** Of a process in test mode. */

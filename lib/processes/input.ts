@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
+import { locales } from '#lib/core/locales'
 import { fieldTypes } from '#lib/pdf/zones'
 import { JsonValue, signerRoles, signerTypes } from './schema.ts'
 
@@ -9,7 +10,12 @@ export const limits = { documents: 50, signers: 1000, fields: 5000, patterns: 50
 const METADATA_MAX_BYTES = 16_384
 const recordId = z.int().positive()
 const name = z.string().trim().min(1).max(255)
-const locale = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
+const locale = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
+  .meta({
+    description: `${locales.join(', ')} are spoken; for another a signer gets that of the process, a process en.`,
+  })
 
 const webAddress = z
   .string()

@@ -3,6 +3,7 @@ import { fields, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
+import { spoken } from '#lib/core/locales'
 import type { Sound } from '#lib/core/sound'
 import type { SignerPatch } from './input.ts'
 import { mustSign } from './rules.ts'
@@ -75,7 +76,8 @@ function rowOf(
     type: signer.type ?? 'sequential',
     role: signer.role ?? 'signer',
     status: 'pending',
-    locale: signer.locale ?? process.locale,
+    // Of a language that is not ours one understands less than of that of the process.
+    locale: signer.locale && spoken(signer.locale) ? signer.locale : process.locale,
   }
 }
 

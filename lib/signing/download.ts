@@ -2,7 +2,7 @@ import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { insist } from '#lib/core/verdict'
-import { safePart } from '#lib/documents/names'
+import { signedName } from '#lib/documents/names'
 import { processCan } from '#lib/processes/rules'
 import { getStream } from '#lib/storage/files'
 import { signedFile, zipFile } from '#lib/vault/download'
@@ -22,7 +22,7 @@ export function downloadSigned(ctx: Ctx, documentId?: number) {
     if (!only) throw notFound()
     if (more.length === 0) return signedFile(ctx, only)
     const parts = kept.map((row, index) => ({
-      path: `${String(index + 1).padStart(2, '0')}-${safePart(row.name)}-signed.pdf`,
+      path: `${String(index + 1).padStart(2, '0')}-${signedName(row.name)}`,
       sha256: row.sha256,
       content: () => getStream(ctx.tenantId, row.sha256),
     }))

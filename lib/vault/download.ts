@@ -5,7 +5,7 @@ import { read } from '#db/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
-import { safePart } from '#lib/documents/names'
+import { safePart, signedName } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
 import { findKept } from './find.ts'
@@ -41,7 +41,7 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
   return {
     body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, row.sha256, range),
     contentType: 'application/pdf',
-    filename: `${safePart(row.name)}-signed.pdf`,
+    filename: signedName(row.name),
     size: row.size,
     etag: row.sha256,
   }

@@ -1,6 +1,6 @@
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { safePart } from '#lib/documents/names'
+import { safePart, signedName } from '#lib/documents/names'
 import { auditTrail } from '#lib/processes/trail'
 import { getStream } from '#lib/storage/files'
 import type { VaultRow } from './present.ts'
@@ -21,10 +21,10 @@ export async function partsOf(
   const digits = String(kept.length).length
   const parts: Part[] = []
   for (const [index, row] of kept.entries()) {
-    const name = safePart(row.name)
-    const folder = kept.length === 1 ? '' : `${String(index + 1).padStart(Math.max(2, digits), '0')}-${name}/`
+    const number = String(index + 1).padStart(Math.max(2, digits), '0')
+    const folder = kept.length === 1 ? '' : `${number}-${safePart(row.name)}/`
     parts.push(
-      stored(ctx, `${folder}${name}-signed.pdf`, row.sha256),
+      stored(ctx, `${folder}${signedName(row.name)}`, row.sha256),
       stored(ctx, `${folder}certificate.pdf`, row.certificateSha256),
       partOf(`${folder}audit-trail.json`, json),
       stored(ctx, `${folder}audit-trail.pdf`, row.trailSha256),

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { SigningPage } from '#components/signing/signing-page'
-import { nearestLanguage } from '#components/signing/strings/languages'
+import { nearestLocale } from '#lib/core/locales'
 
 // The address is a secret: no search engine keeps it, no other site is told of it.
 export const metadata: Metadata = {
@@ -19,5 +19,5 @@ export const viewport: Viewport = {
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  return <SigningPage token={token} language={nearestLanguage((await headers()).get('accept-language'))} />
+  return <SigningPage token={token} language={nearestLocale((await headers()).get('accept-language'))} />
 }

@@ -1,18 +1,13 @@
+import { type Locale, nearestLocale } from '#lib/core/locales'
 import { de } from './de.ts'
 import { en, type Strings } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 
-const languages: Record<string, Strings> = { en, fr, de, es }
-
-/** The language of the house nearest to a BCP 47 tag or an Accept-Language header; English where none fits. */
-export function nearestLanguage(wanted: string | null | undefined): string {
-  const tags = (wanted ?? '').split(',').map((part) => part.trim().split(/[-_;]/)[0]?.toLowerCase() ?? '')
-  return tags.find((tag) => Object.hasOwn(languages, tag)) ?? 'en'
-}
+const languages: Record<Locale, Strings> = { en, fr, de, es }
 
 export function stringsOf(language: string): Strings {
-  return languages[nearestLanguage(language)] ?? en
+  return languages[nearestLocale(language)]
 }
 
 /** Puts values into `{name}` places. */

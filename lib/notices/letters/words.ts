@@ -1,7 +1,8 @@
+import { type Locale, nearestLocale } from '#lib/core/locales'
 import type { Matter } from '../affair.ts'
 import type { Sheet } from '../sheet.ts'
 import type { Texts } from '../texts/en.ts'
-import { fill, type Language, languageOf, languages } from '../texts/languages.ts'
+import { fill, languages } from '../texts/languages.ts'
 
 type Values = Record<string, string | number>
 
@@ -13,8 +14,8 @@ interface Letterhead {
 }
 
 /** The language of a reader and its texts. */
-export function textsFor(locale: string): { language: Language; texts: Texts } {
-  const language = languageOf(locale)
+export function textsFor(locale: string): { language: Locale; texts: Texts } {
+  const language = nearestLocale(locale)
   return { language, texts: languages[language] }
 }
 

@@ -9,6 +9,7 @@ export const de: Texts = {
     'Der Link gehört nur Ihnen. Geben Sie ihn nicht weiter: Wer ihn hat, kann in Ihrem Namen handeln.',
   whySigner: '{tenant} sendet Ihnen diese Mail mit Paraph wegen „{process}“.',
   whyMember: 'Sie erhalten diese Mail, weil Sie bei {tenant} mit Paraph arbeiten.',
+  labelled: '{label}:',
   messageFrom: 'Nachricht von {sender}',
   reasonGiven: 'Angegebener Grund',
   document: 'Dokument',

@@ -7,6 +7,7 @@ export const en = {
   personalLink: 'The link is yours alone. Do not pass it on: whoever has it can act in your name.',
   whySigner: '{tenant} sends you this mail with Paraph because of “{process}”.',
   whyMember: 'You receive this mail because you work with {tenant} on Paraph.',
+  labelled: '{label}:',
   messageFrom: 'Message from {sender}',
   reasonGiven: 'The reason given',
   document: 'Document',

@@ -8,6 +8,7 @@ export const es: Texts = {
   personalLink: 'El enlace es solo suyo. No lo comparta: quien lo tenga puede actuar en su nombre.',
   whySigner: '{tenant} le envía este mensaje con Paraph a propósito de «{process}».',
   whyMember: 'Recibe este mensaje porque trabaja con {tenant} en Paraph.',
+  labelled: '{label}:',
   messageFrom: 'Mensaje de {sender}',
   reasonGiven: 'Motivo indicado',
   document: 'Documento',

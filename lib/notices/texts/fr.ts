@@ -9,6 +9,7 @@ export const fr: Texts = {
     'Ce lien n’appartient qu’à vous. Ne le transmettez pas : qui le détient peut agir en votre nom.',
   whySigner: '{tenant} vous envoie ce message avec Paraph au sujet de « {process} ».',
   whyMember: 'Vous recevez ce message car vous travaillez avec {tenant} sur Paraph.',
+  labelled: '{label} :',
   messageFrom: 'Message de {sender}',
   reasonGiven: 'Motif indiqué',
   document: 'Document',

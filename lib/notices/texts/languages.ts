@@ -1,17 +1,10 @@
+import type { Locale } from '#lib/core/locales'
 import { de } from './de.ts'
 import { en, type Texts } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 
-export const languages = { en, fr, de, es } satisfies Record<string, Texts>
-
-export type Language = keyof typeof languages
-
-/** The language of the house for a BCP 47 tag; English where there is none. */
-export function languageOf(locale: string): Language {
-  const [language = ''] = locale.toLowerCase().split(/[-_]/)
-  return Object.hasOwn(languages, language) ? (language as Language) : 'en'
-}
+export const languages: Record<Locale, Texts> = { en, fr, de, es }
 
 /** Puts values into the `{name}` places of a text, all at once: a value that looks like a place stays as it is. */
 export function fill(text: string, values: Record<string, string | number>): string {
@@ -19,18 +12,18 @@ export function fill(text: string, values: Record<string, string | number>): str
 }
 
 /** An instant as the reader writes it; nobody's zone is known, so it names its own. */
-export function instantIn(language: Language, at: Date): string {
+export function instantIn(language: Locale, at: Date): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(languages[language].dates, format).format(at)} UTC`
 }
 
 /** A calendar day (UTC) as the reader writes it. */
-export function dayIn(language: Language, at: Date): string {
+export function dayIn(language: Locale, at: Date): string {
   const format = { dateStyle: 'long', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(languages[language].dates, format).format(at)
 }
 
 /** A number as the reader writes it: `10,000`, `10.000`. */
-export function numberIn(language: Language, value: number): string {
+export function numberIn(language: Locale, value: number): string {
   return new Intl.NumberFormat(languages[language].dates).format(value)
 }

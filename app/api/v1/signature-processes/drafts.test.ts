@@ -44,6 +44,15 @@ itIsGuarded('/signature-processes', many, { body: { POST: { name: 'Agreement' } 
 itIsGuarded('/signature-processes/{id}', one, { foreign, body: { PATCH: { name: 'Mine now' } } })
 
 describe('POST /signature-processes', () => {
+  it('201: a signer whose language is none of ours gets that of the process', async () => {
+    const signers = [
+      { ...ada, locale: 'pt' },
+      { ...bob, locale: 'de-AT' },
+    ]
+    const { body } = await create({ name: 'Lease', signers, options: { locale: 'fr' } })
+    expect(body.data.signers.map(({ locale }) => locale)).toEqual(['fr', 'de-AT'])
+  })
+
   it('201 with the whole record and its address', async () => {
     const [first, second] = [
       await addDocument(tenant, { name: 'B' }),

@@ -62,6 +62,13 @@ describe('PUT 200', () => {
     })
   })
 
+  it('changes the language of their mails', async () => {
+    expect((await put(person.user.id, { locale: 'es' })).body.data).toMatchObject({ locale: 'es' })
+    expect(await lastEvent(person.user.id)).toMatchObject({
+      data: { changes: { locale: { from: 'en', to: 'es' } } },
+    })
+  })
+
   it('leaves absent members as they are, ignores unknown ones, and says nothing of nothing', async () => {
     const same = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
     expect(same.body.data).toMatchObject(person.user)

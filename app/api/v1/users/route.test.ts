@@ -54,6 +54,18 @@ describe('201', () => {
     expect(entered.status).toBe(200)
   })
 
+  it('writes to them in the language that is named, else in yours, or in that of a key’s request', async () => {
+    const key = await tenant.addKey({ scopes: ['users'] })
+    const localeOf = async (given: object, headers = {}, as: { token: string } = tenant) => {
+      const made = await call(POST, { as, body: newcomer(given), headers })
+      return made.body.data?.locale ?? Object.keys(made.body.error.errors)
+    }
+    const french = { 'accept-language': 'pt, fr-CH;q=0.8' }
+    expect(await localeOf({ locale: 'de' }, french)).toBe('de')
+    expect([await localeOf({}, french), await localeOf({}, french, key)]).toEqual(['en', 'fr'])
+    expect(await localeOf({ locale: 'pt' })).toEqual(['locale'])
+  })
+
   it('invites somebody without a password, for seven days', async () => {
     const made = await create(newcomer({ password: undefined, send_invitation: true }))
     expect(made.status).toBe(201)

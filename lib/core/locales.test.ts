@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { nearestLocale } from './locales.ts'
+
+it.each([
+  ['de-AT', 'de'],
+  ['pt-BR, es;q=0.8', 'es'],
+  ['FR_ca', 'fr'],
+  ['zz', 'en'],
+  ['', 'en'],
+  [null, 'en'],
+  ['constructor', 'en'],
+])('%j is answered in %s', (wanted, language) => expect(nearestLocale(wanted)).toBe(language))

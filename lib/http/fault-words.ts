@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+
+const kinds: Record<string, string> = {
+  string: 'Must be a text.',
+  number: 'Must be a number.',
+  int: 'Must be a whole number.',
+  boolean: 'Must be true or false.',
+  array: 'Must be a list.',
+  object: 'Must be an object.',
+  record: 'Must be an object.',
+}
+
+/** What is said of a fault when its own literal says nothing; nothing for what is rare. */
+export function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'Is required.'
+  switch (issue.code) {
+    case 'invalid_type':
+      return kinds[issue.expected]
+    case 'invalid_value':
+      return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}.`
+    case 'too_big':
+      return `At most ${amount(issue.origin, issue.maximum)}.`
+    case 'too_small':
+      return issue.minimum === 1 && issue.origin in units
+        ? 'Must not be empty.'
+        : `${issue.inclusive === false ? 'More than' : 'At least'} ${amount(issue.origin, issue.minimum)}.`
+    default:
+      return undefined
+  }
+}
+
+const units: Record<string, string> = { string: 'characters', array: 'entries' }
+
+function amount(origin: string, bound: number | bigint): string {
+  return [bound, units[origin]].filter((part) => part !== undefined).join(' ')
+}
