@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { AlertDialog, Dialog as RadixDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '#components/ui/button'
 import { cx } from '#components/ui/cx'
 
@@ -11,6 +11,21 @@ const card =
   'rising fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-sheet shadow-float border-rule ' +
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
   'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7'
+
+/** Gives the focus back to what opened a card: to the button of the menu, where it was an entry of one. */
+function useReturningFocus() {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      const menu = document.activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+      opener.current = menu ? document.getElementById(menu) : document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
+}
 
 interface DialogProps {
   open: boolean
@@ -33,30 +48,34 @@ export function Dialog({
   wide,
   closeLabel = 'Close',
 }: DialogProps) {
+  const focus = useReturningFocus()
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={veil} />
         <RadixDialog.Content
+          {...focus}
           className={cx(card, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
-            <div className="min-w-0">
-              <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
-              {description ? (
-                <RadixDialog.Description className="mt-1 text-ink-soft">
-                  {description}
-                </RadixDialog.Description>
-              ) : null}
-            </div>
-            <RadixDialog.Close asChild>
-              <Button look="quiet" size="icon-sm" aria-label={closeLabel} className="-mt-1 -mr-2 shrink-0">
-                <X className="size-4" aria-hidden="true" />
-              </Button>
-            </RadixDialog.Close>
+          <div className="mb-4 min-w-0 pr-10">
+            <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
+            {description ? (
+              <RadixDialog.Description className="mt-1 text-ink-soft">{description}</RadixDialog.Description>
+            ) : null}
           </div>
           {children}
+          {/* Last, so that the first field has the focus. */}
+          <RadixDialog.Close asChild>
+            <Button
+              look="quiet"
+              size="icon-sm"
+              aria-label={closeLabel}
+              className="absolute top-4 right-3 sm:top-6 sm:right-5"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </Button>
+          </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
@@ -78,11 +97,12 @@ interface ConfirmProps {
 
 /** A question that must be answered. Stays open while the answer is carried out, so that a fault can be shown. */
 export function Confirm(props: ConfirmProps) {
+  const focus = useReturningFocus()
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={veil} />
-        <AlertDialog.Content className={cx(card, 'sm:max-w-md')}>
+        <AlertDialog.Content {...focus} className={cx(card, 'sm:max-w-md')}>
           <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-soft">
             {props.description}

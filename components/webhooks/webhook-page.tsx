@@ -72,7 +72,7 @@ function Details({ webhook }: { webhook: WebhookRecord }) {
       rows={[
         { name: 'Address', value: <span className="wrap-anywhere">{webhook.url}</span> },
         { name: 'Events', value: eventsOf(webhook) },
-        ...(webhook.test_mode ? [{ name: 'Mode', value: 'Test: hears of nothing real' }] : []),
+        ...(webhook.test_mode ? [{ name: 'Mode', value: 'Told of test mode only' }] : []),
         ...(success ? [{ name: 'Last arrived', value: <Time at={success} /> }] : []),
         ...(failure ? [{ name: 'Last failed', value: <Time at={failure} /> }] : []),
         ...(failures > 0 ? [{ name: 'In a row', value: `${failures} failed` }] : []),
