@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Claim } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import type { Transaction } from './client.ts'
@@ -19,19 +19,27 @@ export function heldBy(claim: Claim): SQL | undefined {
 }
 
 /**
- * Says with a change that the request which holds the key has made it.
- * @throws AppError `idempotency_in_flight` when another request has taken the key over: the change must not stay.
+ * Says with the changes of a transaction, which is about this tenant, that the request which holds the key has made them.
+ * @throws AppError `idempotency_in_flight` when another request has taken the key over: the changes must not stay.
  */
-export async function markCarriedOut(tx: Transaction, claim: Claim): Promise<void> {
+export async function markCarriedOut(tx: Transaction, tenantId: number, claim: Claim): Promise<void> {
+  // A visitor's key lies with no tenant, whoever they turned out to be.
+  const elsewhere = claim.tenantId !== tenantId
+  if (elsewhere) await lookAt(tx, claim.tenantId)
   const marked = await tx
     .update(idempotencyKeys)
     .set({ carriedOut: true })
     .where(heldBy(claim))
     .returning({ key: idempotencyKeys.key })
+  if (elsewhere) await lookAt(tx, tenantId)
   if (marked.length === 0) {
     throw new AppError(
       'idempotency_in_flight',
       'This request took too long: another with its Idempotency-Key runs in its place.',
     )
   }
+}
+
+function lookAt(tx: Transaction, tenantId: number): Promise<unknown> {
+  return tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Claim } from '#lib/core/ctx'
 import type { Role, Scope } from '#lib/core/roles'
+import { markCarriedOut } from './claim.ts'
 import { database } from './client.ts'
 import type { mails } from './schema/mail.ts'
 import type { Tx } from './tenant.ts'
@@ -103,17 +105,19 @@ export async function keptMails(): Promise<KeptMailRow[]> {
 
 /** Founds a tenant and does `work` on it, in one transaction. */
 export function foundTenant<T>(
-  tenant: { name: string; documentsLimit: number; signaturesLimit: number; at: Date },
+  tenant: { name: string; documentsLimit: number; signaturesLimit: number; at: Date; claim?: Claim },
   work: (tx: Tx, tenantId: number) => Promise<T>,
 ): Promise<T> {
-  const { name, documentsLimit, signaturesLimit, at } = tenant
+  const { name, documentsLimit, signaturesLimit, at, claim } = tenant
   return database().transaction(async (tx) => {
     const [row] = await tx.execute<{ id: string }>(
       sql`select door_new_tenant(${name}, ${documentsLimit}, ${signaturesLimit}, ${at.toISOString()}) as id`,
     )
     const tenantId = Number(row?.id)
     await tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
-    return work(tx, tenantId)
+    const result = await work(tx, tenantId)
+    if (claim) await markCarriedOut(tx, tenantId, claim)
+    return result
   })
 }
 

@@ -35,7 +35,7 @@ export function readList<T>(whose: Whose, work: (reader: Reader) => Promise<T>):
 export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(opening(whose, { transaction_read_only: 'off' }), async (tx) => {
     const result = await work(tx)
-    if (whose.claim?.tenantId === whose.tenantId) await markCarriedOut(tx, whose.claim)
+    if (whose.claim) await markCarriedOut(tx, whose.tenantId, whose.claim)
     return result
   })
 }

@@ -53,7 +53,7 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is s
   ])
   for (const { headers, body } of received) {
     const said = new Webhook(secret).verify(body, headers as Record<string, string>)
-    expect(said).toMatchObject({ type: 'webhook.test', test_mode: true })
+    expect(said).toMatchObject({ type: 'webhook.test', test_mode: false })
   }
 
   await page.getByRole('button', { name: 'More' }).click()

@@ -102,7 +102,7 @@ describe('the floors of the house', () => {
         !typeOnly &&
         (to.startsWith('db') ||
           (to.startsWith('lib/') &&
-            !/\/(rules|schema|geometry|zones|roles|policy|strings|consent|turns)(\/|$)/.test(to))),
+            !/\/(rules|schema|geometry|zones|roles|locales|policy|strings|consent|turns)(\/|$)/.test(to))),
     )
     expect(reach.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })

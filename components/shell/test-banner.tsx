@@ -1,10 +1,18 @@
+import type { ReactNode } from 'react'
+
 /** Stands on every page of a record made in test mode. */
-export function TestBanner({ show }: { show: boolean | undefined }) {
+export function TestBanner({
+  show,
+  children = 'Made in test mode. Its signatures are signed by a test authority and bind nobody.',
+}: {
+  show: boolean | undefined
+  children?: ReactNode
+}) {
   if (!show) return null
   return (
     <p className="mb-6 flex items-baseline gap-3 rounded-md border border-warn/50 bg-warn-wash px-4 py-2 text-warn">
       <strong className="font-mono text-sm font-semibold tracking-[0.2em]">TEST</strong>
-      <span>Made in test mode. Its signatures are signed by a test authority and bind nobody.</span>
+      <span>{children}</span>
     </p>
   )
 }

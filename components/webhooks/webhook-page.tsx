@@ -3,6 +3,7 @@
 import { QueryFault } from '#components/api/query-fault'
 import { useMay } from '#components/shell/account'
 import { PageBody, PageHead } from '#components/shell/page-head'
+import { TestBanner } from '#components/shell/test-banner'
 import { Facts, Section } from '#components/ui/sheet'
 import { Fault, Pending, Skeleton } from '#components/ui/states'
 import { Time } from '#components/ui/time'
@@ -18,7 +19,7 @@ const up = { href: '/webhooks', label: 'Webhooks' }
 export function WebhookPage({ id }: { id: number }) {
   const webhook = useWebhook(id)
   const mayManage = useMay('webhook.manage')
-  if (webhook.error && !webhook.data)
+  if (webhook.error)
     return (
       <PageBody>
         <PageHead title="This webhook" up={up} />
@@ -48,6 +49,9 @@ export function WebhookPage({ id }: { id: number }) {
         up={up}
         actions={mayManage ? <WebhookActions webhook={data} /> : null}
       />
+      <TestBanner show={data.test_mode}>
+        It is told of what happens in test mode, and of nothing else.
+      </TestBanner>
       {data.disabled_reason ? (
         <Fault
           className="mb-6"
@@ -72,7 +76,6 @@ function Details({ webhook }: { webhook: WebhookRecord }) {
       rows={[
         { name: 'Address', value: <span className="wrap-anywhere">{webhook.url}</span> },
         { name: 'Events', value: eventsOf(webhook) },
-        ...(webhook.test_mode ? [{ name: 'Mode', value: 'Told of test mode only' }] : []),
         ...(success ? [{ name: 'Last arrived', value: <Time at={success} /> }] : []),
         ...(failure ? [{ name: 'Last failed', value: <Time at={failure} /> }] : []),
         ...(failures > 0 ? [{ name: 'In a row', value: `${failures} failed` }] : []),

@@ -7,12 +7,12 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     tenantId: ref().notNull(),
-    /** `user:3`, `api_key:9`, `signer:12`, or `visitor:` and a hash of where from and with what. */
+    /** `user:3`, `api_key:9`, `signer:12`, with `:test` in test mode, or `visitor:` and a hash of where from and with what. */
     principal: text().notNull(),
     key: text().notNull(),
     /** Keyed: a request may hold a password, which its plain hash would give away. */
     requestHmac: char({ length: 64 }).notNull(),
-    /** Random, of the request that holds the key: only that one may save an answer or let go. */
+    /** Random, of the request that holds the key: only that one may save an answer or let go. Null: it failed. */
     owner: text(),
     /** Something of the request is written: it must not run again, whatever becomes of its answer. */
     carriedOut: boolean().notNull().default(false),

@@ -41,7 +41,7 @@ export interface Ctx {
 }
 
 /** What is known of a request before anybody is known. */
-export type Visit = Pick<Ctx, 'now' | 'requestId' | 'address' | 'userAgent' | 'locale'>
+export type Visit = Pick<Ctx, 'now' | 'requestId' | 'address' | 'userAgent' | 'locale' | 'claim'>
 
 /** The context of a job: no person, no address. */
 export function systemCtx(tenantId: number, job: string, now: Date): Ctx {

@@ -69,28 +69,31 @@ async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentReco
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
   const workingSha256 = repairedSha256 ?? sha256
   const hashes = [...new Set([sha256, workingSha256])].sort()
-  const written = write(ctx, async (tx) => {
-    // In one order, so that two uploads of the same bytes never wait for each other in a circle.
-    for (const hash of hashes) await lockBytes(tx, ctx, hash)
-    // Under the lock to its end, whatever becomes of the others.
-    const [row] = await allEnded([
-      writeRecord(tx, ctx, file, { ...taken, sha256, workingSha256 }),
-      file.commit(),
-      repaired && putBytes(ctx.tenantId, repaired),
-    ])
-    // Last: every other upload of the tenant waits for this row, and a store may be far away.
-    await reserve(tx, ctx, 'documents', 1)
-    return presentDocument(row)
-  })
-  return written.catch((error) => forget(ctx, hashes, error))
+  try {
+    return await write(ctx, async (tx) => {
+      // In one order, so that two uploads of the same bytes never wait for each other in a circle.
+      for (const hash of hashes) await lockBytes(tx, ctx, hash)
+      // Under the lock to its end, whatever becomes of the others.
+      const [row] = await allEnded([
+        writeRecord(tx, ctx, file, { ...taken, sha256, workingSha256 }),
+        file.commit(),
+        repaired && putBytes(ctx.tenantId, repaired),
+      ])
+      // Last: every other upload of the tenant waits for this row, and a store may be far away.
+      await reserve(tx, ctx, 'documents', 1)
+      return presentDocument(row)
+    })
+  } catch (error) {
+    await forget(ctx.tenantId, hashes)
+    throw error
+  }
 }
 
-/** What was stored before the record could not be written. */
-async function forget({ tenantId }: Ctx, hashes: string[], error: unknown): Promise<never> {
+/** What was stored, perhaps, before the record could not be written. */
+async function forget(tenantId: number, hashes: string[]): Promise<void> {
   await write({ tenantId }, (tx) => purgeLater(tx, { tenantId }, hashes)).catch((fault) =>
     log().warn({ err: fault }, 'an upload that failed may have left bytes'),
   )
-  throw error
 }
 
 async function writeRecord(

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { isText, NOT_TEXT } from '#lib/core/text'
-import { wordsFor } from './fault-words.ts'
+import { faultWords } from './fault-words.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
@@ -101,7 +101,7 @@ export function parsePart<S extends z.ZodType>(
 ): z.output<S> | undefined {
   if (!schema) return undefined
   refuseUnstorable(value, faults)
-  const parsed = schema.safeParse(value, { error: wordsFor })
+  const parsed = schema.safeParse(value, { error: faultWords })
   if (parsed.success) return parsed.data
   const mistaken = new Set<string>()
   for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {

@@ -3,18 +3,21 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
-import { moveClock } from '#lib/core/clock'
+import { addSeconds, moveClock, now } from '#lib/core/clock'
+import { rateLimited } from '#lib/core/errors'
 import { reserve, usageOf } from '#lib/identity/quotas'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant } from '#lib/testing/tenant'
 import { one } from './answer.ts'
+import { once } from './idempotency.ts'
 import { route } from './route.ts'
 
 const PATIENCE_MILLISECONDS = 121_000
+const DAY_MILLISECONDS = 86_401_000
 let moved = 0
-const wait = () => {
-  moved += PATIENCE_MILLISECONDS
-  moveClock(PATIENCE_MILLISECONDS)
+const wait = (milliseconds = PATIENCE_MILLISECONDS) => {
+  moved += milliseconds
+  moveClock(milliseconds)
 }
 afterEach(() => {
   moveClock(-moved)
@@ -139,7 +142,7 @@ describe('a request that has written something', () => {
         return { run }
       },
     })
-    return (as: Member) => call(asked, { as, body: {}, headers: { 'idempotency-key': 'one' } })
+    return (as: { token: string }) => call(asked, { as, body: {}, headers: { 'idempotency-key': 'one' } })
   }
   const written = async ({ ctx }: Member) =>
     (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))).documents.used
@@ -159,12 +162,43 @@ describe('a request that has written something', () => {
     expect(await written(tenant)).toBe(1)
   })
 
-  it('and failed then is not run again', async () => {
+  it('and failed then is not run again, until its key is forgotten', async () => {
     const tenant = await makeTenant()
-    const send = handler(() => Promise.reject(new Error('as told')))
-    expect((await send(tenant)).status).toBe(500)
-    expect((await send(tenant)).status).toBe(409)
+    // A login would be over tomorrow.
+    const key = await tenant.addKey({ scopes: ['documents:write'] })
+    let wrong = false
+    const fail = () => Promise.reject(new Error('as told'))
+    const send = handler(fail, async () => {
+      if (wrong) await fail()
+    })
+    expect((await send(key)).status).toBe(500)
+    expect((await send(key)).body.error).toMatchObject({ current_status: 'carried_out' })
     expect(await written(tenant)).toBe(1)
+    wait(DAY_MILLISECONDS)
+    wrong = true
+    for (let turn = 0; turn < 2; turn++) expect((await send(key)).status).toBe(500)
+  })
+
+  it('and is refused for how often it came may come again', async () => {
+    const tenant = await makeTenant()
+    const send = handler(() => Promise.reject(rateLimited(1)))
+    for (let turn = 0; turn < 2; turn++) expect((await send(tenant)).status).toBe(429)
+    expect(await written(tenant)).toBe(2)
+  })
+
+  it('has as long from when it has come whole, however long that took', async () => {
+    const tenant = await makeTenant()
+    const ctx = { ...tenant.ctx, now: addSeconds(now(), -130) }
+    const headers = { 'idempotency-key': 'one' }
+    const request = () => new Request('http://localhost/api/v1/x', { method: 'POST', headers })
+    const held = Promise.withResolvers<Response>()
+    const said = async () => null
+    const first = once(ctx, request(), said, () => held.promise)
+    while ((await read(tenant.ctx, (reader) => reader.$count(idempotencyKeys))) === 0) await sleep(5)
+    const second = once(tenant.ctx, request(), said, async () => Response.json({}))
+    await expect(second).rejects.toMatchObject({ code: 'idempotency_in_flight' })
+    held.resolve(Response.json({}))
+    expect((await first).status).toBe(200)
   })
 
   it('writes nothing after another took over', async () => {

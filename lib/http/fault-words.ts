@@ -10,8 +10,10 @@ const kinds: Record<string, string> = {
   record: 'Must be an object.',
 }
 
+const formats: Record<string, string> = { email: 'Must be an e-mail address.' }
+
 /** What is said of a fault when its own literal says nothing; nothing for what is rare. */
-export function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
+export function faultWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'Is required.'
   switch (issue.code) {
     case 'invalid_type':
@@ -24,13 +26,19 @@ export function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
       return issue.minimum === 1 && issue.origin in units
         ? 'Must not be empty.'
         : `${issue.inclusive === false ? 'More than' : 'At least'} ${amount(issue.origin, issue.minimum)}.`
+    case 'invalid_format':
+      return formats[issue.format]
     default:
       return undefined
   }
 }
 
-const units: Record<string, string> = { string: 'characters', array: 'entries' }
+const units: Record<string, [one: string, more: string]> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+}
 
 function amount(origin: string, bound: number | bigint): string {
-  return [bound, units[origin]].filter((part) => part !== undefined).join(' ')
+  const [one, more] = units[origin] ?? []
+  return [bound, Number(bound) === 1 ? one : more].filter((part) => part !== undefined).join(' ')
 }

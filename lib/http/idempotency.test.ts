@@ -53,6 +53,7 @@ describe('a refusal', () => {
 
   it.each<[string, number]>([
     ['validation_error', 400],
+    ['invalid_code', 400],
     ['quota_exceeded', 403],
     ['not_found', 404],
     ['invalid_state', 409],
@@ -136,6 +137,17 @@ describe('a refusal', () => {
     }
     expect(runs).toBe(before + 2)
   })
+})
+
+it('somebody who works in test mode now is another', async () => {
+  const { ctx } = await makeTenant()
+  const headers = { 'idempotency-key': 'one' }
+  const ask = (testMode: boolean) => {
+    const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
+    const said = async () => null
+    return once({ ...ctx, testMode }, request, said, async () => Response.json({ testMode }))
+  }
+  for (const mode of [false, true]) expect(await (await ask(mode)).json()).toEqual({ testMode: mode })
 })
 
 it('an answer that cannot be kept is told all the same', async () => {

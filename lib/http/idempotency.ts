@@ -1,11 +1,11 @@
-import { and, eq, isNull, lt, not, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, lt, not, or } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { heldBy, rowOf } from '#db/claim'
 import { everyTenant } from '#db/doors'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { countedAs } from '#lib/core/addresses'
-import { addDays, addSeconds } from '#lib/core/clock'
+import { addDays, addSeconds, now } from '#lib/core/clock'
 import type { Claim, Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, validationError } from '#lib/core/errors'
 import { hmacHex, randomToken } from '#lib/core/ids'
@@ -68,31 +68,33 @@ export async function once(
 
 /** Keeps a refusal that is an answer; after any other, and what failed before it wrote anything, the key is free. */
 async function settle({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
-  if (!(error instanceof AppError)) return release(claim, not(idempotencyKeys.carriedOut))
+  if (!(error instanceof AppError)) return giveUp(claim)
   // Anybody may be refused as often as they like. What has a cause was a fault of ours.
   const isAnswer = actor.type !== 'system' && KEPT_REFUSALS.has(error.code) && error.cause === undefined
   return isAnswer ? save(claim, problem(error, requestId)) : release(claim)
 }
 
-/** Visitors are told apart by where they come from and by what they show. */
-function principalOf({ actor, address }: Ctx, request: Request): string {
-  if (actor.type !== 'system') return `${actor.type}:${actor.id}`
+/** Somebody in test mode is another. Visitors are told apart by where they come from and by what they show. */
+function principalOf({ actor, address, testMode }: Ctx, request: Request): string {
+  if (actor.type !== 'system') return `${actor.type}:${actor.id}${testMode ? ':test' : ''}`
   const shown = request.headers.get('authorization') ?? ''
   return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${countedAs(address ?? '')} ${shown}`)}`
 }
 
 /** Takes the key for this request; null when it is ours to run, else the saved answer. */
 async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
+  // Not when the request came: a file may have been long on its way.
+  const at = now()
   const row = {
     ...claim,
     requestHmac,
-    createdAt: ctx.now,
+    createdAt: at,
     carriedOut: false,
     status: null,
     headers: null,
     body: null,
   }
-  const patience = addSeconds(ctx.now, -IN_FLIGHT_SECONDS)
+  const patience = addSeconds(at, -IN_FLIGHT_SECONDS)
   const taken = await write(ctx, (tx) =>
     tx
       .insert(idempotencyKeys)
@@ -101,7 +103,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
         target: [idempotencyKeys.tenantId, idempotencyKeys.principal, idempotencyKeys.key],
         set: row,
         setWhere: or(
-          lt(idempotencyKeys.createdAt, addDays(ctx.now, -KEPT_DAYS)),
+          lt(idempotencyKeys.createdAt, addDays(at, -KEPT_DAYS)),
           and(
             isNull(idempotencyKeys.status),
             not(idempotencyKeys.carriedOut),
@@ -119,7 +121,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
   }
   await guess?.succeeded()
   if (!known || known.status === null) {
-    if (known?.carriedOut && known.createdAt < patience) throw answerLost()
+    if (known?.carriedOut && (known.owner === null || known.createdAt < patience)) throw answerLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }
@@ -156,23 +158,26 @@ function unsealed(body: string, key: string): Json {
   return JSON.parse(open(PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
-async function release(claim: Claim, condition?: SQL): Promise<void> {
-  await write({ tenantId: claim.tenantId }, (tx) =>
-    tx.delete(idempotencyKeys).where(and(heldBy(claim), condition)),
-  )
+async function release(claim: Claim): Promise<void> {
+  await write({ tenantId: claim.tenantId }, (tx) => tx.delete(idempotencyKeys).where(heldBy(claim)))
+}
+
+/** Lets go of what wrote nothing; what did has no answer, and nobody works on one. */
+async function giveUp(claim: Claim): Promise<void> {
+  await write({ tenantId: claim.tenantId }, async (tx) => {
+    await tx.delete(idempotencyKeys).where(and(heldBy(claim), not(idempotencyKeys.carriedOut)))
+    await tx.update(idempotencyKeys).set({ owner: null }).where(heldBy(claim))
+  })
 }
 
 /** Removes the saved answers that nobody can ask for any more, of every tenant. */
-export async function forgetOldAnswers(now: Date): Promise<void> {
+export async function forgetOldAnswers(at: Date): Promise<void> {
   for (const tenantId of [NO_TENANT, ...(await everyTenant())]) {
     await write({ tenantId }, async (tx) => {
       await tx
         .delete(idempotencyKeys)
         .where(
-          and(
-            eq(idempotencyKeys.tenantId, tenantId),
-            lt(idempotencyKeys.createdAt, addDays(now, -KEPT_DAYS)),
-          ),
+          and(eq(idempotencyKeys.tenantId, tenantId), lt(idempotencyKeys.createdAt, addDays(at, -KEPT_DAYS))),
         )
     })
   }

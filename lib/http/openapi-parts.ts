@@ -64,7 +64,7 @@ const messages: Record<ErrorCode, string> = {
 }
 
 const details: Partial<Record<ErrorCode, object>> = {
-  validation_error: { errors: { 'signers.0.email': ['Invalid email address'] } },
+  validation_error: { errors: { 'signers.0.email': ['Must be an e-mail address.'] } },
   invalid_state: { current_status: 'sent' },
   insufficient_scope: { required_scope: 'documents:write' },
   quota_exceeded: { quota: 'documents', limit: 100, used: 100, resets_at: '2027-01-01T00:00:00.000Z' },
@@ -98,7 +98,7 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       required: false,
       description:
-        'Any text of yours, up to 255 characters. For 24 hours the same key with the same request gets the first answer again and does nothing; a refusal of what was asked for (400, 403, 404, 409) is an answer too. Without a credential it is kept by the address that you come from.',
+        'Any text of yours, up to 255 characters. For 24 hours the same key with the same request gets the first answer again and does nothing; a refusal of what was asked for (400, 404, 409, a quota that is used up) is an answer too. What was carried out, and has lost its answer in a failure on our side, is a 409 with the `current_status` `carried_out`. Without a credential the answer is kept by the address that you come from, and refusals are not.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },

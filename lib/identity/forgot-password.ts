@@ -16,8 +16,8 @@ export async function forgotPassword(
   { email }: { email: string },
 ): Promise<{ message: string }> {
   await countRecovery(visit, email)
-  const { address, userAgent, requestId } = visit
+  const { address, userAgent, requestId, claim } = visit
   const job: Recovery = { email, address, userAgent, requestId }
-  await write(NO_TENANT, (tx) => enqueue(tx, RECOVER_QUEUE, job))
+  await write({ ...NO_TENANT, claim }, (tx) => enqueue(tx, RECOVER_QUEUE, job))
   return { message: 'If this address belongs to an account, a mail with a link is on its way to it.' }
 }

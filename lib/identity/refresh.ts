@@ -21,7 +21,7 @@ export async function refreshLogin(visit: Visit, token: string): Promise<LoginRe
   const found = await findSession(sha256Hex(token))
   if (!found) throw unknownCredential()
   // The verdict leaves the transaction before it is thrown: the end of a login must be committed.
-  const outcome = await write(found, (tx) => next(tx, visit, found, token))
+  const outcome = await write({ ...found, claim: visit.claim }, (tx) => next(tx, visit, found, token))
   if (outcome instanceof AppError) throw outcome
   return presentLogin(outcome)
 }

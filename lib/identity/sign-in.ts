@@ -42,7 +42,7 @@ function enter(
   email: string,
   kind: SessionRow['kind'],
 ): Promise<Entered> {
-  return write({ tenantId }, async (tx) => {
+  return write({ tenantId, claim: visit.claim }, async (tx) => {
     const [alive] = await tx
       .update(users)
       .set({ lastLoginAt: visit.now })

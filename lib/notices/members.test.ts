@@ -153,18 +153,23 @@ describe('to the administrators', () => {
     await happen({
       type: 'webhook.disabled',
       subject: { webhook: 7 },
-      data: { url: 'https://example.com/hook', cause: 'gone', reason: 'It answered 410 Gone.' },
+      data: {
+        url: 'https://example.com/hook',
+        cause: 'gone',
+        reason: 'It answered 410 Gone.',
+        test_mode: true,
+      },
     })
     const letters = await newLetters()
     expect(letters.map(({ to }) => to)).toEqual([ours.user.email, second.user.email])
-    expect(letters[0]?.subject).toMatch(/^A webhook of Tenant .* was switched off$/)
+    expect(letters[0]?.subject).toMatch(/^Test: A webhook of Tenant .* was switched off$/)
     for (const said of [
       'https://example.com/hook',
       'It answered 410 Gone.',
       'http://localhost:3000/webhooks',
     ])
       expect(letters[0]?.text).toContain(said)
-    expect(letters[1]?.subject).toMatch(/^Un webhook de Tenant .* a été désactivé$/)
+    expect(letters[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)
   })
 
   it('goes what is used of the month’s quota, at 80 and at 100 %', async () => {

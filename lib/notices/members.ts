@@ -57,6 +57,7 @@ export async function toWebhookOwners(reader: Reader, ctx: Ctx, event: RecordedE
   const about = {
     url: String(event.data.url),
     cause: event.data.cause,
+    test: event.data.test_mode === true,
     link: `${env().appUrl}/webhooks`,
   }
   return toAdmins(reader, ctx, (to) => webhookLetter({ ...to, ...about }))

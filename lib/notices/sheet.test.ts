@@ -61,7 +61,7 @@ function everyLetter(locale: string, name = 'The lease'): [string, Sheet][] {
     ],
     ...['gone', 'failing', 'unknown'].map((cause): [string, Sheet] => [
       `webhook ${cause}`,
-      webhookLetter({ ...member, url: 'https://example.com/hook', cause, link }),
+      webhookLetter({ ...member, url: 'https://example.com/hook', cause, test: cause === 'gone', link }),
     ]),
     ['quota near', quotaLetter({ ...use, quota: 'documents', percent: 80 })],
     ['quota of documents full', quotaLetter({ ...use, quota: 'documents', percent: 100 })],

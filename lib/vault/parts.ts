@@ -1,6 +1,6 @@
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { safePart, signedName } from '#lib/documents/names'
+import { nameOf, safePart, signedName } from '#lib/documents/names'
 import { auditTrail } from '#lib/processes/trail'
 import { getStream } from '#lib/storage/files'
 import type { VaultRow } from './present.ts'
@@ -22,7 +22,7 @@ export async function partsOf(
   const parts: Part[] = []
   for (const [index, row] of kept.entries()) {
     const number = String(index + 1).padStart(Math.max(2, digits), '0')
-    const folder = kept.length === 1 ? '' : `${number}-${safePart(row.name)}/`
+    const folder = kept.length === 1 ? '' : `${number}-${safePart(nameOf(row.name))}/`
     parts.push(
       stored(ctx, `${folder}${signedName(row.name)}`, row.sha256),
       stored(ctx, `${folder}certificate.pdf`, row.certificateSha256),

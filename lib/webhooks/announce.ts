@@ -6,6 +6,7 @@ import type { Listener } from '#lib/audit/announce'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
+import { visibleWebhooks } from './find.ts'
 import { payloadOf } from './payload.ts'
 import type { WebhookRow } from './present.ts'
 import { enqueueTurn } from './queue.ts'
@@ -16,21 +17,23 @@ export const webhookListener: Listener = {
   name: 'webhooks',
   hears: webhookEvents,
   async tell(tx, ctx, event) {
-    const wanting = (await activeAt(tx, ctx, event.occurredAt)).filter((row) => wants(row.events, event.type))
+    const testMode = event.data.test_mode === true
+    const active = await activeAt(tx, ctx, testMode, event.occurredAt)
+    const wanting = active.filter((row) => wants(row.events, event.type))
     if (wanting.length === 0) return
-    const about = await aboutOf(tx, ctx, event)
-    const body = payloadOf(event, about)
-    for (const webhook of wanting)
-      if (webhook.testMode === about.testMode) await putDown(tx, ctx, webhook, event, body)
+    const body = payloadOf(event, { testMode, externalId: await externalIdOf(tx, ctx, event) })
+    for (const webhook of wanting) await putDown(tx, ctx, webhook, event, body)
   },
 }
 
 /** Held, so that none is switched off between the look and the message. */
-function activeAt(tx: Tx, ctx: Ctx, at: Date): Promise<WebhookRow[]> {
+function activeAt(tx: Tx, { tenantId }: Ctx, testMode: boolean, at: Date): Promise<WebhookRow[]> {
   return tx
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.tenantId, ctx.tenantId), eq(webhooks.active, true), lte(webhooks.activeSince, at)))
+    .where(
+      and(visibleWebhooks({ tenantId, testMode }), eq(webhooks.active, true), lte(webhooks.activeSince, at)),
+    )
     .orderBy(asc(webhooks.id))
     .for('share')
 }
@@ -74,12 +77,10 @@ function messageIdOf(tenantId: number, webhookId: number, eventId: number): stri
   return `msg_${sha256Hex(`webhook ${tenantId} ${webhookId} ${eventId}`).slice(0, 32)}`
 }
 
-async function aboutOf(tx: Tx, ctx: Ctx, { data }: RecordedEvent) {
-  const processId = Number(data.process_id ?? 0)
+async function externalIdOf(tx: Tx, ctx: Ctx, { data }: RecordedEvent): Promise<string | null> {
   const [process] = await tx
-    .select({ externalId: processes.externalId, testMode: processes.testMode })
+    .select({ externalId: processes.externalId })
     .from(processes)
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId)))
-  const testMode = typeof data.test_mode === 'boolean' ? data.test_mode : (process?.testMode ?? false)
-  return { externalId: process?.externalId ?? null, testMode }
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id ?? 0))))
+  return process?.externalId ?? null
 }

@@ -48,5 +48,5 @@ async function insistOnRoom(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} webhooks`}, 0))`)
   const count = await tx.$count(webhooks, visibleWebhooks(ctx))
   if (count < MAX_WEBHOOKS) return
-  throw invalidState(`There are ${MAX_WEBHOOKS} webhooks, as many as a tenant can have.`, 'full')
+  throw invalidState(`There are ${MAX_WEBHOOKS} webhooks, as many as a tenant can have in this mode.`, 'full')
 }

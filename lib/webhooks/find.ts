@@ -6,8 +6,12 @@ import { notFound } from '#lib/core/errors'
 import type { WebhookRow } from './present.ts'
 
 /** The tenant's endpoints, in test mode or not. */
-export function visibleWebhooks({ tenantId, testMode }: Ctx) {
+export function visibleWebhooks({ tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>) {
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.testMode, testMode))
+}
+
+function visibleWebhook(ctx: Ctx, id: number) {
+  return and(visibleWebhooks(ctx), eq(webhooks.id, id))
 }
 
 /** This endpoint, if it is the tenant's: for whoever knows that they may see it. */
@@ -17,21 +21,14 @@ export function thisWebhook({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
 
 /** One endpoint that the caller sees. @throws AppError `not_found`. */
 export async function findWebhook(reader: Reader, ctx: Ctx, id: number): Promise<WebhookRow> {
-  const [row] = await reader
-    .select()
-    .from(webhooks)
-    .where(and(visibleWebhooks(ctx), eq(webhooks.id, id)))
+  const [row] = await reader.select().from(webhooks).where(visibleWebhook(ctx, id))
   if (!row) throw notFound()
   return row
 }
 
 /** The same, held against other changes until the transaction ends; messages may still be put down for it. */
 export async function holdWebhook(tx: Tx, ctx: Ctx, id: number): Promise<WebhookRow> {
-  const [row] = await tx
-    .select()
-    .from(webhooks)
-    .where(and(visibleWebhooks(ctx), eq(webhooks.id, id)))
-    .for('no key update')
+  const [row] = await tx.select().from(webhooks).where(visibleWebhook(ctx, id)).for('no key update')
   if (!row) throw notFound()
   return row
 }

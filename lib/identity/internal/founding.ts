@@ -18,7 +18,7 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
   const faults = await newcomerFaults(input)
   refuseFaults(faults)
   const passwordHash = await hashPassword(password)
-  const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now }
+  const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now, claim: visit.claim }
   return foundTenant(tenant, async (tx, tenantId) => {
     await tx
       .update(tenants)

@@ -62,12 +62,15 @@ export function passwordChangedLetter(to: Reader & Changed): Sheet {
 }
 
 /** To the administrators: a webhook was switched off because it cannot be reached. */
-export function webhookLetter(to: Reader & { url: string; cause: unknown; link: string }): Sheet {
+export function webhookLetter(
+  to: Reader & { url: string; cause: unknown; test: boolean; link: string },
+): Sheet {
   const { texts } = textsFor(to.locale)
   const letter = texts.webhookDisabled
   const reason = to.cause === 'gone' || to.cause === 'failing' ? letter[to.cause] : ''
   return {
     ...letterFor(to, letter, { url: line(to.url) }),
+    test: to.test,
     facts: reason ? [{ label: texts.reasonGiven, value: named(reason) }] : [],
     action: { label: letter.button, href: to.link },
     after: letter.after,

@@ -10,12 +10,13 @@ import { abandon } from './abandon.ts'
 export async function disable(
   tx: Tx,
   ctx: Ctx,
-  { id, url, active }: WebhookRow,
+  { id, url, active, testMode }: WebhookRow,
   cause: DisabledFor,
 ): Promise<void> {
   if (!active) return
   const reason = disabledReasons[cause]
   await changeWebhook(tx, ctx, id, { active: false, disabledReason: reason })
   await abandon(tx, ctx, id)
-  await record(tx, ctx, { type: 'webhook.disabled', subject: { webhook: id }, data: { url, cause, reason } })
+  const data = { url, cause, reason, test_mode: testMode }
+  await record(tx, ctx, { type: 'webhook.disabled', subject: { webhook: id }, data })
 }

@@ -17,7 +17,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: route({
     summary: 'Configure a webhook',
-    description: 'The signing secret is in this answer only. A tenant has ten webhooks at most: then 409.',
+    description:
+      'The signing secret is in this answer only. A tenant has ten webhooks at most, and ten in test mode: then 409.',
     tag: 'Webhooks',
     action: 'webhook.manage',
     refusals: ['invalid_state'],

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { idempotencyKeys } from '#db/schema/http'
 import { sessions, users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { moveClock } from '#lib/core/clock'
@@ -43,6 +44,22 @@ describe('200', () => {
     })
     expect(renewed.body.data.access_token).not.toBe(token)
     expect(await codeOf(token)).toBe('token_revoked')
+    expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
+  })
+
+  it('is no theft when its answer was lost: under an Idempotency-Key that is told', async () => {
+    const { token } = await tenant.addMember('user')
+    const headers = { 'idempotency-key': 'refresh' }
+    const again = () => call<{ error: object }>(POST, { method: 'POST', as: token, headers })
+    const renewed = await call<{ data: { access_token: string } }>(POST, {
+      method: 'POST',
+      as: token,
+      headers,
+    })
+    await write({ tenantId: 0 }, (tx) => tx.update(idempotencyKeys).set({ status: null, body: null }))
+    later(121_000)
+    const lost = await again()
+    expect([lost.status, lost.body.error]).toMatchObject([409, { current_status: 'carried_out' }])
     expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
   })
 
