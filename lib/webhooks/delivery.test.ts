@@ -85,29 +85,36 @@ describe('an endpoint is told', () => {
     expect(await callsOf(tenant, id)).toMatchObject([{ status: 'success', attempt: 1, responseStatus: 204 }])
   })
 
-  it('all of a process, in its order, completed last, and nothing twice', async () => {
-    const { id } = await addWebhook(tenant, receiver.url)
-    const process = await addCompleted(
-      { ctx: present(tenant.ctx) },
-      { external_id: 'order-7', signers: [{}, {}] },
-    )
-    await tellWebhooks(tenant)
-    await tellWebhooks(tenant)
-    await deliver(tenant, id)
-    expect(types()).toEqual([
-      'document.uploaded',
-      'signature.created',
-      'signature.created',
-      'signature.completed',
-      'signature.completed',
-      'document.completed',
-      'process.completed',
-    ])
-    const { data } = receiver.received.at(-1)!.said
-    expect(data).toMatchObject({ process_id: process.id, name: process.name, external_id: 'order-7' })
-    expect(receiver.received.every(({ body }) => !body.includes('token') && body.length < 20_000)).toBe(true)
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(7)
-  })
+  const modes = [false, true]
+  it.each(modes)(
+    'all of a process of its mode, in order, nothing twice (test mode: %s)',
+    async (testMode) => {
+      const [mine, others] = [testMode, !testMode].map((mode) => ({ ctx: { ...tenant.ctx, testMode: mode } }))
+      const hooks = [await addWebhook(mine!, receiver.url), await addWebhook(others!, receiver.url)]
+      const process = await addCompleted(
+        { ctx: present(mine!.ctx) },
+        { external_id: 'order-7', signers: [{}, {}] },
+      )
+      await tellWebhooks(tenant)
+      await tellWebhooks(tenant)
+      for (const { id } of hooks) await deliver(tenant, id)
+      expect(types()).toEqual([
+        'document.uploaded',
+        'signature.created',
+        'signature.created',
+        'signature.completed',
+        'signature.completed',
+        'document.completed',
+        'process.completed',
+      ])
+      const { data } = receiver.received.at(-1)!.said
+      expect(data).toMatchObject({ process_id: process.id, name: process.name, external_id: 'order-7' })
+      expect(receiver.received.every(({ body }) => !body.includes('token') && body.length < 20_000)).toBe(
+        true,
+      )
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(7)
+    },
+  )
 
   it('only what it asked for, only of its tenant, and only of its mode', async () => {
     const test = { ctx: { ...tenant.ctx, testMode: true } }
