@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { webhooks } from '#db/schema/webhooks'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { visibleWebhooks } from './find.ts'
 import { insistOnTarget } from './insist.ts'
 import { presentWebhook } from './present.ts'
 import { MAX_WEBHOOKS } from './rules.ts'
@@ -43,10 +42,13 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
   })
 }
 
-/** A tenant has so many, and as many in test mode, and no more, also when two are taken in at once. */
+/** A tenant has so many, those of test mode among them, and no more, also when two are taken in at once. */
 async function insistOnRoom(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} webhooks`}, 0))`)
-  const count = await tx.$count(webhooks, visibleWebhooks(ctx))
+  const count = await tx.$count(webhooks, eq(webhooks.tenantId, ctx.tenantId))
   if (count < MAX_WEBHOOKS) return
-  throw invalidState(`There are ${MAX_WEBHOOKS} webhooks, as many as a tenant can have in this mode.`, 'full')
+  throw invalidState(
+    `There are ${MAX_WEBHOOKS} webhooks, those of test mode among them, as many as a tenant can have.`,
+    'full',
+  )
 }

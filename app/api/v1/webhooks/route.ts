@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Configure a webhook',
     description:
-      'The signing secret is in this answer only. A tenant has ten webhooks at most, and ten in test mode: then 409.',
+      'The signing secret is in this answer only. A tenant has ten webhooks at most, those of test mode among them: then 409.',
     tag: 'Webhooks',
     action: 'webhook.manage',
     refusals: ['invalid_state'],
