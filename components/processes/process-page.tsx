@@ -76,9 +76,13 @@ function Shown({ process, error, onRetry }: { process: ProcessRecord; error: unk
               </span>
             }
           >
-            <Sheet className="p-5">
-              <SignerThread process={process} />
-            </Sheet>
+            {process.signers.length === 0 ? (
+              <p className="text-ink-soft">None yet.</p>
+            ) : (
+              <Sheet className="p-5">
+                <SignerThread process={process} />
+              </Sheet>
+            )}
           </Section>
           <Section title="Documents">
             <PaperList papers={process.documents} />
