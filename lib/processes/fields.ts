@@ -11,7 +11,7 @@ import { authorize } from '#lib/policy'
 import { type FieldInput, type FieldsInput, limits } from './input.ts'
 import { findProcess, holdProcess } from './load.ts'
 import { documentsOf } from './paper.ts'
-import { patternFaults, tooManyPatterns } from './patterns/match.ts'
+import { patternFaults, patternTotalFaults } from './patterns.ts'
 import { type FieldRow, presentField } from './present.ts'
 import { processCan } from './rules.ts'
 import type { FieldRecord } from './schema.ts'
@@ -56,9 +56,7 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
     }
     await insert(tx, ctx, processId, fresh)
     const rows = await fieldsOf(tx, ctx, processId)
-    if (new Set(rows.flatMap(({ validation }) => validation.pattern ?? [])).size > limits.patterns) {
-      throw validationError({ fields: [tooManyPatterns] })
-    }
+    if (fresh.length < rows.length) refuseFaults(patternTotalFaults(rows))
     if (fresh.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
     return rows.map(presentField)
   })

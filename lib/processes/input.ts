@@ -5,7 +5,14 @@ import { fieldTypes } from '#lib/pdf/zones'
 import { JsonValue, signerRoles, signerTypes } from './schema.ts'
 
 /** What one process may hold. */
-export const limits = { documents: 50, signers: 1000, fields: 5000, patterns: 500 } as const
+export const limits = {
+  documents: 50,
+  signers: 1000,
+  fields: 5000,
+  patterns: 500,
+  /** In instructions of RE2: the largest takes some 30 ms for a text of 2,000 characters. */
+  patternSize: 500,
+} as const
 
 const METADATA_MAX_BYTES = 16_384
 const recordId = z.int().positive()
@@ -118,13 +125,12 @@ const Validation = z.object({
   max: z.number().optional().meta({ description: 'Of a number.' }),
   min_length: z.int().min(0).max(10_000).optional(),
   max_length: z.int().min(1).max(10_000).optional(),
-  // Whether it is a regular expression is for its room to find out: within a bound of time.
   pattern: z
     .string()
     .max(500)
     .optional()
     .meta({
-      description: `Of the whole text, as the \`pattern\` of an HTML input; ${limits.patterns} different ones in all.`,
+      description: `Of the whole text, in RE2 syntax (no look-around, no back references); ${limits.patterns} different ones in all.`,
     }),
 })
 

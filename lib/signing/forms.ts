@@ -1,7 +1,6 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { type Matcher, matchPatterns } from '#lib/processes/patterns/match'
-import type { Trial } from '#lib/processes/patterns/trial'
+import { type Matcher, matchPatterns, type Trial } from '#lib/processes/patterns'
 import { actingSigner, fieldsOf, loadCeremony } from './load.ts'
 import { insistOnOtp, insistOnTurn } from './rules.ts'
 import type { SignInput } from './schema.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { FieldErrors } from '#lib/core/errors'
-import type { Matcher } from '#lib/processes/patterns/match'
-import type { Trial } from '#lib/processes/patterns/trial'
+import type { Matcher, Trial } from '#lib/processes/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
 import type { ValueInput } from './schema.ts'
 
@@ -130,7 +129,6 @@ function patternFault({ validation }: Field, text: string, matches: Matcher): st
   const { pattern } = validation
   if (typeof pattern !== 'string' || pattern === '') return null
   const outcome = matches(pattern, text)
-  if (outcome === false) return 'Does not have the expected form.'
-  // No field can be given a pattern that is none; of an older one nobody knows what it asks.
-  return outcome === true || outcome === 'unusable' ? null : 'It took too long to check the form.'
+  // Fields older than the check for RE2 may hold a pattern that it cannot read: their signers must not be stuck.
+  return outcome === true || outcome === null ? null : 'Does not match the required pattern.'
 }

@@ -149,13 +149,13 @@ describe('POST …/fields', () => {
     expect((await post(draft, { fields: [zoneOn(draft, { y: 500 })] })).status).toBe(400)
   })
 
-  it('400 for endless patterns, and for more different ones than a process holds', async () => {
+  it('400 for patterns that cannot be matched in linear time, and for more different ones than a process holds', async () => {
     const draft = await addDraft(tenant)
     const zone = (pattern: string, x = 0) => zoneOn(draft, { x, type: 'text', validation: { pattern } })
     const refused = await call(fields.POST, {
       params: { id: draft.id },
       as: tenant,
-      body: { fields: [zone('[A-Z]+'), zone('(a+)+b'), zone('('), zoneOn(draft, { page: 2 })] },
+      body: { fields: [zone('[A-Z]+'), zone('(a)\\1'), zone('('), zoneOn(draft, { page: 2 })] },
     })
     expect([refused.status, Object.keys(refused.body.error.errors).sort()]).toEqual([
       400,

@@ -219,7 +219,7 @@ describe('POST /signing/{token}/sign', () => {
     const refused = await answer('AB-0')
     expect([refused.status, refused.body.error?.errors]).toEqual([
       400,
-      { [`fields.${texts[999]!.id}`]: ['Does not have the expected form.'] },
+      { [`fields.${texts[999]!.id}`]: ['Does not match the required pattern.'] },
     ])
     expect((await answer('AB-199')).status).toBe(200)
     expect((await answer('AB-0')).body.error.code).toBe('invalid_state')

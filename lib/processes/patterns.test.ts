@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { matchPatterns, patternFaults, patternTotalFaults } from './patterns.ts'
+
+const matches = async (pattern: string, text: string) =>
+  (await matchPatterns([{ pattern, text }]))(pattern, text)
+
+/** Patterns for which a backtracking engine needs exponential time, with a text that brings it about. */
+const exponential: [pattern: string, text: string][] = [
+  ['(x+x+)+y', 'x'.repeat(2000)],
+  ['(a+)+b', 'a'.repeat(2000)],
+  ['(a|a)*b', 'a'.repeat(2000)],
+  ['(.*a){20}b', 'a'.repeat(2000)],
+  ['([a-zA-Z]+)*b', 'a'.repeat(2000)],
+  ['(?:.*[ab].{400})c', 'ab'.repeat(1000)],
+  ['(?:\\d+\\.?)+e', '1'.repeat(2000)],
+]
+
+describe('a pattern of the sender', () => {
+  it.each([
+    ['[A-Z]{2}\\d{4}', 'AB1234', true],
+    ['[A-Z]{2}\\d{4}', 'xAB1234', false],
+    ['[A-Z]{2}\\d{4}', 'AB1234 ', false],
+    ['a|b', 'b', true],
+    ['a|b', 'bc', false],
+    ['\\p{L}+', 'Żółć', true],
+    ['[\\u4e00-\\u9fa5]+', '中文', true],
+    ['(?<area>\\d{3})\\/\\d+', '030/1', true],
+    ['.{2}', '🖋🖋', true],
+    ['a*', 'a'.repeat(4000), true],
+    ['a*', `${'a'.repeat(4000)}b`, false],
+  ])('%s on %s: %s', async (pattern, text, expected) => {
+    expect(await matches(pattern, text)).toBe(expected)
+  })
+
+  it.each(['(', '[', '\\', '*', '(?<a', 'a{2,1}', '(?=a)b', '(a)\\1'])(
+    '%s cannot be read',
+    async (pattern) => {
+      expect(await matches(pattern, 'text')).toBeNull()
+    },
+  )
+
+  it.each(exponential)('%s is matched without backtracking', async (pattern, text) => {
+    expect(await patternFaults([{ validation: { pattern } }])).toEqual({})
+    expect(await matches(pattern, text)).toBe(false)
+  })
+
+  it('that was not tried has no outcome', async () => {
+    expect((await matchPatterns([]))('a', 'a')).toBeUndefined()
+  })
+})
+
+it('lets others have their turn while many signers’ patterns are matched', async () => {
+  const trials = Array.from({ length: 20 }, (_, signer) =>
+    exponential.map(([pattern, text]) => ({ pattern, text: `${text}${signer}` })),
+  )
+  let turns = 0
+  const others = setInterval(() => turns++, 1)
+  const outcomes = await Promise.all(trials.map(matchPatterns))
+  clearInterval(others)
+  expect(
+    outcomes.flatMap((outcome, n) => trials[n]!.map(({ pattern, text }) => outcome(pattern, text))),
+  ).toEqual(Array(140).fill(false))
+  expect(turns).toBeGreaterThan(5)
+})
+
+describe('the patterns of new fields', () => {
+  const faultsOf = (...patterns: (string | undefined)[]) =>
+    patternFaults(patterns.map((pattern) => ({ validation: { pattern } })))
+  const at = (index: number) => `fields.${index}.validation.pattern`
+
+  it('are taken when they are regular expressions of RE2', async () => {
+    expect(await faultsOf(undefined, '[A-Z]{2}', '\\+?[0-9 ()-]{6,20}', '(a+)+b')).toEqual({})
+  })
+
+  it('are refused when they are not, or too large, and the others are not blamed', async () => {
+    const syntax = [expect.stringMatching(/^Must be a regular expression in RE2 syntax/)]
+    expect(await faultsOf('[A-Z]', '(', '(?=.*\\d).{8,}', '\\d+', '(', '.{500}')).toEqual({
+      [at(1)]: syntax,
+      [at(2)]: syntax,
+      [at(4)]: syntax,
+      [at(5)]: [expect.stringMatching(/^Too large: 50\d instructions .*, at most 500\./)],
+    })
+  })
+
+  it('are at most 500 different ones', async () => {
+    const many = Array.from({ length: 501 }, (_, n) => ({ validation: { pattern: `a${n}` } }))
+    const refused = { fields: ['There may be at most 500 different patterns.'] }
+    expect(await patternFaults(many)).toEqual(refused)
+    expect(patternTotalFaults(many)).toEqual(refused)
+    expect(patternTotalFaults([...many.slice(0, 500), ...many.slice(0, 100)])).toEqual({})
+  })
+})
