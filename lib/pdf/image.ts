@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { type PDF, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { pngSize } from './png.ts'
 
 /** A picture in the file: one image XObject (ISO 32000-2, 8.9), used by as many appearances as want it. */
 export interface PlacedImage {
@@ -59,6 +60,7 @@ async function decodePng(
   png: Uint8Array,
 ): Promise<{ data: Uint8ClampedArray; width: number; height: number }> {
   const size = pngSize(png)
+  if (!size) throw new ImageError('The picture is not a PNG, or is damaged.')
   if (size.width * size.height > maxPixels) throw new ImageError('The picture has too many pixels.')
   // Loaded when first needed: it is native code of 30 MB, and most threads never see a picture.
   const { createCanvas, loadImage } = await import('@napi-rs/canvas')
@@ -72,15 +74,6 @@ async function decodePng(
   context.drawImage(picture, 0, 0, width, height)
   const ink = inkBox(context.getImageData(0, 0, width, height).data, width, height)
   return { data: context.getImageData(ink.x, ink.y, ink.width, ink.height).data, ...ink }
-}
-
-/** Width and height from the header (PNG, 11.2.1), before anything is decoded. */
-function pngSize(png: Uint8Array): { width: number; height: number } {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
-  if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') {
-    throw new ImageError('The picture is not a PNG.')
-  }
-  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
 /** The smallest rectangle around everything that is not transparent. */

@@ -13,6 +13,20 @@ function picture(width: number, height: number, draw = true): Buffer {
   return canvas.toBuffer('image/png')
 }
 
+/** A picture of one stroke. */
+function inked(ink: string, background: string): Buffer {
+  const canvas = createCanvas(120, 40)
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = background
+  pen.fillRect(0, 0, 120, 40)
+  pen.strokeStyle = ink
+  pen.lineWidth = 3
+  pen.moveTo(10, 30)
+  pen.lineTo(110, 10)
+  pen.stroke()
+  return canvas.toBuffer('image/png')
+}
+
 async function check(bytes: Uint8Array) {
   const errors: FieldErrors = {}
   const mark = await checkMark('signature', { method: 'drawn', image: url(bytes) }, errors)
@@ -47,7 +61,25 @@ describe('a mark', () => {
   })
 
   it('that shows nothing is refused', async () => {
-    expect((await check(picture(40, 20, false))).fault).toBe('The picture is empty.')
+    expect((await check(picture(40, 20, false))).fault).toMatch(/^The picture is empty\./)
+  })
+
+  it.each([
+    ['white on transparent', 'white', 'rgba(0,0,0,0)'],
+    ['white all over', 'white', 'white'],
+    ['black all over', 'black', 'black'],
+    ['hardly grey on white', '#f4f4f4', 'white'],
+    ['a shade that is nearly transparent', 'rgba(0,0,0,0.05)', 'rgba(0,0,0,0)'],
+  ])('that is %s is refused as empty', async (_what, ink, background) => {
+    expect((await check(inked(ink, background))).fault).toMatch(/^The picture is empty\./)
+  })
+
+  it.each([
+    ['black on white', 'black', 'white'],
+    ['blue on transparent', '#1d4ed8', 'rgba(0,0,0,0)'],
+    ['light pencil on white', '#d0d0d0', 'white'],
+  ])('that is %s is taken', async (_what, ink, background) => {
+    expect((await check(inked(ink, background))).fault).toBeUndefined()
   })
 
   it.each([
@@ -62,7 +94,15 @@ describe('a mark', () => {
 
   it('whose body is cut off is refused', async () => {
     const whole = picture(300, 300)
-    expect((await check(whole.subarray(0, 60))).fault).toMatch(/cannot be read|empty/)
+    for (const length of [60, whole.length / 2, whole.length - 13, whole.length - 1]) {
+      expect((await check(whole.subarray(0, length))).fault).toMatch(/^The picture is damaged or incomplete/)
+    }
+  })
+
+  it('whose bytes were changed is refused', async () => {
+    const changed = Buffer.from(picture(300, 300))
+    changed[changed.length >> 1]! ^= 0xff
+    expect((await check(changed)).fault).toMatch(/^The picture is damaged or incomplete/)
   })
 
   it.each([

@@ -1,14 +1,15 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { GivenSignature } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
+import { isWholePng, pngSize } from '#lib/pdf/png'
 import { putBytes } from '#lib/storage/files'
 import type { MarkInput } from './schema.ts'
 
 const MAX_BYTES = 1_000_000
 const MAX_SIDE = 4000
 const MAX_PIXELS = 4_000_000
-/** An alpha below this is air. */
-const INK = 16
+/** Of 255: on white paper, a picture whose pixels differ by less shows nothing. */
+const MIN_CONTRAST = 24
 
 /** A mark as it was handed in, its picture decoded and drawn anew. */
 export interface CheckedMark {
@@ -45,32 +46,36 @@ export async function keepMark(tenantId: number, mark: CheckedMark): Promise<Giv
 
 async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
   if (bytes.length > MAX_BYTES) return `The picture is larger than ${MAX_BYTES / 1_000_000} MB.`
-  const size = sizeOfPng(bytes)
+  const size = pngSize(bytes)
   if (!size) return 'The picture is not a PNG.'
   const { width, height } = size
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
     return `The picture is larger than ${MAX_SIDE} by ${MAX_SIDE} or ${MAX_PIXELS / 1_000_000} million pixels.`
   }
+  if (!(await isWholePng(bytes))) return 'The picture is damaged or incomplete. Draw or upload it again.'
   try {
     const canvas = createCanvas(width, height)
     const pen = canvas.getContext('2d')
     pen.drawImage(await loadImage(bytes), 0, 0)
-    if (isEmpty(pen.getImageData(0, 0, width, height).data)) return 'The picture is empty.'
+    if (isBlank(pen.getImageData(0, 0, width, height).data)) {
+      return 'The picture is empty. Draw or upload a signature that can be seen on white.'
+    }
     return new Uint8Array(await canvas.encode('png'))
   } catch {
     return 'The picture cannot be read.'
   }
 }
 
-/** Width and height as the IHDR chunk has them (PNG, 11.2.2); null when these are no bytes of a PNG. */
-function sizeOfPng(bytes: Buffer): { width: number; height: number } | null {
-  const isPng = bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
-  if (!isPng || bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null
-  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-  return width > 0 && height > 0 ? { width, height } : null
-}
-
-function isEmpty(pixels: Uint8ClampedArray): boolean {
-  for (let at = 3; at < pixels.length; at += 4) if (pixels[at]! >= INK) return false
-  return true
+/** Whether all pixels, laid on white, look alike: transparent, white on transparent, or one colour all over. */
+function isBlank(pixels: Uint8ClampedArray): boolean {
+  const least = [255, 255, 255]
+  const most = [0, 0, 0]
+  for (let at = 0; at < pixels.length; at += 4) {
+    for (let channel = 0; channel < 3; channel++) {
+      const shown = 255 - ((255 - pixels[at + channel]!) * pixels[at + 3]!) / 255
+      if (shown < least[channel]!) least[channel] = shown
+      if (shown > most[channel]!) most[channel] = shown
+    }
+  }
+  return most.every((value, channel) => value - least[channel]! < MIN_CONTRAST)
 }
