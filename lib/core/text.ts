@@ -1,6 +1,32 @@
-/** Whether a text can be stored: PostgreSQL takes neither NUL nor half a surrogate pair. */
-export function isText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
+import { z } from 'zod'
+
+/**
+ * Characters that a text shown to people has no use for and that can disguise it: controls other than tab and line
+ * breaks (Unicode general category Cc), and the embeddings, overrides and isolates of the bidirectional algorithm
+ * (UAX #9, 2.1, 2.2, 2.4). Right-to-left text needs none of them; its marks (LRM, RLM, ALM) and the joiners stay.
+ */
+const DISGUISING = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
+
+/** What keeps a text from being stored (NUL, half of a surrogate pair) or shown as it is; null when nothing does. */
+export function textFault(text: string): string | null {
+  if (text.includes('\0') || !text.isWellFormed()) return 'Contains characters that are not text.'
+  if (!DISGUISING.test(text)) return null
+  return 'Contains control characters or characters that override the direction of text. Remove them.'
 }
 
-export const NOT_TEXT = 'Contains characters that are not text.'
+/** What keeps a text from being a name, a label or a subject: `textFault`, or more than one line. */
+export function lineFault(text: string): string | null {
+  return textFault(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? 'Must be a single line.' : null)
+}
+
+/** The schema of a text on one line, trimmed. @param max UTF-16 code units */
+export function lineOf(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max)
+    .superRefine((text, context) => {
+      const fault = lineFault(text)
+      if (fault) context.addIssue(fault)
+    })
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { searchIn, wordsOf } from '#lib/core/query'
-import { isText, NOT_TEXT } from '#lib/core/text'
+import { lineOf } from '#lib/core/text'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
@@ -45,11 +45,7 @@ export type DocumentRecord = z.infer<typeof DocumentShape>
 
 /** The form fields beside `file`. */
 export const UploadFields = z.object({
-  name: z
-    .string()
-    .trim()
-    .max(255)
-    .refine(isText, NOT_TEXT)
+  name: lineOf(255)
     .optional()
     .meta({ description: 'What to call it; the file name without its ending if absent.' }),
 })

@@ -20,6 +20,12 @@ it('names the place of what cannot be stored, in members that nobody asked for t
   })
 })
 
+it('refuses controls and direction overrides wherever they are, and leaves right-to-left text alone', () => {
+  const value = { names: ['contract\u202Efdp.exe', 'שלום \u200F(2026)'], more: ['\u001B[2J', 'two\nlines'] }
+  const refused = [expect.stringContaining('override the direction')]
+  expect(faultsOf(Names, value)).toEqual({ 'names.0': refused, 'more.0': refused })
+})
+
 it('says of what is missing that it is required, unless its literal says something else', () => {
   const schema = z.object({
     name: z.string(),

@@ -4,7 +4,7 @@ import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
 import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
-import { isText, NOT_TEXT } from '#lib/core/text'
+import { textFault } from '#lib/core/text'
 import { faultWords } from './fault-words.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
@@ -161,6 +161,6 @@ function refuseUnstorable(value: unknown, faults: FieldErrors): void {
 
 function faultOf(value: unknown, names: string[], depth: number): string | null {
   if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
-  if (typeof value === 'string') return isText(value) ? null : NOT_TEXT
-  return names.every(isText) ? null : 'Contains a name that is not text.'
+  if (typeof value === 'string') return textFault(value)
+  return names.some(textFault) ? 'Contains a name that is not text.' : null
 }

@@ -3,6 +3,7 @@ import { parseRange } from '#lib/core/addresses'
 import { locales } from '#lib/core/locales'
 import { searchIn } from '#lib/core/query'
 import { roles, scopes } from '#lib/core/roles'
+import { lineOf } from '#lib/core/text'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './password-rules.ts'
 
 const instant = z.iso.datetime()
@@ -22,7 +23,7 @@ export const Password = z
   .min(PASSWORD_MIN_CHARACTERS, passwordLength)
   .max(PASSWORD_MAX_CHARACTERS, passwordLength)
 
-export const PersonName = z.string().trim().min(1, 'The name is missing.').max(120)
+export const PersonName = lineOf(120).min(1, 'The name is missing.')
 
 export const LoginInput = z
   .object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
 import { locales } from '#lib/core/locales'
+import { lineOf } from '#lib/core/text'
 import { fieldTypes } from '#lib/pdf/zones'
 import { JsonValue, signerRoles, signerTypes } from './schema.ts'
 
@@ -16,7 +17,7 @@ export const limits = {
 
 const METADATA_MAX_BYTES = 16_384
 const recordId = z.int().positive()
-const name = z.string().trim().min(1).max(255)
+const name = lineOf(255).min(1)
 const locale = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
@@ -50,7 +51,7 @@ export const DocumentInput = z.object({
 const signer = {
   name,
   email: z.string().trim().max(254).pipe(z.email()),
-  phone: z.string().trim().max(40).nullable().optional(),
+  phone: lineOf(40).nullable().optional(),
   order: z.int().min(0).max(100_000).optional(),
   type: z.enum(signerTypes).optional(),
   role: z.enum(signerRoles).optional(),
@@ -75,7 +76,7 @@ const metadata = z
 const texts = {
   description: z.string().trim().max(5000).nullable().optional(),
   options: OptionsInput.optional(),
-  external_id: z.string().trim().max(255).nullable().optional(),
+  external_id: lineOf(255).nullable().optional(),
   metadata: metadata.optional(),
 }
 
@@ -114,7 +115,7 @@ export const UpdateProcess = z
     description: 'Absent members stay; `documents` and `signers` replace.',
   })
 
-const choice = z.string().trim().min(1).max(255)
+const choice = lineOf(255).min(1)
 
 /** Numbers and truth values are taken as their text. */
 const given = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
@@ -149,8 +150,8 @@ export const FieldInput = z
       .default('pt')
       .meta({ description: 'Of the four numbers: points, or percent of the page as displayed.' }),
     required: z.boolean().default(true),
-    label: z.string().trim().max(255).nullable().default(null),
-    placeholder: z.string().trim().max(255).nullable().default(null),
+    label: lineOf(255).nullable().default(null),
+    placeholder: lineOf(255).nullable().default(null),
     value: given.nullable().default(null),
     options: z.array(choice).max(200).default([]),
     read_only: z.boolean().default(false),

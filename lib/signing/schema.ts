@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOf } from '#lib/core/text'
 import { PageShape } from '#lib/documents/schema'
 import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
 
@@ -71,7 +72,7 @@ export const CodeInput = z
   .meta({ id: 'SigningCode' })
 
 const MarkInput = z.discriminatedUnion('method', [
-  z.object({ method: z.literal('typed'), text: z.string().trim().min(1).max(100) }),
+  z.object({ method: z.literal('typed'), text: lineOf(100).min(1) }),
   z.object({
     method: z.enum(['drawn', 'uploaded']),
     image: z

@@ -60,6 +60,7 @@ describe('a value', () => {
     ['too short a text', field('text', { validation: { min_length: 3 } }), '🖋🖋'],
     ['too long a text', field('text', { validation: { max_length: 3 } }), 'four'],
     ['a text beyond all measure', field('text'), 'x'.repeat(2001)],
+    ['a company on two lines', field('company'), 'Acme\nLtd'],
     ['what lacks the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '12'],
   ])('that is %s is refused', (_what, one, value) => {
     expect(fill(one, value)).toMatch(/^(Must|Does)/)

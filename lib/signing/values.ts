@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FieldErrors } from '#lib/core/errors'
+import { lineFault } from '#lib/core/text'
 import type { Matcher, Trial } from '#lib/processes/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
 import type { ValueInput } from './schema.ts'
@@ -106,6 +107,9 @@ function formFault({ type, options, validation }: Field, text: string): string |
       return isoDate.safeParse(text).success ? null : 'Must be a date such as 2026-03-31.'
     case 'number':
       return decimal.test(text) ? rangeFault(validation, Number(text.replace(',', '.'))) : 'Must be a number.'
+    case 'name':
+    case 'company':
+      return lineFault(text)
     default:
       return null
   }

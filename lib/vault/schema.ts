@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { searchIn } from '#lib/core/query'
+import { lineOf } from '#lib/core/text'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 

@@ -227,6 +227,15 @@ describe('POST /signature-processes', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
+  it('400 for names and subjects that control characters or line breaks disguise', async () => {
+    const errors = await faultsOf({
+      name: 'Lease\nBcc: everybody@example.com',
+      options: { message: 'Please sign \u202Etnemyap' },
+      signers: [{ name: 'Ada\u0007', email: 'ada@example.com' }],
+    })
+    expect(Object.keys(errors).sort()).toEqual(['name', 'options.message', 'signers.0.name'])
+  })
+
   it('400 invalid_json for what is no JSON', async () => {
     const headers = { 'content-type': 'application/json' }
     const refused = await call(many.POST, { body: '{"name":', as: tenant, headers })
