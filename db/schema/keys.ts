@@ -34,7 +34,7 @@ export const tenantKeys = pgTable(
   ],
 )
 
-/** The short-lived certificates given to signers: public; their keys were destroyed after use. */
+/** The certificates given to signers: public; their keys were destroyed after use. */
 export const signerCertificates = pgTable(
   'signer_certificates',
   {

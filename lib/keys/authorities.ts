@@ -1,22 +1,22 @@
 import { X509Certificate } from 'node:crypto'
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { roots, tenantKeys } from '#db/schema/keys'
 import { type Reader, type Tx, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { type KeyPair, makeAuthority, makeRoot, makeSeal } from './certificates.ts'
+import { endOf, type KeyPair, makeAuthority, makeRoot, makeSeal, type Validity } from './certificates.ts'
 import { lock, unlock } from './custody.ts'
 
 /** Whose keys, and at which instant. */
 export type Whose = Pick<Ctx, 'tenantId' | 'now'>
 type Purpose = 'authority' | 'seal'
 
-const lifetimeDays = { root: 30 * 365, authority: 15 * 365, seal: 10 * 365 }
-/** A key this near its end gets a successor, so that nothing is signed in its last days. */
-const RENEWAL_DAYS = 90
+const lifetimeDays = { root: 30 * 365, authority: 15 * 365 }
+/** A signature is valid for at least this long after it is made: a key with less left gets a successor. */
+const LASTING_DAYS = 10 * 365
 /** Clocks differ: a certificate is valid a little before it was made. */
-export const BACKDATE_SECONDS = 300
+const BACKDATE_SECONDS = 300
 
 /** A key ready for use, with the certificates above it, DER, up to the root. */
 export interface Held {
@@ -38,7 +38,7 @@ export function sealOf(whose: Whose, testMode: boolean): Promise<Held> {
     if (made) return { pair: made.pair, chain: [authority.pair.certificate, ...authority.chain] }
     const organization = await tenantName(tx, whose)
     const commonName = titleOf('Paraph seal', organization, testMode)
-    const pair = await makeSeal({ commonName, organization }, validity(whose, 'seal'), authority.pair)
+    const pair = await makeSeal({ commonName, organization }, untilEndOf(authority, whose), authority.pair)
     await keep(tx, whose, 'seal', testMode, pair)
     return { pair, chain: [authority.pair.certificate, ...authority.chain] }
   })
@@ -102,12 +102,18 @@ async function currentKey(reader: Reader, whose: Whose, purpose: Purpose, testMo
         eq(tenantKeys.tenantId, whose.tenantId),
         eq(tenantKeys.purpose, purpose),
         eq(tenantKeys.testMode, testMode),
-        gt(tenantKeys.notAfter, addDays(whose.now, RENEWAL_DAYS)),
+        gte(tenantKeys.notAfter, longEnough(whose, testMode)),
       ),
     )
     .orderBy(desc(tenantKeys.notAfter))
     .limit(1)
   return stored ? { pair: await unlock(tenantOwner(whose, purpose, testMode), stored) } : null
+}
+
+/** A successor never outlasts the root, so near the root's end a key as long as the root is long enough. */
+function longEnough({ now }: Whose, testMode: boolean) {
+  const wanted = addDays(now, LASTING_DAYS).toISOString()
+  return sql<Date>`least(${wanted}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
 }
 
 /** The authority that issued a seal; an older one than the current, once that was renewed. */
@@ -136,6 +142,11 @@ async function tenantName(reader: Reader, { tenantId }: Whose): Promise<string> 
   const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
   if (!tenant) throw new Error(`There is no tenant ${tenantId}.`)
   return tenant.name
+}
+
+/** From now on, for as long as the authority is valid. */
+export function untilEndOf(authority: Held, { now }: Whose): Validity {
+  return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: endOf(authority.pair.certificate) }
 }
 
 function validity(whose: Whose, kind: keyof typeof lifetimeDays) {

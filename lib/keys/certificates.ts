@@ -25,7 +25,7 @@ const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 /** RFC 5280 appendix A.1, ub-common-name, ub-organization-name. */
 const NAME_LIMIT = 64
 
-/** Attributes of names (X.520), extensions (RFC 5280 4.2.1, RFC 9608, EN 319 412-1), algorithms (RFC 5758). */
+/** Attributes of names (X.520), extensions (RFC 5280 4.2.1, RFC 9608), algorithms (RFC 5758). */
 const oid = {
   commonName: '2.5.4.3',
   serialNumber: '2.5.4.5',
@@ -37,8 +37,6 @@ const oid = {
   authorityKeyIdentifier: '2.5.29.35',
   /** No revocation information will ever exist for this certificate. */
   noRevAvail: '2.5.29.56',
-  /** EN 319 412-1 5.2: the certificate is valid for so short a time that it is never revoked. */
-  validityAssuredShortTerm: '0.4.0.194121.2.1',
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 } as const
 
@@ -97,8 +95,8 @@ export function makeSeal(subject: Organization, validity: Validity, issuer: KeyP
 }
 
 /**
- * A signer's certificate (EN 319 412-2 4.2.4: common name and serial number; the mail as subjectAltName), valid so
- * shortly that it is never revoked.
+ * A signer's certificate (EN 319 412-2 4.2.4: common name and serial number; the mail as subjectAltName). It is
+ * never revoked (RFC 9608), for the key is destroyed after use.
  * @returns a key that cannot be exported: it lives in this process's memory and nowhere else.
  */
 export function makeSigner(person: Person, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
@@ -106,12 +104,7 @@ export function makeSigner(person: Person, validity: Validity, issuer: KeyPair):
     [oid.commonName, person.name],
     [oid.serialNumber, person.serialNumber],
   ])
-  const extensions = [
-    ...signatureUse(),
-    ...mailboxOf(person.email),
-    extension(oid.noRevAvail, nothing),
-    extension(oid.validityAssuredShortTerm, nothing),
-  ]
+  const extensions = [...signatureUse(), ...mailboxOf(person.email), extension(oid.noRevAvail, nothing)]
   return issue(issuer, { subject, validity, extractable: false, extensions })
 }
 

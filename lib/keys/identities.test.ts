@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { foundTenant } from '#db/doors'
 import { signerCertificates, tenantKeys } from '#db/schema/keys'
 import { read } from '#db/tenant'
+import { addDays } from '#lib/core/clock'
 import type { Whose } from './authorities.ts'
 import { platformIdentity, signerIdentity } from './identities.ts'
 
@@ -43,10 +44,38 @@ describe('a signer identity', () => {
     expect(path[2]!.verify(path[2]!.publicKey)).toBe(true)
   })
 
-  it('is valid for an hour, and a little before for clocks that go slow', async () => {
-    const { certificate } = await signerIdentity(acme, ada, false)
+  it('is valid for as long as the authority, and a little before for clocks that go slow', async () => {
+    const { certificate, chain } = await signerIdentity(acme, ada, false)
     expect(new Date(judged(certificate).validFrom)).toEqual(new Date('2026-05-01T11:55:00Z'))
-    expect(new Date(judged(certificate).validTo)).toEqual(new Date('2026-05-01T13:00:00Z'))
+    expect(judged(certificate).validTo).toBe(judged(chain[0]!).validTo)
+    expect(judged(certificate).validToDate).toEqual(addDays(at, 15 * 365))
+    const [row] = await issued(acme)
+    expect(row!.notAfter).toEqual(judged(certificate).validToDate)
+  })
+
+  it.each([0, 4, 8, 16])(
+    'made %i years later is valid for ten years or more, and within its issuers',
+    async (years) => {
+      await signerIdentity(acme, ada, false)
+      const later = { ...acme, now: addDays(at, years * 365 + 364) }
+      for (const { certificate, chain } of [
+        await signerIdentity(later, ada, false),
+        await platformIdentity(later, false),
+      ]) {
+        const [leaf, authority, root] = [certificate, ...chain].map((der) => judged(der).validToDate)
+        expect(leaf!.getTime()).toBeGreaterThanOrEqual(addDays(later.now, 10 * 365).getTime())
+        expect(leaf!.getTime()).toBeLessThanOrEqual(authority!.getTime())
+        expect(authority!.getTime()).toBeLessThanOrEqual(root!.getTime())
+      }
+    },
+  )
+
+  it('near the end of the root lasts as long as the root, under one authority', async () => {
+    const first = await signerIdentity(acme, ada, false)
+    const late = { ...acme, now: addDays(at, 29 * 365) }
+    const [one, two] = [await signerIdentity(late, ada, false), await signerIdentity(late, ada, false)]
+    expect(judged(one.certificate).validTo).toBe(judged(first.chain[1]!).validTo)
+    expect(Buffer.from(two.chain[0]!)).toEqual(Buffer.from(one.chain[0]!))
   })
 
   it('is new each time: another key, another serial number', async () => {

@@ -1,16 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
 import { reachesDiskWithNext, write } from '#db/tenant'
-import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import type { SigningIdentity } from '#lib/pades/identity'
-import { authorityIn, BACKDATE_SECONDS, type Held, sealOf, type Whose } from './authorities.ts'
+import { authorityIn, type Held, sealOf, untilEndOf, type Whose } from './authorities.ts'
 import { makeSigner, type Person, type Validity } from './certificates.ts'
 import { identityOf } from './custody.ts'
 import { timeStamp } from './time-stamping.ts'
-
-/** Long enough for every document of a process, short enough to need no revocation. */
-const SIGNER_SECONDS = 3600
 
 /** The signer as the certificate names them. */
 export interface CertifiedSigner {
@@ -28,7 +24,8 @@ export interface SignerIdentity extends SigningIdentity {
 }
 
 /**
- * A fresh P-256 key and a certificate for one signer, valid for an hour, issued by the tenant's authority of this mode.
+ * A fresh P-256 key and a certificate for one signer, issued by the tenant's authority of this mode and valid for as
+ * long as that is, so that the signatures outlast the day without a time stamp.
  * The certificate is kept; the key never is. Whoever asks calls `destroy` when the last document is signed.
  */
 export async function signerIdentity(
@@ -36,13 +33,10 @@ export async function signerIdentity(
   signer: CertifiedSigner,
   testMode: boolean,
 ): Promise<SignerIdentity> {
-  const validity = {
-    notBefore: addSeconds(whose.now, -BACKDATE_SECONDS),
-    notAfter: addSeconds(whose.now, SIGNER_SECONDS),
-  }
   const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
   const { identity, issued } = await write(whose, async (tx) => {
-    const made = await issue(person, validity, await authorityIn(tx, whose, testMode))
+    const authority = await authorityIn(tx, whose, testMode)
+    const made = await issue(person, untilEndOf(authority, whose), authority)
     const row = { tenantId: whose.tenantId, signerId: signer.id, ...made.issued, createdAt: whose.now }
     await Promise.all([reachesDiskWithNext(tx), tx.insert(signerCertificates).values(row)])
     return made
