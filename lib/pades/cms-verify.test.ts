@@ -260,36 +260,142 @@ describe('algorithms of others', () => {
     expect(verifyCms(build(await rsa(hash)), pkcs7, other).digestOk).toBe(false)
   })
 
+  const named = (algorithmId: string) =>
+    new AlgorithmIdentifier({ algorithmId, algorithmParams: new asn1js.Null() })
+
   test('RSA named with its hash', async () => {
-    const algorithm = new AlgorithmIdentifier({
-      algorithmId: '1.2.840.113549.1.1.13',
-      algorithmParams: new asn1js.Null(),
-    })
-    const recipe = await rsa('sha256', { algorithm })
-    const signWith = (data: Uint8Array) => sign('sha512', data, recipe.key)
-    expect(verifyCms(build({ ...recipe, signWith }), pkcs7, bytes).faults).toEqual([])
-    expect(verifyCms(build(recipe), pkcs7, bytes).signatureOk).toBe(false)
+    const algorithm = named('1.2.840.113549.1.1.13')
+    const recipe = await rsa('sha512', { algorithm })
+    expect(verifyCms(build(recipe), pkcs7, bytes).faults).toEqual([])
+    const signWith = (data: Uint8Array) => sign('sha256', data, recipe.key)
+    expect(verifyCms(build({ ...recipe, signWith }), pkcs7, bytes).signatureOk).toBe(false)
   })
 
-  test('RSA PSS with its parameters', async () => {
-    const sha256 = new AlgorithmIdentifier({ algorithmId: oid.sha256 }).toSchema()
-    const mgf = new asn1js.Sequence({
-      value: [new asn1js.ObjectIdentifier({ value: '1.2.840.113549.1.1.8' }), sha256],
+  test.each([
+    [
+      'SHA-512 with RSA over another digest',
+      '1.2.840.113549.1.1.13',
+      /does not fit the digest algorithm sha256/,
+    ],
+    ['SHA-3 with RSA', '2.16.840.1.101.3.4.3.14', /does not fit the digest algorithm sha256/],
+    ['ECDSA', '1.2.840.10045.4.3.2', /does not fit the key/],
+    ['Ed25519', '1.3.101.112', /does not fit the key/],
+    [
+      'an algorithm that there is not',
+      '1.2.840.113549.1.1.99',
+      /algorithm 1\.2\.840\.113549\.1\.1\.99 is unknown/,
+    ],
+    ['a hash algorithm', '2.16.840.1.101.3.4.2.1', /is unknown/],
+  ])('%s as the name of an RSA signature with SHA-256 is refused', async (_, id, fault) => {
+    const verdict = verifyCms(build(await rsa('sha256', { algorithm: named(id) })), pkcs7, bytes)
+    expect(verdict).toMatchObject({ digestOk: true, signatureOk: false })
+    expect(verdict.faults.join()).toMatch(fault)
+  })
+
+  test('SHA-3 with RSA under its own identifier', async () => {
+    const hash = 'sha3-256'
+    const digestId = '2.16.840.1.101.3.4.2.8'
+    const recipe = await rsa(hash, { algorithm: named('2.16.840.1.101.3.4.3.14') })
+    const signWith = (data: Uint8Array) => sign(hash, data, recipe.key)
+    expect(verifyCms(build({ ...recipe, hash: digestId, signWith }), pkcs7, bytes).faults).toEqual([])
+  })
+
+  test('Ed25519 with SHA-512, and with nothing else', async () => {
+    const keys = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+    const generated = await X509CertificateGenerator.createSelfSigned({
+      serialNumber: '0b',
+      name: [{ CN: ['Edward'] }],
+      notBefore: new Date('2024-01-01'),
+      notAfter: new Date('2044-01-01'),
+      keys,
+      signingAlgorithm: { name: 'Ed25519' } as never,
     })
-    const tagged = (tagNumber: number, value: asn1js.AsnType) =>
-      new asn1js.Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [value] })
-    const params = new asn1js.Sequence({
-      value: [tagged(0, sha256), tagged(1, mgf), tagged(2, new asn1js.Integer({ value: 32 }))],
-    })
+    const key = KeyObject.from(keys.privateKey)
+    const own = {
+      key,
+      certificate: Certificate.fromBER(generated.rawData),
+      algorithm: new AlgorithmIdentifier({ algorithmId: '1.3.101.112' }),
+      signWith: (data: Uint8Array) => sign(null, data, key),
+    }
+    const faults = (hash: string) =>
+      verifyCms(build({ ...own, hash, attributes: usual(hash) }), pkcs7, bytes).faults
+    expect(faults('sha512')).toEqual([])
+    expect(faults('sha256').join()).toMatch(/does not fit the digest algorithm/)
+  })
+
+  test.each([
+    ['sha1', 'SHA-1'],
+    ['sha256', null],
+  ])('%s is weak: %s', async (hash, weakness) => {
+    expect(verifyCms(build(await rsa(hash)), pkcs7, bytes).weakness).toBe(weakness)
+  })
+
+  test('an RSA key of 1,024 bits is weak', async () => {
+    const { key, certificate } = await selfSigned({ ...rsaParams, modulusLength: 1024 })
+    const signWith = (data: Uint8Array) => sign('sha256', data, key)
+    const verdict = verifyCms(build({ ...(await rsa('sha256')), key, certificate, signWith }), pkcs7, bytes)
+    expect([verdict.faults, verdict.weakness]).toEqual([[], 'an RSA or DSA key of 1024 bits'])
+  })
+
+  const sha256 = new AlgorithmIdentifier({ algorithmId: oid.sha256 }).toSchema()
+  const sha512 = new AlgorithmIdentifier({ algorithmId: hashOids.sha512! }).toSchema()
+  const mgf = (hash: asn1js.AsnType, id = '1.2.840.113549.1.1.8') =>
+    new asn1js.Sequence({ value: [new asn1js.ObjectIdentifier({ value: id }), hash] })
+  const tagged = (tagNumber: number, value: asn1js.AsnType) =>
+    new asn1js.Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [value] })
+  const salt = (length: number) => tagged(2, new asn1js.Integer({ value: length }))
+  const pssWith = async (value: asn1js.AsnType[] | null) => {
     const algorithm = new AlgorithmIdentifier({
       algorithmId: '1.2.840.113549.1.1.10',
-      algorithmParams: params,
+      ...(value && { algorithmParams: new asn1js.Sequence({ value }) }),
     })
     const recipe = await rsa('sha256', { algorithm })
     const padded = { key: recipe.key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
-    const signWith = (data: Uint8Array) => sign('sha256', data, padded)
-    expect(verifyCms(build({ ...recipe, signWith }), pkcs7, bytes).faults).toEqual([])
-    expect(verifyCms(build(recipe), pkcs7, bytes).signatureOk).toBe(false)
+    return { ...recipe, signWith: (data: Uint8Array) => sign('sha256', data, padded) }
+  }
+
+  test('RSA PSS with its parameters', async () => {
+    const recipe = await pssWith([tagged(0, sha256), tagged(1, mgf(sha256)), salt(32)])
+    expect(verifyCms(build(recipe), pkcs7, bytes).faults).toEqual([])
+    const signWith = (data: Uint8Array) => sign('sha256', data, recipe.key)
+    expect(verifyCms(build({ ...recipe, signWith }), pkcs7, bytes).signatureOk).toBe(false)
+  })
+
+  test.each<[string, asn1js.AsnType[] | null]>([
+    ['none', null],
+    ['the defaults, which are SHA-1', []],
+    ['another hash', [tagged(0, sha512), tagged(1, mgf(sha512)), salt(32)]],
+    ['another hash in the mask', [tagged(0, sha256), tagged(1, mgf(sha512)), salt(32)]],
+    ['another mask', [tagged(0, sha256), tagged(1, mgf(sha256, '1.2.3.4')), salt(32)]],
+    ['another salt', [tagged(0, sha256), tagged(1, mgf(sha256)), salt(20)]],
+    ['a negative salt', [tagged(0, sha256), tagged(1, mgf(sha256)), salt(-1)]],
+    [
+      'another trailer',
+      [tagged(0, sha256), tagged(1, mgf(sha256)), salt(32), tagged(3, new asn1js.Integer({ value: 2 }))],
+    ],
+  ])('RSA PSS with parameters that it was not made with is refused: %s', async (_, value) => {
+    const verdict = verifyCms(build(await pssWith(value)), pkcs7, bytes)
+    expect(verdict.signatureOk).toBe(false)
+    expect(verdict.faults).toHaveLength(1)
+  })
+
+  test('the algorithm protection attribute must name the same algorithms', async () => {
+    const protecting = (digestId: string) => {
+      const digest = new AlgorithmIdentifier({ algorithmId: digestId }).toSchema()
+      const signature = new asn1js.Constructed({
+        idBlock: { tagClass: 3, tagNumber: 1 },
+        value: [new asn1js.ObjectIdentifier({ value: '1.2.840.113549.1.1.1' }), new asn1js.Null()],
+      })
+      return attribute(oid.algorithmProtection, new asn1js.Sequence({ value: [digest, signature] }))
+    }
+    const faults = async (digestId: string) =>
+      verifyCms(
+        build(await rsa('sha256', { attributes: [...usual('sha256'), protecting(digestId)] })),
+        pkcs7,
+        bytes,
+      ).faults
+    expect(await faults(oid.sha256)).toEqual([])
+    expect(await faults(hashOids.sha512!)).toEqual(['The signature protects other algorithms than it names.'])
   })
 
   test.each([

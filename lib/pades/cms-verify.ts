@@ -1,17 +1,10 @@
-import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import * as asn1js from 'asn1js'
-import { RSASSAPSSParams, TSTInfo } from 'pkijs'
+import { TSTInfo } from 'pkijs'
+import { faultOfSignature, hashes, hashName, weaknessOf } from './algorithms.ts'
 import { fieldsOf, keyIdentifierOf } from './certificate.ts'
 import { oid } from './cms.ts'
-import {
-  type Algorithm,
-  childrenOf,
-  octetsOf,
-  readOnce,
-  type SignedData,
-  type SignerInfo,
-  textOf,
-} from './cms-read.ts'
+import { childrenOf, octetsOf, readOnce, type SignedData, type SignerInfo, textOf } from './cms-read.ts'
 
 /** The bytes a signature covers, without copying them where that can be avoided. */
 export interface SignedBytes {
@@ -31,21 +24,11 @@ export interface CmsVerdict {
   others: Uint8Array[]
   /** Of a time stamp (RFC 3161, 2.4.2): when. */
   stampedAt?: Date
+  /** An algorithm that is too weak by now, as a noun. */
+  weakness: string | null
   /** What is wrong, in sentences. */
   faults: string[]
 }
-
-const hashes: Record<string, string> = {
-  '1.3.14.3.2.26': 'sha1',
-  '2.16.840.1.101.3.4.2.1': 'sha256',
-  '2.16.840.1.101.3.4.2.2': 'sha384',
-  '2.16.840.1.101.3.4.2.3': 'sha512',
-  '2.16.840.1.101.3.4.2.4': 'sha224',
-  '2.16.840.1.101.3.4.2.8': 'sha3-256',
-  '2.16.840.1.101.3.4.2.9': 'sha3-384',
-  '2.16.840.1.101.3.4.2.10': 'sha3-512',
-}
-const pss = '1.2.840.113549.1.1.10'
 
 /**
  * Verifies the CMS object of one signature (RFC 5652, 5.4 to 5.6) over `bytes`.
@@ -59,6 +42,7 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
     signatureOk: false,
     certificate: null,
     others: [],
+    weakness: null,
     faults: [],
   }
   try {
@@ -73,20 +57,42 @@ function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdic
   const { signer } = signed
   const certificate = signerCertificate(signed)
   if (!certificate) throw new Error("the signer's certificate is missing")
+  const key = publicKeyOf(certificate)
   verdict.certificate = certificate
   verdict.others = signed.certificates.filter((other) => other !== certificate)
   const hash = hashName(signer.digestAlgorithm)
   verdict.digestOk = digestMatches(signed, subFilter, hash, bytes, verdict)
   if (!verdict.digestOk) verdict.faults.push('The signed bytes were changed.')
   const data = signer.signedBytes ?? signed.content ?? bytes.read()
-  const key = new X509Certificate(certificate).publicKey
-  const genuine = verifyWith(key, signer.signatureAlgorithm, hash, data, signer.signature)
-  if (!genuine) verdict.faults.push('The signature does not fit its certificate.')
+  const wrong =
+    faultOfProtection(signer) ??
+    faultOfSignature(key, signer.signatureAlgorithm, hash, data, signer.signature)
+  if (wrong) verdict.faults.push(wrong)
+  else verdict.weakness = weaknessOf(key, hash)
   const named = namesCertificate(signer, certificate)
   const mustName = subFilter.startsWith('ETSI.')
   if (named === false) verdict.faults.push('The signature names another certificate as its own.')
   if (named === null && mustName) verdict.faults.push('The signature does not name its certificate.')
-  verdict.signatureOk = genuine && (named ?? !mustName)
+  verdict.signatureOk = !wrong && (named ?? !mustName)
+}
+
+/** @throws Error when it is no certificate, or its key is of an unknown kind. */
+function publicKeyOf(certificate: Uint8Array): KeyObject {
+  try {
+    return new X509Certificate(certificate).publicKey
+  } catch {
+    throw new Error("the signer's certificate cannot be read")
+  }
+}
+
+/** The CMS algorithm protection attribute (RFC 6211), where it is present, names the algorithms once more. */
+function faultOfProtection(signer: SignerInfo): string | null {
+  if (!signer.signedAttributes?.some(({ type }) => type === oid.algorithmProtection)) return null
+  const [digest, signature] = childrenOf(attributeValue(signer, oid.algorithmProtection))
+  const same =
+    textOf(childrenOf(digest)[0]) === signer.digestAlgorithm.id &&
+    textOf(childrenOf(signature)[0]) === signer.signatureAlgorithm.id
+  return same ? null : 'The signature protects other algorithms than it names.'
 }
 
 /** The message-digest attribute must be that of the content; what the content is depends on the sub-filter. */
@@ -124,46 +130,6 @@ function signerCertificate({ certificates, signer: { sid } }: SignedData): Uint8
     return certificates.find((one) => equal(keyIdentifierOf(one), sid.keyIdentifier))
   const numbered = certificates.filter((one) => equal(fieldsOf(one).serialNumber, sid.serialNumber))
   return numbered.find((one) => equal(fieldsOf(one).issuer, sid.issuer)) ?? numbered[0]
-}
-
-function verifyWith(
-  key: KeyObject,
-  algorithm: Algorithm,
-  hash: string,
-  data: Uint8Array,
-  signature: Uint8Array,
-): boolean {
-  if (algorithm.id !== pss) return verify(signatureHash(algorithm, hash, key), data, key, signature)
-  const params = new RSASSAPSSParams({ schema: algorithm.parameters })
-  return verify(
-    hashName({ id: params.hashAlgorithm.algorithmId }),
-    data,
-    { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: params.saltLength },
-    signature,
-  )
-}
-
-/** A signature algorithm that names its hash decides over the signer's digest algorithm; Ed25519 has none. */
-function signatureHash(algorithm: Algorithm, hash: string, key: KeyObject): string | null {
-  if (key.asymmetricKeyType === 'ed25519' || key.asymmetricKeyType === 'ed448') return null
-  return signatureHashes[algorithm.id] ?? hash
-}
-
-const signatureHashes: Record<string, string> = {
-  '1.2.840.113549.1.1.5': 'sha1',
-  '1.2.840.113549.1.1.11': 'sha256',
-  '1.2.840.113549.1.1.12': 'sha384',
-  '1.2.840.113549.1.1.13': 'sha512',
-  '1.2.840.10045.4.1': 'sha1',
-  '1.2.840.10045.4.3.2': 'sha256',
-  '1.2.840.10045.4.3.3': 'sha384',
-  '1.2.840.10045.4.3.4': 'sha512',
-}
-
-function hashName({ id }: Pick<Algorithm, 'id'>): string {
-  const name = hashes[id]
-  if (!name) throw new Error(`unknown hash algorithm ${id}`)
-  return name
 }
 
 /**

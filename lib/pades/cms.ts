@@ -3,12 +3,13 @@ import { fieldsOf } from './certificate.ts'
 import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagged } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
 
-/** Object identifiers of RFC 5652, RFC 3161, RFC 5035, RFC 5754 and RFC 5758. */
+/** Object identifiers of RFC 5652, RFC 3161, RFC 5035, RFC 5754, RFC 6211 and RFC 5758. */
 export const oid = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
+  algorithmProtection: '1.2.840.113549.1.9.52',
   signingCertificate: '1.2.840.113549.1.9.16.2.12',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   tstInfo: '1.2.840.113549.1.9.16.1.4',

@@ -1,0 +1,122 @@
+import { constants, type KeyObject, verify } from 'node:crypto'
+import * as asn1js from 'asn1js'
+import { type Algorithm, childrenOf, textOf } from './cms-read.ts'
+
+/** Hash algorithms by their object identifier (RFC 5754, 2; RFC 8702), as node:crypto names them. */
+export const hashes: Record<string, string> = {
+  '1.3.14.3.2.26': 'sha1',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+  '2.16.840.1.101.3.4.2.4': 'sha224',
+  '2.16.840.1.101.3.4.2.7': 'sha3-224',
+  '2.16.840.1.101.3.4.2.8': 'sha3-256',
+  '2.16.840.1.101.3.4.2.9': 'sha3-384',
+  '2.16.840.1.101.3.4.2.10': 'sha3-512',
+}
+
+/** @throws Error when the identifier is none of a known hash algorithm. */
+export function hashName({ id }: Pick<Algorithm, 'id'>): string {
+  const name = hashes[id]
+  if (!name) throw new Error(`unknown hash algorithm ${id}`)
+  return name
+}
+
+interface Scheme {
+  /** Of the key, as node:crypto names it. */
+  keyType: string
+  /** The one that the identifier names; absent where it leaves the hash to the signer's digest algorithm. */
+  hash?: string
+}
+
+const pss = '1.2.840.113549.1.1.10'
+const mgf1 = '1.2.840.113549.1.1.8'
+
+/** Signature algorithms (RFC 3279, 4055, 5754, 5758, 8419, 8702; NIST's register for SHA-3). */
+const schemes: Record<string, Scheme> = {
+  '1.2.840.113549.1.1.1': { keyType: 'rsa' },
+  '1.2.840.113549.1.1.5': { keyType: 'rsa', hash: 'sha1' },
+  '1.2.840.113549.1.1.14': { keyType: 'rsa', hash: 'sha224' },
+  '1.2.840.113549.1.1.11': { keyType: 'rsa', hash: 'sha256' },
+  '1.2.840.113549.1.1.12': { keyType: 'rsa', hash: 'sha384' },
+  '1.2.840.113549.1.1.13': { keyType: 'rsa', hash: 'sha512' },
+  '2.16.840.1.101.3.4.3.13': { keyType: 'rsa', hash: 'sha3-224' },
+  '2.16.840.1.101.3.4.3.14': { keyType: 'rsa', hash: 'sha3-256' },
+  '2.16.840.1.101.3.4.3.15': { keyType: 'rsa', hash: 'sha3-384' },
+  '2.16.840.1.101.3.4.3.16': { keyType: 'rsa', hash: 'sha3-512' },
+  '1.2.840.10045.4.1': { keyType: 'ec', hash: 'sha1' },
+  '1.2.840.10045.4.3.1': { keyType: 'ec', hash: 'sha224' },
+  '1.2.840.10045.4.3.2': { keyType: 'ec', hash: 'sha256' },
+  '1.2.840.10045.4.3.3': { keyType: 'ec', hash: 'sha384' },
+  '1.2.840.10045.4.3.4': { keyType: 'ec', hash: 'sha512' },
+  '2.16.840.1.101.3.4.3.9': { keyType: 'ec', hash: 'sha3-224' },
+  '2.16.840.1.101.3.4.3.10': { keyType: 'ec', hash: 'sha3-256' },
+  '2.16.840.1.101.3.4.3.11': { keyType: 'ec', hash: 'sha3-384' },
+  '2.16.840.1.101.3.4.3.12': { keyType: 'ec', hash: 'sha3-512' },
+  '1.2.840.10040.4.3': { keyType: 'dsa', hash: 'sha1' },
+  '2.16.840.1.101.3.4.3.1': { keyType: 'dsa', hash: 'sha224' },
+  '2.16.840.1.101.3.4.3.2': { keyType: 'dsa', hash: 'sha256' },
+  '1.3.101.112': { keyType: 'ed25519', hash: 'sha512' },
+}
+
+/**
+ * What speaks against a signature value over `data`; null when it is that of `key`. The algorithm must be known, be one
+ * of the key's kind, and hash as the signer's digest algorithm does (RFC 8933, 3).
+ *
+ * @param hash the signer's digest algorithm, by node:crypto's name
+ */
+export function faultOfSignature(
+  key: KeyObject,
+  algorithm: Algorithm,
+  hash: string,
+  data: Uint8Array,
+  signature: Uint8Array,
+): string | null {
+  const notGenuine = 'The signature does not fit its certificate.'
+  if (algorithm.id === pss) {
+    const saltLength = saltLengthOf(algorithm, hash)
+    if (saltLength === null) return `The signature algorithm does not fit the digest algorithm ${hash}.`
+    if (!['rsa', 'rsa-pss'].includes(key.asymmetricKeyType ?? '')) return notGenuine
+    const padded = { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
+    return verify(hash, data, padded, signature) ? null : notGenuine
+  }
+  const scheme = schemes[algorithm.id]
+  if (!scheme) return `The signature algorithm ${algorithm.id || 'given'} is unknown.`
+  if (scheme.keyType !== key.asymmetricKeyType)
+    return 'The signature algorithm does not fit the key of the certificate.'
+  if (scheme.hash && scheme.hash !== hash)
+    return `The signature algorithm does not fit the digest algorithm ${hash}.`
+  const given = scheme.keyType === 'ed25519' ? null : hash
+  return verify(given, data, key, signature) ? null : notGenuine
+}
+
+/**
+ * The salt length of RSASSA-PSS parameters (RFC 4055, 3.1) that hash with `hash` throughout, as RFC 4056, 3 wants the
+ * parameters present; null when they ask for something else.
+ */
+function saltLengthOf({ parameters }: Algorithm, hash: string): number | null {
+  if (!(parameters instanceof asn1js.Sequence)) return null
+  const given = new Map(childrenOf(parameters).map((item) => [item.idBlock.tagNumber, childrenOf(item)[0]]))
+  const hashOf = (block: asn1js.BaseBlock | undefined) =>
+    block ? hashes[textOf(childrenOf(block)[0])] : 'sha1'
+  const [maskAlgorithm, maskHash] = childrenOf(given.get(1))
+  const maskFits = given.has(1)
+    ? textOf(maskAlgorithm) === mgf1 && hashOf(maskHash) === hash
+    : hash === 'sha1'
+  if (hashOf(given.get(0)) !== hash || !maskFits) return null
+  const numberAt = (tag: number, absent: number) => {
+    const item = given.get(tag)
+    return item instanceof asn1js.Integer ? item.valueBlock.valueDec : given.has(tag) ? -1 : absent
+  }
+  const saltLength = numberAt(2, 20)
+  return numberAt(3, 1) === 1 && saltLength >= 0 ? saltLength : null
+}
+
+const smallestRsaBits = 2048
+
+/** Why an algorithm no longer assures much by itself (ETSI TS 119 312, 5 and 6), as a noun; null when it does. */
+export function weaknessOf(key: KeyObject, hash: string): string | null {
+  if (hash === 'sha1') return 'SHA-1'
+  const bits = key.asymmetricKeyDetails?.modulusLength
+  return bits !== undefined && bits < smallestRsaBits ? `an RSA or DSA key of ${bits} bits` : null
+}
