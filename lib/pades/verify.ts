@@ -65,8 +65,12 @@ export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const pdf = await PDF.load(bytes).catch((error: Error) => error)
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
-  const fields = signedFields(pdf)
-  return report(await checkAll(file, pdf, fields), unclaimedSignatures(file, pdf, fields))
+  try {
+    const fields = signedFields(pdf)
+    return report(await checkAll(file, pdf, fields), unclaimedSignatures(file, pdf, fields))
+  } catch (error) {
+    return report([], [`The file cannot be judged: ${(error as Error).message}`])
+  }
 }
 
 /** What was found out about the revisions that a file was extended by. */

@@ -26,12 +26,26 @@ export function issuedBy(
   roots: KnownRoot[],
   { certificate, others }: Pick<SignatureReport, 'certificate' | 'others'>,
 ): KnownRoot | null {
-  if (certificate.length === 0) return null
-  const leaf = new X509Certificate(certificate)
-  const authorities = others.map((der) => new X509Certificate(der)).filter((other) => isIssuer(other, leaf))
+  const [leaf, ...above] = [certificate, ...others].map(readCertificate)
+  if (!leaf) return null
+  const authorities = above.flatMap((other) => (other && isIssuer(other, leaf) ? [other] : []))
   return roots.find((root) => authorities.some((authority) => isIssuer(root.certificate, authority))) ?? null
 }
 
+/** Anything may travel with a signature: null for bytes that are no certificate. */
+function readCertificate(der: Uint8Array): X509Certificate | null {
+  try {
+    return new X509Certificate(der)
+  } catch {
+    return null
+  }
+}
+
 function isIssuer(above: X509Certificate, below: X509Certificate): boolean {
-  return above.ca && below.checkIssued(above) && below.verify(above.publicKey)
+  try {
+    return above.ca && below.checkIssued(above) && below.verify(above.publicKey)
+  } catch {
+    // A key of an unknown kind.
+    return false
+  }
 }

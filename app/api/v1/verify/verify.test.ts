@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
+import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures'
 import { closeThreads } from '#lib/pdf/pool'
 import { call } from '#lib/testing/call'
@@ -70,6 +71,22 @@ describe('POST /verify', () => {
     const at = Buffer.from(changed.buffer).indexOf('/MediaBox') + 12
     changed[at] = changed[at]! ^ 1
     expect(await verdictOf(changed)).toMatchObject({ valid: false })
+  })
+
+  it.each(['certificate', 'others'] as const)('200 a signature whose %s cannot be decoded', async (part) => {
+    const { signatures } = await verifyPdf(sealed)
+    const file = Buffer.from(sealed)
+    const { byteRange, ...last } = signatures.at(-1)!
+    const der = part === 'others' ? last.others[0]! : last.certificate
+    const at = file.indexOf(Buffer.from(der).toString('hex').slice(0, 400), byteRange[1], 'latin1')
+    expect(at).toBeGreaterThan(byteRange[1])
+    // The tag of the certificate's own sequence: no longer one.
+    file.write('31', at + 8, 'latin1')
+    const answer = await judge(file)
+    expect(answer.status).toBe(200)
+    const { signatures: told } = answer.body.data as unknown as Verdict
+    expect(told).toHaveLength(signatures.length)
+    expect(told.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
   })
 
   it('200 bytes after the last signature are told', async () => {
