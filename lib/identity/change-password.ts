@@ -52,7 +52,7 @@ async function judge(ctx: Ctx, { current_password: present, password }: Sound<Ch
   const { id, name, email } = ctx.actor
   const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
   const wrong = present !== undefined && !(await isPresent(ctx, email, present, presentHash))
-  const fault = password ? passwordFault(password, { email, name, tenantName }) : null
+  const fault = password ? await passwordFault(password, { email, name, tenantName }) : null
   const faults: FieldErrors = {
     ...(wrong ? { current_password: ['The current password is wrong.'] } : {}),
     ...(fault ? { password: [fault] } : {}),

@@ -61,7 +61,7 @@ async function judge(visit: Visit, kind: LinkKind, { token, password }: Sound<Ch
   const holder = token ? await holderOf(kind, token, visit.now) : null
   const { user, tenantName } = holder ?? {}
   const fault = password
-    ? passwordFault(password, { email: user?.email ?? undefined, name: user?.name, tenantName })
+    ? await passwordFault(password, { email: user?.email ?? undefined, name: user?.name, tenantName })
     : null
   const faults: FieldErrors = {
     ...(token && !holder ? { token: [LINK_DEAD] } : {}),

@@ -1,7 +1,6 @@
 import { commonPhrases, commonWords, runs } from './common-passwords.ts'
-
-export const PASSWORD_MIN_CHARACTERS = 12
-export const PASSWORD_MAX_CHARACTERS = 128
+import { guessesLog10 } from './password-guesses.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
 /** Whose password it is, as far as that is known: their own mail and names are the first guesses. */
 export interface Owner {
@@ -11,7 +10,10 @@ export interface Owner {
 }
 
 const SERVICE_NAME = 'paraph'
+const COMMON = 'The password is among the most common ones. Choose another.'
 const FEWEST_DISTINCT_CHARACTERS = 5
+/** 99 of the 100 most used breached passwords of this length need fewer guesses than 10 to this power. */
+const FEWEST_GUESSES_LOG10 = 8
 const lookalikes: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -25,16 +27,15 @@ const lookalikes: Record<string, string> = {
 }
 
 /** Why the password cannot be taken, as a sentence; null when it can. */
-export function passwordFault(password: string, owner: Owner): string | null {
+export async function passwordFault(password: string, owner: Owner): Promise<string | null> {
   const length = [...password].length
   if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
     return `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
   const plain = password.normalize('NFKC').toLowerCase()
-  if (isPattern(plain) || isCommon(plain))
-    return 'The password is among the most common ones. Choose another.'
+  if (isPattern(plain) || isCommon(plain)) return COMMON
   if (isPersonal(plain, owner))
     return 'The password is your name, your mail or the name of this service. Choose another.'
-  return null
+  return (await guessesLog10(plain)) < FEWEST_GUESSES_LOG10 ? COMMON : null
 }
 
 /** A few characters, one piece over and over, or a finger run along the keys. */

@@ -1,6 +1,9 @@
 import type { Ctx } from '#lib/core/ctx'
 import { type Scope, scopes } from '#lib/core/roles'
 
+/** How long a password may be, in characters. */
+export const PASSWORD_MIN_CHARACTERS = 12
+export const PASSWORD_MAX_CHARACTERS = 128
 /** Of an access token; `expires_in` of the login answer. */
 export const ACCESS_TOKEN_SECONDS = 3600
 /** How long one login lasts: refreshed access tokens, and the dashboard's cookie. */

@@ -4,7 +4,7 @@ import { locales } from '#lib/core/locales'
 import { searchIn } from '#lib/core/query'
 import { roles, scopes } from '#lib/core/roles'
 import { lineOf } from '#lib/core/text'
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './password-rules.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
 const instant = z.iso.datetime()
 const passwordLength = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
