@@ -9,7 +9,6 @@ export function ownPath(next: string | undefined): string {
 const refusals: Record<string, string> = {
   invalid_credentials: 'The e-mail or the password is not right.',
   rate_limited: 'Too many tries. Wait a quarter of an hour and try again.',
-  account_locked: 'This account is locked. Ask your administrator.',
 }
 
 /** Signs in; gives null when that worked, else the refusal in words. */

@@ -82,7 +82,7 @@ export interface Env {
   appSecret: string
   admin: { email: string; password: string; tenantName: string } | null
   signup: 'open' | 'closed'
-  /** Per minute, but `login`: tries per 15 minutes and mail; 0 switches a limit off. */
+  /** Per minute, but `login`: tries per 15 minutes, mail and address; 0 switches a limit off. */
   rateLimits: { principal: number; address: number; login: number; signing: number }
   webhookAllowedHosts: string[]
   tsaUrls: string[]

@@ -12,7 +12,6 @@ export type ErrorCode =
   | 'forbidden'
   | 'insufficient_scope'
   | 'ip_not_allowed'
-  | 'account_locked'
   | 'quota_exceeded'
   | 'not_found'
   | 'method_not_allowed'
@@ -90,10 +89,11 @@ export function quotaExceeded(quota: string, limit: number, used: number, resets
   )
 }
 
-/** Too many requests; the client may come back after `retryAfterSeconds`. */
-export function rateLimited(retryAfterSeconds: number, message?: string): AppError {
+/** Too many requests; the client may come back after `retryAfterSeconds`. `limit` is the one that was hit. */
+export function rateLimited(retryAfterSeconds: number, message?: string, limit?: number): AppError {
   return new AppError('rate_limited', message ?? `Too many requests. Try again in ${retryAfterSeconds} s.`, {
     retry_after: retryAfterSeconds,
+    rate_limit: limit,
   })
 }
 

@@ -92,10 +92,23 @@ describe('signing in to the dashboard', () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
     const tryOnce = () => signIn(victim.user.email, 'wrong wrong wrong', '203.0.113.44')
     for (let n = 0; n < 10; n++) expect((await tryOnce()).status).toBe(401)
-    const refused = await signIn(victim.user.email, password, '203.0.113.45')
+    const refused = await signIn(victim.user.email, password, '203.0.113.44')
     expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('rate_limited')
     const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
-    expect((await call(login, { body: { email: victim.user.email, password } })).status).toBe(429)
+    const body = { email: victim.user.email, password }
+    expect((await call(login, { address: '203.0.113.44', body })).status).toBe(429)
+  })
+
+  it('makes the browser known: wrong passwords sent by others do not lock it out', async () => {
+    const owner = await makeTenant({ passwordHash: await hashPassword(password) })
+    const address = '203.0.113.46'
+    const { jar } = await signIn(owner.user.email, password, address)
+    const [name, proof] = Object.entries(jar).find(([name]) => name.startsWith('paraph-device-'))!
+    const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
+    const body = { email: owner.user.email, password }
+    for (let n = 0; n < 11; n++) await call(login, { address, body: { ...body, password: 'wrong' } })
+    expect((await call(login, { address, body })).status).toBe(429)
+    expect((await call(login, { address, body, headers: { cookie: `${name}=${proof}` } })).status).toBe(200)
   })
 
   it('needs the token against forged sign-ins, and a page of our own', async () => {

@@ -14,6 +14,7 @@ import { LoginInput } from '#lib/identity/schema'
 import { signIn } from '#lib/identity/sign-in'
 import { readText } from './body.ts'
 import { isSecure, parseCookies } from './cookies.ts'
+import { deviceCookie, deviceOf } from './device-cookie.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { problem } from './problem.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -50,7 +51,7 @@ export async function dashboardDoor(
 }
 
 /** next-auth with our users and sessions: its cookie carries a session id, and the table has the last word. */
-function optionsFor(visit: Visit): NextAuthOptions {
+function optionsFor(visit: Visit, request: Request, cookies: string[]): NextAuthOptions {
   return {
     secret: cookieSecret(),
     useSecureCookies: isSecure(),
@@ -59,7 +60,11 @@ function optionsFor(visit: Visit): NextAuthOptions {
     providers: [
       Credentials({
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
-        authorize: (credentials) => enter(visit, credentials),
+        authorize: async (credentials) => {
+          const user = await enter(visit, request, credentials)
+          cookies.push(deviceCookie(user.email, visit.now))
+          return user
+        },
       }),
     ],
     callbacks: {
@@ -98,11 +103,16 @@ function optionsFor(visit: Visit): NextAuthOptions {
 }
 
 /** The login of the API, with its limits; the page is told the code of a refusal. */
-async function enter(visit: Visit, credentials: Record<string, string> | undefined) {
+async function enter(visit: Visit, request: Request, credentials: Record<string, string> | undefined) {
   const input = LoginInput.safeParse(credentials)
   if (!input.success) throw new Error('invalid_credentials')
   try {
-    const { token, user } = await signIn(visit, input.data, 'dashboard')
+    const { token, user } = await signIn(
+      visit,
+      input.data,
+      'dashboard',
+      deviceOf(request, input.data.email, visit.now),
+    )
     return { id: String(user.id), name: user.name, email: user.email, sid: token }
   } catch (error) {
     if (error instanceof AppError) throw new Error(error.code)
@@ -123,8 +133,15 @@ async function askNextAuth(request: Request, path: string[], visit: Visit): Prom
     headers: Object.fromEntries(request.headers),
   }
   const answer = new Answered()
-  await NextAuth(asked as unknown as NextApiRequest, answer as unknown as NextApiResponse, optionsFor(visit))
-  return answer.response(visit.requestId)
+  const cookies: string[] = []
+  await NextAuth(
+    asked as unknown as NextApiRequest,
+    answer as unknown as NextApiResponse,
+    optionsFor(visit, request, cookies),
+  )
+  const response = answer.response(visit.requestId)
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {

@@ -35,7 +35,9 @@ async function answered(
 
 function withHeaders(response: Response, requestId: string, rates: RateHeaders): Response {
   response.headers.set('x-request-id', requestId)
-  for (const [name, value] of Object.entries(rates)) response.headers.set(name, value)
+  // A refusal carries the headers of the limit that was hit.
+  for (const [name, value] of Object.entries(rates))
+    if (!response.headers.has(name)) response.headers.set(name, value)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   return response
 }

@@ -35,7 +35,7 @@ export async function countGuess({ actor }: Ctx, key: string): Promise<{ succeed
   if (actor.type !== 'system' || points === 0) return { succeeded: async () => {} }
   const allowance = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
   const use = await consumeStrict('taken-key', key, allowance)
-  if (!use.allowed) throw rateLimited(use.resetSeconds)
+  if (!use.allowed) throw rateLimited(use.resetSeconds, undefined, use.limit)
   return { succeeded: () => giveBackHit('taken-key', key, allowance) }
 }
 

@@ -19,7 +19,6 @@ export const statusOf: Record<ErrorCode, number> = {
   forbidden: 403,
   insufficient_scope: 403,
   ip_not_allowed: 403,
-  account_locked: 403,
   quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -44,11 +43,15 @@ export const KEPT_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** The one map from what a room throws to what a client sees (decisions, part 2). */
 export function problem(error: unknown, requestId: string): Response {
   const known = error instanceof AppError ? error : unforeseen(error)
-  const { retry_after, allow, content_range, ...details } = known.details
+  const { retry_after, rate_limit, allow, content_range, ...details } = known.details
   const headers = new Headers({ 'x-request-id': requestId })
   if (typeof retry_after === 'number') {
     headers.set('retry-after', String(retry_after))
     if (known.code === 'rate_limited') headers.set('x-ratelimit-reset', String(retry_after))
+  }
+  if (typeof rate_limit === 'number') {
+    headers.set('x-ratelimit-limit', String(rate_limit))
+    headers.set('x-ratelimit-remaining', '0')
   }
   if (typeof allow === 'string') headers.set('allow', allow)
   if (typeof content_range === 'string') headers.set('content-range', content_range)

@@ -51,7 +51,7 @@ async function judge(ctx: Ctx, { current_password: present, password }: Sound<Ch
   if (ctx.actor.type !== 'user') throw forbidden()
   const { id, name, email } = ctx.actor
   const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
-  const wrong = present !== undefined && !(await isPresent(ctx, email, present, presentHash))
+  const wrong = present !== undefined && !(await isPresent(ctx, ctx.actor, present, presentHash))
   const fault = password ? await passwordFault(password, { email, name, tenantName }) : null
   const faults: FieldErrors = {
     ...(wrong ? { current_password: ['The current password is wrong.'] } : {}),
@@ -60,8 +60,14 @@ async function judge(ctx: Ctx, { current_password: present, password }: Sound<Ch
   return { presentHash, faults }
 }
 
-async function isPresent(ctx: Ctx, email: string, password: string, hash: string | null): Promise<boolean> {
-  const attempt = await countTry(ctx, email)
+async function isPresent(
+  ctx: Ctx,
+  { id, email }: { id: number; email: string },
+  password: string,
+  hash: string | null,
+): Promise<boolean> {
+  // A signed-in person has a count of their own, as a known device has.
+  const attempt = await countTry(ctx, email, `user ${id}`)
   const matches = await passwordMatches(hash, password)
   if (matches) await attempt.succeeded()
   return matches

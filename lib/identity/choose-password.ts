@@ -44,7 +44,7 @@ export async function choosePassword(
     const data = { user_id: user.id, by: kind }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
   })
-  await forgetTries(email)
+  await forgetTries(visit, email)
   return { message: 'The password is set. Sign in with it.' }
 }
 

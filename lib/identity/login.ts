@@ -4,6 +4,6 @@ import type { Login, LoginRecord } from './schema.ts'
 import { signIn } from './sign-in.ts'
 
 /** Exchanges mail and password for an access token. */
-export async function login(visit: Visit, input: Login): Promise<LoginRecord> {
-  return presentLogin(await signIn(visit, input, 'token'))
+export async function login(visit: Visit, input: Login, device: string | null = null): Promise<LoginRecord> {
+  return presentLogin(await signIn(visit, input, 'token', device))
 }

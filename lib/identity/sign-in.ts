@@ -12,10 +12,17 @@ import { passwordMatches } from './password.ts'
 import type { Entered, UserRow } from './present.ts'
 import type { Login } from './schema.ts'
 
-/** Lets somebody in by mail and password, for the API (`token`) or the dashboard: the one way, with the one limit. */
-export async function signIn(visit: Visit, input: Login, kind: SessionRow['kind']): Promise<Entered> {
-  const { email, password } = input
-  const attempt = await countTry(visit, email)
+/**
+ * Opens a session by mail and password, for the API (`token`) or the dashboard. `device` is the id of a browser that is
+ * known to this account.
+ */
+export async function signIn(
+  visit: Visit,
+  { email, password }: Login,
+  kind: SessionRow['kind'],
+  device: string | null,
+): Promise<Entered> {
+  const attempt = await countTry(visit, email, device)
   const user = await userOf(email)
   const matches = await passwordMatches(user?.passwordHash ?? null, password)
   if (!user || !matches) throw invalidCredentials()

@@ -3,10 +3,13 @@ import type { Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import type { Allowance } from '#lib/limits/consume'
 import { consumeStrict, forgive, giveBackHit } from '#lib/limits/strict'
 import { LOGIN_WINDOW_SECONDS } from '../rules.ts'
 
-const TRIES_PER_ADDRESS_AND_MAIL = 5
+/** As multiples of RATE_LIMIT_LOGIN, which is the limit of one address at one mail, and of one known device. */
+const TRIES_PER_ADDRESS = 5
+const TRIES_PER_MAIL = 10
 const SIGN_UPS_PER_HOUR = 100
 const RECOVERIES_PER_MAIL_AND_HOUR = 3
 const RECOVERIES_PER_ADDRESS_AND_HOUR = 30
@@ -18,22 +21,43 @@ export interface Try {
   succeeded(): Promise<void>
 }
 
-/** Counts a try before the password is looked at, so that tries at once cannot slip past; refuses when there were too many. */
-export async function countTry(visit: Visit, email: string): Promise<Try> {
-  const address = whoIs(visit)
+/**
+ * Counts a try before the password is compared, so that concurrent tries cannot slip past; refuses when there were too
+ * many. A known device has a limit of its own: wrong passwords sent by others do not lock its owner out.
+ */
+export async function countTry(visit: Visit, email: string, device: string | null = null): Promise<Try> {
   const points = env().rateLimits.login
   if (points === 0) return { succeeded: async () => {} }
-  const perMail = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
-  const perAddress = { ...perMail, points: points * TRIES_PER_ADDRESS_AND_MAIL }
-  if (address) await take('login-address', address, perAddress)
-  await take('login-mail', email, perMail)
+  const own = device ? ownLimit('login-device', device) : pairLimit(visit, email)
+  const shared = device ? [] : sharedLimits(visit, email)
+  for (const [bucket, key, allowance] of [...shared, own]) await take(bucket, key, allowance)
   return {
     async succeeded() {
-      await forgive('login-mail', email, perMail)
-      // One only: whoever owns an account must not be able to wipe out what they guessed at others.
-      if (address) await giveBackHit('login-address', address, perAddress)
+      await forgive(...own)
+      // One only: the owner of one account cannot wipe out what they guessed at others.
+      for (const limit of shared) await giveBackHit(...limit)
     },
   }
+}
+
+type Limit = [bucket: string, key: string, allowance: Allowance]
+
+function ownLimit(bucket: string, key: string): Limit {
+  return [bucket, key, { points: env().rateLimits.login, windowSeconds: LOGIN_WINDOW_SECONDS }]
+}
+
+function pairLimit(visit: Visit, email: string): Limit {
+  return ownLimit('login-address-mail', `${whoIs(visit)} ${email}`)
+}
+
+function sharedLimits(visit: Visit, email: string): Limit[] {
+  const address = whoIs(visit)
+  const times = (factor: number) => ({
+    points: env().rateLimits.login * factor,
+    windowSeconds: LOGIN_WINDOW_SECONDS,
+  })
+  const perMail: Limit = ['login-mail', email, times(TRIES_PER_MAIL)]
+  return address ? [['login-address', address, times(TRIES_PER_ADDRESS)], perMail] : [perMail]
 }
 
 /** Counts a sign-up against its address: each one costs a tenant. */
@@ -53,17 +77,18 @@ export async function countRecovery(visit: Visit, email: string): Promise<void> 
   await take('recovery-mail', email, { points: RECOVERIES_PER_MAIL_AND_HOUR, windowSeconds })
 }
 
-/** Forgets the wrong tries at a mail: whoever reads its mailbox has chosen a new password. */
-export async function forgetTries(email: string): Promise<void> {
-  const points = env().rateLimits.login
-  if (points > 0) await forgive('login-mail', email, { points, windowSeconds: LOGIN_WINDOW_SECONDS })
+/** Forgets the wrong tries at a mail: the owner of its mailbox has chosen a new password. */
+export async function forgetTries(visit: Visit, email: string): Promise<void> {
+  if (env().rateLimits.login === 0) return
+  const perMail = sharedLimits(visit, email).filter(([bucket]) => bucket === 'login-mail')
+  for (const limit of [pairLimit(visit, email), ...perMail]) await forgive(...limit)
 }
 
 function whoIs({ address }: Visit): string | null {
   return address && countedAs(address)
 }
 
-async function take(bucket: string, key: string, allowance: { points: number; windowSeconds: number }) {
+async function take(bucket: string, key: string, allowance: Allowance) {
   const use = await consumeStrict(bucket, key, allowance).catch((error: unknown) => {
     log().error({ err: error }, 'the limit store does not answer: signing in is refused')
     throw rateLimited(
@@ -71,5 +96,5 @@ async function take(bucket: string, key: string, allowance: { points: number; wi
       'Signing in is not possible at this moment. Try again shortly.',
     )
   })
-  if (!use.allowed) throw rateLimited(use.resetSeconds)
+  if (!use.allowed) throw rateLimited(use.resetSeconds, undefined, use.limit)
 }

@@ -91,12 +91,10 @@ describe('401', () => {
 })
 
 describe('429', () => {
-  it('ends ten wrong tries at one mail, from wherever they come, and tells when to come back', async () => {
+  it('ends ten wrong tries at one mail from one address, and tells when to come back', async () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
     const tries = await Promise.all(
-      Array.from({ length: 14 }, (_, n) =>
-        login(victim.user.email, 'wrong wrong wrong', `203.0.113.${n + 1}`),
-      ),
+      Array.from({ length: 14 }, () => login(victim.user.email, 'wrong wrong wrong', '203.0.113.200')),
     )
     const statuses = tries.map((answer) => answer.status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
@@ -106,7 +104,60 @@ describe('429', () => {
     const wait = Number(late.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(900)
+    const told = ['limit', 'remaining', 'reset'].map((name) => late.headers.get(`x-ratelimit-${name}`))
+    expect(told).toEqual(['10', '0', String(wait)])
     expect((await login(tenant.user.email, password, '203.0.113.200')).status).toBe(200)
+  })
+
+  it('does not lock the owner out at another address, nor on a device that is known', async () => {
+    const owner = await makeTenant({ passwordHash: await hashPassword(password) })
+    const { email } = owner.user
+    const home = '203.0.113.220'
+    const first = await login(email, password, home)
+    const [cookie = ''] = first.headers.getSetCookie()
+    expect(cookie).toMatch(
+      /^paraph-device-[\da-f]{16}=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
+    )
+    const known = (given: string, proof = cookie.split(';')[0]!) =>
+      call(POST, { address: home, headers: { cookie: proof }, body: { email, password: given } })
+    for (let n = 0; n < 55; n++) await login(email, 'wrong wrong wrong', home)
+    expect((await login(email, password, home)).status).toBe(429)
+    expect((await login(email, password, '203.0.113.221')).status).toBe(200)
+    expect((await known(password)).status).toBe(200)
+    expect((await known(password, `${cookie.split(';')[0]!.slice(0, -4)}0000`)).status).toBe(429)
+    for (let n = 0; n < 10; n++) expect((await known('wrong wrong wrong')).status).toBe(401)
+    expect((await known(password)).status).toBe(429)
+  })
+
+  it('a device known to one account is a stranger to the others', async () => {
+    const [mine, theirs] = [
+      await makeTenant({ passwordHash: await hashPassword(password) }),
+      await makeTenant({ passwordHash: await hashPassword(password) }),
+    ]
+    const address = '203.0.113.230'
+    const [cookie = ''] = (await login(mine.user.email, password, address)).headers.getSetCookie()
+    const [name, proof] = cookie.split(';')[0]!.split('=')
+    const [theirCookie = ''] = (await login(theirs.user.email, password, address)).headers.getSetCookie()
+    const forged = `${name}=${proof}; ${theirCookie.split('=')[0]}=${proof}`
+    const body = { email: theirs.user.email, password: 'wrong wrong wrong' }
+    const tries = []
+    for (let n = 0; n < 11; n++)
+      tries.push((await call(POST, { address, headers: { cookie: forged }, body })).status)
+    expect(tries).toEqual([...Array(10).fill(401), 429])
+    expect((await login(theirs.user.email, password, address)).status).toBe(429)
+  })
+
+  it('ends guesses at one mail from many addresses after a hundred', async () => {
+    const victim = await makeTenant({ passwordHash: await hashPassword(password) })
+    const statuses = []
+    for (let n = 0; n < 11; n++)
+      statuses.push(
+        ...(await Promise.all(
+          Array.from({ length: 10 }, () => login(victim.user.email, 'wrong wrong wrong', `192.0.2.${n + 1}`)),
+        )),
+      )
+    expect(statuses.filter(({ status }) => status === 401)).toHaveLength(100)
+    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
   it('a right password wipes out the wrong ones before it, of its own mail only', async () => {

@@ -1,4 +1,6 @@
+import { now } from '#lib/core/clock'
 import { one } from '#lib/http/answer'
+import { deviceOf, remembersDevice } from '#lib/http/device-cookie'
 import { methods, route } from '#lib/http/route'
 import { login } from '#lib/identity/login'
 import { LoginInput, LoginShape } from '#lib/identity/schema'
@@ -6,11 +8,13 @@ import { LoginInput, LoginShape } from '#lib/identity/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign in with e-mail and password',
+    description:
+      'The cookie that comes with it makes the browser known: wrong passwords sent by others do not lock it out.',
     tag: 'Authentication',
     action: 'public',
     refusals: ['invalid_credentials'],
     body: LoginInput,
-    answer: one(LoginShape),
-    verb: (visit, { body }) => login(visit, body),
+    answer: remembersDevice(one(LoginShape), now),
+    verb: (visit, { body, request }) => login(visit, body, deviceOf(request, body.email, visit.now)),
   }),
 })

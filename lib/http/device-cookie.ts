@@ -1,0 +1,31 @@
+import { deviceCookieName, issueDevice, KNOWN_DEVICE_DAYS, knownDeviceId } from '#lib/identity/known-device'
+import type { Answer } from './answer.ts'
+import { isSecure, parseCookies } from './cookies.ts'
+
+/** The id of the browser when its owner signed in to `email` from it before; else null. */
+export function deviceOf(request: { headers: Headers }, email: string, at: Date): string | null {
+  const proof = parseCookies(request.headers.get('cookie'))[deviceCookieName(email)]
+  return proof ? knownDeviceId(email, proof, at) : null
+}
+
+/** The cookie that makes the browser known to `email`. */
+export function deviceCookie(email: string, at: Date): string {
+  const attributes = ['Path=/', `Max-Age=${KNOWN_DEVICE_DAYS * 86_400}`, 'HttpOnly', 'SameSite=Lax']
+  if (isSecure()) attributes.push('Secure')
+  return [`${deviceCookieName(email)}=${issueDevice(email, at)}`, ...attributes].join('; ')
+}
+
+/** The answer of a login: the browser is known from then on. */
+export function remembersDevice<R extends { user: { email: string } }>(
+  answer: Answer<R>,
+  now: () => Date,
+): Answer<R> {
+  return {
+    ...answer,
+    async respond(result, request) {
+      const response = await answer.respond(result, request)
+      response.headers.append('set-cookie', deviceCookie(result.user.email, now()))
+      return response
+    },
+  }
+}
