@@ -122,7 +122,8 @@ describe('test mode × action', () => {
 describe('others', () => {
   it.each(actions)('%s: a job may, a signer may not', (action) => {
     expect(verdict(as({ type: 'system', job: 'test' }), action)).toBe('ok')
-    const signer = { type: 'signer', id: 1, name: 'S', email: 's@example.com', processId: 1 } as const
+    const person = { id: 1, name: 'S', email: 's@example.com' }
+    const signer = { type: 'signer', ...person, processId: 1, sessionId: null } as const
     expect(verdict(as(signer), action)).toBe('forbidden')
   })
 })

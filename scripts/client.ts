@@ -14,6 +14,8 @@ export interface SentProcess {
   signers: { id: number; name: string; status: string; signing_url: string | null }[]
 }
 
+type RequestHeaders = Record<string, string>
+
 interface Ceremony {
   consent: { version: string }
   otp: { required: boolean }
@@ -129,22 +131,23 @@ export class Client {
   async sign(signingUrl: string, name: string): Promise<void> {
     const path = `/signing/${signingUrl.split('/').at(-1)}`
     const asked = ((await this.json(path)) as Answer<Ceremony>).data
-    if (asked.otp.required) {
-      await this.post(`${path}/otp`, {})
-      await this.post(`${path}/otp/verify`, { code: await this.mailedCode(asked.signer.email) })
-    }
-    for (const { id } of asked.documents) await this.download(`${path}/documents/${id}/file`)
-    await this.post(`${path}/open`, {})
-    const { data: ceremony } = (await this.json(path)) as Answer<Ceremony>
-    await this.post(`${path}/sign`, {
-      consent: { version: ceremony.consent.version, accepted: true },
-      signature: { method: 'typed', text: name },
-      initials: { method: 'typed', text: name[0] },
-      values: ceremony.fields.flatMap(({ id, type, options }) => {
-        const value = answerTo(type, options, name)
-        return value === null ? [] : [{ field_id: id, value }]
-      }),
-    })
+    const headers = asked.otp.required ? await this.confirmCode(path, asked.signer.email) : {}
+    for (const { id } of asked.documents) await this.download(`${path}/documents/${id}/file`, headers)
+    await this.post(`${path}/open`, {}, headers)
+    const { data: ceremony } = (await this.json(path, headers)) as Answer<Ceremony>
+    await this.post(
+      `${path}/sign`,
+      {
+        consent: { version: ceremony.consent.version, accepted: true },
+        signature: { method: 'typed', text: name },
+        initials: { method: 'typed', text: name[0] },
+        values: ceremony.fields.flatMap(({ id, type, options }) => {
+          const value = answerTo(type, options, name)
+          return value === null ? [] : [{ field_id: id, value }]
+        }),
+      },
+      headers,
+    )
   }
 
   /** Waits until the process is completed; throws when it ends otherwise or takes longer than `seconds`. */
@@ -166,19 +169,33 @@ export class Client {
     }
   }
 
-  async download(path: string): Promise<Uint8Array> {
-    return new Uint8Array(await (await this.request(path)).arrayBuffer())
+  async download(path: string, headers: RequestHeaders = {}): Promise<Uint8Array> {
+    return new Uint8Array(await (await this.request(path, { headers })).arrayBuffer())
   }
 
-  async json(path: string): Promise<unknown> {
-    return (await this.request(path)).json()
+  async json(path: string, headers: RequestHeaders = {}): Promise<unknown> {
+    return (await this.request(path, { headers })).json()
   }
 
-  async post<T>(path: string, body: object): Promise<T> {
-    const headers = { 'content-type': 'application/json' }
-    return (await (
-      await this.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
-    ).json()) as T
+  async post<T>(path: string, body: object, headers: RequestHeaders = {}): Promise<T> {
+    return (await (await this.postJson(path, body, headers)).json()) as T
+  }
+
+  private postJson(path: string, body: object, headers: RequestHeaders): Promise<Response> {
+    const all = { 'content-type': 'application/json', ...headers }
+    return this.request(path, { method: 'POST', headers: all, body: JSON.stringify(body) })
+  }
+
+  /** Confirms the code that is mailed; the headers that name the signing session. */
+  private async confirmCode(path: string, email: string): Promise<RequestHeaders> {
+    await this.post(`${path}/otp`, {})
+    const confirmed = await this.postJson(`${path}/otp/verify`, { code: await this.mailedCode(email) }, {})
+    return {
+      cookie: confirmed.headers
+        .getSetCookie()
+        .map((set) => set.split(';')[0])
+        .join('; '),
+    }
   }
 
   /** The code that was mailed to an address, from the mailbox that a service without SMTP shows. */

@@ -2,7 +2,7 @@
 
 import { QueryFault } from '#components/api/query-fault'
 import { useTrail } from '#components/processes/queries'
-import { linesOf, reasonOf } from '#components/processes/trail-words'
+import { linesOf, reasonOf, sessionOf } from '#components/processes/trail-words'
 import { Badge } from '#components/ui/badge'
 import { Skeleton } from '#components/ui/states'
 import { Time } from '#components/ui/time'
@@ -36,6 +36,7 @@ export function TrailList({ processId, live, names }: TrailListProps) {
               <Time at={event.occurred_at} />
               {times > 1 ? ` · ${times} times` : null}
               {event.address ? <span className="figures"> · {event.address}</span> : null}
+              {sessionOf(event) ? ` · signing session ${sessionOf(event)}` : null}
             </p>
           </li>
         ))}

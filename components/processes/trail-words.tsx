@@ -57,6 +57,11 @@ export function reasonOf(event: TrailEvent): string | null {
   return text(event.data.reason)
 }
 
+/** The signing session that a code opened; null where none was required. */
+export function sessionOf({ actor }: TrailEvent): number | null {
+  return typeof actor.session_id === 'number' ? actor.session_id : null
+}
+
 export interface TrailLine {
   event: TrailEvent
   sentence: string

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Skeleton } from '#components/ui/states'
 import { Adopt } from './adopt.tsx'
 import { Bar } from './bar.tsx'
@@ -28,7 +28,7 @@ interface DeskProps {
   t: Strings
   language: string
   /** Asks the service again how things stand. */
-  onChanged: () => void
+  onChanged: () => Promise<unknown>
 }
 
 /** Where it is read, filled in and signed. */
@@ -40,8 +40,7 @@ export function Desk({ token, signing, t, language, onChanged }: DeskProps) {
     language,
   })
   const opened = useRef(signing.signer.status !== 'notified')
-  const locked = signing.otp.required && !signing.otp.verified
-  const [verified, setVerified] = useState(!locked)
+  const verified = !signing.otp.required || signing.otp.verified
 
   // Only a page that a person can see counts as opened; mail scanners fetch links too.
   function onShown() {
@@ -62,16 +61,7 @@ export function Desk({ token, signing, t, language, onChanged }: DeskProps) {
           </div>
           {verified ? <StepList /> : null}
         </div>
-        {verified ? (
-          <Papers onShown={onShown} />
-        ) : (
-          <Otp
-            onVerified={() => {
-              setVerified(true)
-              onChanged()
-            }}
-          />
-        )}
+        {verified ? <Papers onShown={onShown} /> : <Otp onVerified={onChanged} />}
       </main>
       {verified ? <Bar onFinish={() => setSheet('finish')} onRefuse={() => setSheet('refuse')} /> : null}
       <Adopt

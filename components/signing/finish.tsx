@@ -18,7 +18,7 @@ interface FinishProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   onSigned: () => void
-  /** The process went on without us: cancelled, expired, signed in another window. */
+  /** The process moved on (cancelled, expired, signed in another window), or this browser needs a new code. */
   onOvertaken: () => void
   /** The values of these fields were not taken. */
   onSentBack: (fieldIds: number[]) => void
@@ -36,7 +36,7 @@ export function Finish({ open, onOpenChange, onSigned, onOvertaken, onSentBack }
     onSuccess: onSigned,
     onError: (error) => {
       if (!(error instanceof ApiFault)) return
-      if (error.status === 409) onOvertaken()
+      if (error.status === 409 || error.reason === 'otp_required') onOvertaken()
       const ids = Object.keys(error.fields).flatMap((key) => /^fields\.(\d+)/.exec(key)?.[1] ?? [])
       if (ids.length > 0) onSentBack(ids.map(Number))
     },

@@ -11,7 +11,7 @@ import { fill } from './strings/languages.tsx'
 const secondsBetweenSends = 30
 
 /** Sends a code to the signer's mail box and takes it: six digits in one box that the phone can fill by itself. */
-export function Otp({ onVerified }: { onVerified: () => void }) {
+export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const { token, signing, t } = useCeremony()
   const [sent, setSent] = useState(false)
   const [wait, setWait] = useState(0)
@@ -55,7 +55,7 @@ export function Otp({ onVerified }: { onVerified: () => void }) {
     setFault(null)
     try {
       await verifyCode(token, digits)
-      onVerified()
+      await onVerified()
     } catch (error) {
       setFault(wordsOfCode(error))
       setCode('')

@@ -28,7 +28,8 @@ export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefusePro
     mutationFn: () => refuse(token, reason.trim()),
     onSuccess: onRefused,
     onError: (error) => {
-      if (error instanceof ApiFault && error.status === 409) onOvertaken()
+      if (error instanceof ApiFault && (error.status === 409 || error.reason === 'otp_required'))
+        onOvertaken()
     },
   })
   return (

@@ -63,13 +63,7 @@ function Ceremony({ token, language: preferred }: SigningPageProps) {
         {endingOf(signing) ? (
           <Ending token={token} signing={signing} t={t} />
         ) : (
-          <Desk
-            token={token}
-            signing={signing}
-            t={t}
-            language={language}
-            onChanged={() => void state.refetch()}
-          />
+          <Desk token={token} signing={signing} t={t} language={language} onChanged={() => state.refetch()} />
         )}
       </Frame>
     )

@@ -168,7 +168,8 @@ export const signers = pgTable(
     otpSentAt: instant(),
     otpExpiresAt: instant(),
     otpTries: integer().notNull().default(0),
-    otpVerifiedAt: instant(),
+    /** The signing session that confirmed the last code; null while it is unused. */
+    otpSessionId: ref(),
     consentVersion: text(),
     consentSha256: char({ length: 64 }),
     signature: jsonb().$type<GivenSignature>(),
@@ -184,6 +185,22 @@ export const signers = pgTable(
     index('signers_process').on(table.processId, table.order, table.id),
     uniqueIndex('signers_token').on(table.tokenHash),
   ],
+)
+
+/** A signing session that a signer confirmed with a code, in one browser. */
+export const signingSessions = pgTable(
+  'signing_sessions',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    signerId: ref()
+      .notNull()
+      .references(() => signers.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the secret in the browser's cookie. */
+    secretHash: char({ length: 64 }).notNull(),
+    confirmedAt: instant().notNull(),
+  },
+  (table) => [uniqueIndex('signing_sessions_secret').on(table.signerId, table.secretHash)],
 )
 
 /** A signature zone and what was filled into it; points from the top left of the page as displayed. */

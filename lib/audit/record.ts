@@ -91,7 +91,13 @@ function presentActor({ actor }: Ctx): Record<string, Json> {
     case 'api_key':
       return { type: 'api_key', id: actor.id, name: actor.name }
     case 'signer':
-      return { type: 'signer', id: actor.id, name: actor.name, email: actor.email }
+      return {
+        type: 'signer',
+        id: actor.id,
+        name: actor.name,
+        email: actor.email,
+        ...(actor.sessionId !== null && { session_id: actor.sessionId }),
+      }
     case 'system':
       return { type: 'system', job: actor.job }
   }

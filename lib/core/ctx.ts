@@ -10,7 +10,15 @@ export type Actor =
       scopes: Scope[]
       creator: { id: number; name: string; email: string; role: Role }
     }
-  | { type: 'signer'; id: number; name: string; email: string; processId: number }
+  | {
+      type: 'signer'
+      id: number
+      name: string
+      email: string
+      processId: number
+      /** The signing session that this browser confirmed with a code; null without one. */
+      sessionId: number | null
+    }
   | { type: 'system'; job: string }
 
 /** A request's hold on its `Idempotency-Key`. */

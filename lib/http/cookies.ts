@@ -5,6 +5,13 @@ export function isSecure(): boolean {
   return env().appUrl.startsWith('https:')
 }
 
+/** A `Set-Cookie` header for a cookie that no script reads. */
+export function cookieFor(name: string, value: string, path: string, seconds: number): string {
+  const attributes = [`Path=${path}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax']
+  if (isSecure()) attributes.push('Secure')
+  return [`${name}=${value}`, ...attributes].join('; ')
+}
+
 /** The cookies of a `Cookie` header, decoded; the first of a name counts. */
 export function parseCookies(header: string | null): Record<string, string> {
   const cookies: Record<string, string> = {}

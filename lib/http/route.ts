@@ -16,6 +16,7 @@ import { once } from './idempotency.ts'
 import { limitPrincipal, type RateHeaders } from './limits.ts'
 import { type Form, type MultipartBody, readForm } from './multipart.ts'
 import { tokenOf } from './signing-link.ts'
+import { sessionSecretOf } from './signing-session.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Who<A> = A extends 'public' ? Visit : Ctx
@@ -153,7 +154,10 @@ async function enter(
   if (action === 'public') {
     return { ...visit, tenantId: 0, actor: { type: 'system', job: 'visitor' }, testMode: false }
   }
-  if (action === 'signer') return enterSigning(tokenOf(request, String(params.token)), visit)
+  if (action === 'signer') {
+    const token = tokenOf(request, String(params.token))
+    return enterSigning(token, visit, sessionSecretOf(request, token))
+  }
   const ctx = await identify(request, visit)
   await limitPrincipal(ctx, rates)
   countCall(ctx)

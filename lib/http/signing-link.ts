@@ -1,5 +1,5 @@
 import { sha256Hex } from '#lib/core/ids'
-import { isSecure, parseCookies } from './cookies.ts'
+import { cookieFor, parseCookies } from './cookies.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 /** 32 bytes, base64url. */
@@ -15,10 +15,8 @@ const COOKIE_SECONDS = 30 * 86_400
  */
 export function exchange(part: string): { handle: string; cookie: string } | null {
   if (!TOKEN.test(part)) return null
-  const handle = sha256Hex(part).slice(0, HANDLE_CHARACTERS)
-  const attributes = ['Path=/', `Max-Age=${COOKIE_SECONDS}`, 'HttpOnly', 'SameSite=Lax']
-  if (isSecure()) attributes.push('Secure')
-  return { handle, cookie: [`${cookieNameOf(handle)}=${part}`, ...attributes].join('; ') }
+  const handle = handleOf(part)
+  return { handle, cookie: cookieFor(cookieNameOf(handle), part, '/', COOKIE_SECONDS) }
 }
 
 /**
@@ -30,6 +28,11 @@ export function tokenOf(request: Request, part: string): string {
   const kept = parseCookies(request.headers.get('cookie'))[cookieNameOf(part)]
   if (kept && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
   return kept ?? part
+}
+
+/** What stands for a token in addresses and names of cookies. */
+export function handleOf(token: string): string {
+  return sha256Hex(token).slice(0, HANDLE_CHARACTERS)
 }
 
 function cookieNameOf(handle: string): string {

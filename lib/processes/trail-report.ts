@@ -55,7 +55,7 @@ export function reportEvent(event: RecordedEvent): ReportEvent {
     at: event.occurredAt,
     what: event.type,
     who: whoOf(event.actor),
-    details: [agent, detailOf(event.data)],
+    details: [agent, detailOf({ signing_session: event.actor.session_id ?? null, ...event.data })],
     hash: event.hash,
   }
 }

@@ -10,7 +10,7 @@ import { consentHash, consentOf } from './consent/text.ts'
 import { matchForms } from './forms.ts'
 import { fieldsOf, loadCeremony } from './load.ts'
 import { type CheckedMark, checkMark, keepMark } from './marks.ts'
-import { insistOnOtp, insistOnTurn } from './rules.ts'
+import { insistOnTurn, requireOtp } from './rules.ts'
 import type { SignInput, ValueInput } from './schema.ts'
 import { type Filled, fillFields } from './values.ts'
 
@@ -68,9 +68,9 @@ export async function answerFaults(ctx: Ctx, given: Sound<SignInput>): Promise<F
   const prepared = await prepareAnswer(ctx, { ...given, values: values ?? [] })
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
-    const { process, signer } = ceremony
+    const { signer } = ceremony
     insistOnTurn('sign', ceremony, ctx.now)
-    insistOnOtp(process, signer, ctx.now)
+    requireOtp(ceremony)
     const own = await fieldsOf(reader, ctx, signer.id)
     const filled = values && fillFields(own, values, signer, ctx.now, prepared.matches)
     return { ...filled?.errors, ...frameFaults(own, signer, given, prepared) }

@@ -7,6 +7,9 @@ const DIGITS = 6
 /** How long a code is good, how often it may be guessed, and how soon another is sent. */
 export const codeLimits = { validSeconds: 600, tries: 5, pauseSeconds: 30 } as const
 
+/** How long a confirmed code opens the documents, in the browser that confirmed it. */
+export const sessionSeconds = 12 * 3600
+
 /**
  * The code that was sent to a signer at an instant: six digits of an HMAC (as RFC 4226 5.3 cuts them), so that the one
  * who writes the mail can tell it and no table holds it.

@@ -8,14 +8,15 @@ import { getStream } from '#lib/storage/files'
 import { signedFile, zipFile } from '#lib/vault/download'
 import { keptOfProcess } from '#lib/vault/find'
 import { loadCeremony } from './load.ts'
-import { insistOnOtp } from './rules.ts'
+import { requireOtp } from './rules.ts'
 
 /** What was signed, once everybody has: the one document, the one that is asked for, or a ZIP of them all. */
 export function downloadSigned(ctx: Ctx, documentId?: number) {
   return read(ctx, async (reader) => {
-    const { process, signer } = await loadCeremony(reader, ctx)
+    const ceremony = await loadCeremony(reader, ctx)
+    const { process } = ceremony
     insist(processCan.download(process), process)
-    insistOnOtp(process, signer, ctx.now)
+    requireOtp(ceremony)
     const all = await keptOfProcess(reader, ctx, process.id)
     const kept = documentId ? all.filter((row) => row.documentId === documentId) : all
     const [only, ...more] = kept

@@ -1,20 +1,22 @@
-import { and, eq } from 'drizzle-orm'
-import { findSigner } from '#db/doors'
-import { processes, signers } from '#db/schema/processes'
-import { read } from '#db/tenant'
+import { and, eq, gt } from 'drizzle-orm'
+import { type Found, findSigner } from '#db/doors'
+import { processes, signers, signingSessions } from '#db/schema/processes'
+import { type Reader, read } from '#db/tenant'
+import { addSeconds } from '#lib/core/clock'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import { sessionSeconds } from './code.ts'
 
 /**
- * From the token of a link to the signer's context.
+ * From the token of a link to the signer's context. `secret` is that of the browser's signing session, where it has one.
  * @throws AppError `not_found` for a link that leads nowhere: unknown, or to a process that was never sent.
  */
-export async function enterSigning(token: string, visit: Visit): Promise<Ctx> {
+export async function enterSigning(token: string, visit: Visit, secret: string | null = null): Promise<Ctx> {
   const found = await findSigner(sha256Hex(token))
   if (!found) throw notFound()
-  const [row] = await read(found, (reader) =>
-    reader
+  const { row, sessionId } = await read(found, async (reader) => {
+    const [row] = await reader
       .select({
         id: signers.id,
         name: signers.name,
@@ -26,15 +28,37 @@ export async function enterSigning(token: string, visit: Visit): Promise<Ctx> {
       })
       .from(signers)
       .innerJoin(processes, eq(processes.id, signers.processId))
-      .where(and(eq(signers.tenantId, found.tenantId), eq(signers.id, found.id))),
-  )
+      .where(and(eq(signers.tenantId, found.tenantId), eq(signers.id, found.id)))
+    return { row, sessionId: secret ? await sessionOf(reader, found, secret, visit.now) : null }
+  })
   if (!row || row.status === 'draft') throw notFound()
   const { id, name, email, processId, testMode, locale } = row
   return {
     ...visit,
     tenantId: found.tenantId,
-    actor: { type: 'signer', id, name, email, processId },
+    actor: { type: 'signer', id, name, email, processId, sessionId },
     testMode,
     locale,
   }
+}
+
+/** The signing session with this secret, as long as its confirmation counts. */
+async function sessionOf(
+  reader: Reader,
+  { tenantId, id }: Found,
+  secret: string,
+  now: Date,
+): Promise<number | null> {
+  const [session] = await reader
+    .select({ id: signingSessions.id })
+    .from(signingSessions)
+    .where(
+      and(
+        eq(signingSessions.tenantId, tenantId),
+        eq(signingSessions.signerId, id),
+        eq(signingSessions.secretHash, sha256Hex(secret)),
+        gt(signingSessions.confirmedAt, addSeconds(now, -sessionSeconds)),
+      ),
+    )
+  return session?.id ?? null
 }

@@ -2,7 +2,7 @@ import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type Matcher, matchPatterns, type Trial } from '#lib/processes/patterns'
 import { actingSigner, fieldsOf, loadCeremony } from './load.ts'
-import { insistOnOtp, insistOnTurn } from './rules.ts'
+import { insistOnTurn, requireOtp } from './rules.ts'
 import type { SignInput } from './schema.ts'
 import { trialsOf } from './values.ts'
 
@@ -17,10 +17,10 @@ function trialsFor(ctx: Ctx, { values }: Pick<SignInput, 'values'>): Promise<Tri
     const own = await fieldsOf(reader, ctx, actingSigner(ctx).id)
     if (!own.some(({ validation }) => validation.pattern)) return []
     const ceremony = await loadCeremony(reader, ctx)
-    const { process, signer } = ceremony
+    const { signer } = ceremony
     if (signer.status === 'signed') return []
     insistOnTurn('sign', ceremony, ctx.now)
-    insistOnOtp(process, signer, ctx.now)
+    requireOtp(ceremony)
     return trialsOf(own, values, signer, ctx.now)
   })
 }

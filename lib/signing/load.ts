@@ -15,6 +15,8 @@ export interface Ceremony {
   signer: SignerRow
   /** Everybody who must has signed, and only our seal is missing. */
   allSigned: boolean
+  /** The signing session of this browser; null until it confirms a code. */
+  sessionId: number | null
 }
 
 /** One document of the process as it stands now. */
@@ -73,9 +75,10 @@ export async function tenantNameOf(reader: Reader, { tenantId }: Pick<Ctx, 'tena
 }
 
 async function ceremonyOf(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<Ceremony> {
-  const signer = await signerById(reader, ctx, actingSigner(ctx).id)
+  const { id, sessionId } = actingSigner(ctx)
+  const signer = await signerById(reader, ctx, id)
   const sealing = process.status === 'in_progress'
-  return { process, signer, allSigned: sealing && !(await isAwaited(reader, ctx, process.id)) }
+  return { process, signer, sessionId, allSigned: sealing && !(await isAwaited(reader, ctx, process.id)) }
 }
 
 /** Whether anybody has yet to sign. */

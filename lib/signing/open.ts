@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { markViewed } from '#lib/processes/transitions'
 import { holdCeremony, loadCeremony } from './load.ts'
 import { presentState } from './present.ts'
-import { insistOnOtp, insistOnSight } from './rules.ts'
+import { insistOnSight, requireOtp } from './rules.ts'
 import type { SigningState } from './schema.ts'
 
 /** The pages were shown to the signer; again: no change. */
@@ -12,7 +12,7 @@ export function openSigning(ctx: Ctx): Promise<SigningState> {
     const ceremony = await holdCeremony(tx, ctx)
     const { process, signer } = ceremony
     insistOnSight(ceremony, ctx.now)
-    insistOnOtp(process, signer, ctx.now)
+    requireOtp(ceremony)
     await markViewed(tx, ctx, process, signer.id)
     return presentState(await loadCeremony(tx, ctx))
   })

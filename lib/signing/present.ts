@@ -16,7 +16,7 @@ export interface Belongings {
 export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: Belongings): SigningRecord {
   const { process, signer, allSigned } = ceremony
   const status = standingOf(ceremony, ctx.now)
-  const otp = otpState(process, signer, ctx.now)
+  const otp = otpState(ceremony)
   const ended = status === 'refused' || status === 'cancelled' || status === 'expired'
   const hidden = otp.required && !otp.verified
   return {

@@ -3,18 +3,17 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { getStream } from '#lib/storage/files'
 import { loadCeremony, papersOf } from './load.ts'
-import { insistOnOtp, insistOnSight } from './rules.ts'
+import { insistOnSight, requireOtp } from './rules.ts'
 
 /** A document as it stands at this signer's turn: with what others have signed before. */
 export function readDocument(ctx: Ctx, documentId: number) {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
-    const { process, signer } = ceremony
-    const papers = await papersOf(reader, ctx, process.id)
+    const papers = await papersOf(reader, ctx, ceremony.process.id)
     const paper = papers.find((one) => one.documentId === documentId)
     if (!paper) throw notFound()
     insistOnSight(ceremony, ctx.now)
-    insistOnOtp(process, signer, ctx.now)
+    requireOtp(ceremony)
     return {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, paper.sha256, range),
       contentType: 'application/pdf',

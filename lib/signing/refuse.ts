@@ -5,7 +5,7 @@ import { invalidState } from '#lib/core/errors'
 import { markRefused } from '#lib/processes/transitions'
 import { holdCeremony, loadCeremony } from './load.ts'
 import { presentState } from './present.ts'
-import { insistOnOtp, insistOnTurn } from './rules.ts'
+import { insistOnTurn, requireOtp } from './rules.ts'
 import type { SigningState } from './schema.ts'
 
 /** The signer refuses, with a reason: the process ends for everybody. */
@@ -14,7 +14,7 @@ export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise
     const ceremony = await holdCeremony(tx, ctx)
     const { process, signer } = ceremony
     insistOnTurn('refuse', ceremony, ctx.now)
-    insistOnOtp(process, signer, ctx.now)
+    requireOtp(ceremony)
     const { name, email } = signer
     await record(tx, ctx, {
       type: 'signature.refused',

@@ -1,20 +1,17 @@
-import { addSeconds } from '#lib/core/clock'
 import { AppError, forbidden, invalidState } from '#lib/core/errors'
 import { insist } from '#lib/core/verdict'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { mustSign, processCan, signerCan } from '#lib/processes/rules'
 
-/** How long a confirmed code opens the documents. */
-const OTP_LASTS_SECONDS = 12 * 3600
-
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
-type Signer = Pick<SignerRow, 'status' | 'role' | 'otpVerifiedAt'>
+type Signer = Pick<SignerRow, 'status' | 'role' | 'viewedAt'>
 
 /** Whoever asks, the process they are asked in, and whether only our seal is missing there. */
 interface Ceremony {
   process: Process
   signer: Signer
   allSigned: boolean
+  sessionId: number | null
 }
 
 /**
@@ -22,22 +19,21 @@ interface Ceremony {
  * everybody has signed by then.
  */
 export function standingOf(
-  { process: { status, expiresAt }, allSigned }: Omit<Ceremony, 'signer'>,
+  { process: { status, expiresAt }, allSigned }: Pick<Ceremony, 'process' | 'allSigned'>,
   now: Date,
 ) {
   const open = status === 'sent' || status === 'in_progress'
   return open && !allSigned && expiresAt && expiresAt <= now ? 'expired' : status
 }
 
-/** Whether the code was asked for and given. */
-export function otpState({ options }: Pick<Process, 'options'>, { otpVerifiedAt }: Signer, now: Date) {
-  const verified = otpVerifiedAt !== null && addSeconds(otpVerifiedAt, OTP_LASTS_SECONDS) > now
-  return { required: options.enable_otp, verified: options.enable_otp && verified }
+/** Whether a code is required, and whether this browser confirmed one. */
+export function otpState({ process: { options }, sessionId }: Pick<Ceremony, 'process' | 'sessionId'>) {
+  return { required: options.enable_otp, verified: options.enable_otp && sessionId !== null }
 }
 
-/** @throws AppError `forbidden` while the code has not been given. */
-export function insistOnOtp(process: Process, signer: Signer, now: Date): void {
-  const { required, verified } = otpState(process, signer, now)
+/** @throws AppError `forbidden` while this browser has not confirmed a required code. */
+export function requireOtp(ceremony: Pick<Ceremony, 'process' | 'sessionId'>): void {
+  const { required, verified } = otpState(ceremony)
   if (required && !verified) {
     throw new AppError('forbidden', 'Confirm the code that was sent to you first.', {
       reason: 'otp_required',
@@ -49,7 +45,11 @@ export function insistOnOtp(process: Process, signer: Signer, now: Date): void {
  * Whether the signer may sign or refuse now: the process first, then their turn.
  * @throws AppError `invalid_state`, or `forbidden` for who only reads.
  */
-export function insistOnTurn(action: 'sign' | 'refuse', ceremony: Ceremony, now: Date): void {
+export function insistOnTurn(
+  action: 'sign' | 'refuse',
+  ceremony: Omit<Ceremony, 'sessionId'>,
+  now: Date,
+): void {
   const { signer } = ceremony
   if (!mustSign(signer)) throw forbidden('You are asked to read this only; there is nothing to sign.')
   if (signer.status === 'signed') throw invalidState('You have signed already.', 'signed')
@@ -63,7 +63,7 @@ export function insistOnTurn(action: 'sign' | 'refuse', ceremony: Ceremony, now:
  * Whether the signer may see the documents as they stand: at their turn, and from then on.
  * @throws AppError `invalid_state` before, and once the process has ended without them.
  */
-export function insistOnSight(ceremony: Ceremony, now: Date): void {
+export function insistOnSight(ceremony: Omit<Ceremony, 'sessionId'>, now: Date): void {
   const { signer } = ceremony
   const status = standingOf(ceremony, now)
   if (!['sent', 'in_progress', 'completed'].includes(status)) {

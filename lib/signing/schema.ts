@@ -39,7 +39,10 @@ export const SigningShape = z
       .meta({ description: 'Empty once the process has ended unsigned.' }),
     fields: z.array(FieldShape).meta({ description: 'This signer’s; their values only after the code.' }),
     consent: z.object({ version: z.string(), text: z.string() }),
-    otp: z.object({ required: z.boolean(), verified: z.boolean() }),
+    otp: z.object({
+      required: z.boolean(),
+      verified: z.boolean().meta({ description: 'Confirmed in this browser, within the last 12 hours.' }),
+    }),
     tenant: z.object({ name: z.string(), logo_url: z.url().nullable() }),
   })
   .meta({ id: 'Signing' })

@@ -42,6 +42,7 @@ async function takeTurn(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer'])
       otpSentAt: ctx.now,
       otpExpiresAt: addSeconds(ctx.now, codeLimits.validSeconds),
       otpTries: 0,
+      otpSessionId: null,
     })
     .where(
       and(

@@ -9,7 +9,7 @@ import { markSigned } from '#lib/processes/transitions'
 import { type Accepted, acceptAnswer, keepAnswer, prepareAnswer } from './answer.ts'
 import { type Ceremony, holdCeremony, loadCeremony, papersOf } from './load.ts'
 import { presentState } from './present.ts'
-import { insistOnOtp, insistOnTurn } from './rules.ts'
+import { insistOnTurn, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     const act = { ...ctx, now: now() }
     if (signedMeanwhile(ctx, signer)) return presentState(ceremony)
     insistOnTurn('sign', ceremony, act.now)
-    insistOnOtp(process, signer, act.now)
+    requireOtp(ceremony)
     const accepted = await acceptAnswer(tx, act, signer, input, prepared)
     const given = await keepAnswer(tx, act, accepted)
     if (!(await markSigned(tx, act, process, signer.id, given))) {

@@ -74,3 +74,20 @@ export const callFromAfar: typeof call = (handler, options) => {
     address: `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
   })
 }
+
+/** The same from one browser, which keeps the cookies that it is given. */
+export function browser(): typeof call {
+  const jar = new Map<string, string>()
+  return async (handler, options = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await callFromAfar<never>(handler, {
+      ...options,
+      headers: { ...options.headers, ...(cookie && { cookie }) },
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [name, value] = set.split(';')[0]!.split('=')
+      jar.set(name!, value!)
+    }
+    return answer
+  }
+}

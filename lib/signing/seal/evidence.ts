@@ -96,7 +96,7 @@ async function personOf(
       'Confirmed by': acted
         ? confirmedBy(process.options.enable_otp, process.options.enable_notifications)
         : null,
-      'Code confirmed': signer.otpVerifiedAt,
+      ...sessionFacts(signer, events),
       Consent: consentLine(signer),
       'Certificate issued': serial ? await validityOf(ctx.tenantId, serial) : null,
       'Certificate serial': serial,
@@ -113,6 +113,17 @@ function outcomeOf({ status, role }: SignerRow): string {
 function confirmedBy(otp: boolean, mailed: boolean): string {
   const link = mailed ? 'a personal link sent by e-mail' : 'a personal link handed out by the sender'
   return otp ? `${link}, and a one-time code sent by e-mail` : link
+}
+
+/** The signing session that signed, and when it confirmed its code. */
+function sessionFacts(signer: SignerRow, events: RecordedEvent[]): Record<string, string | Date | undefined> {
+  const own = events.filter(({ actor, data }) => actor.type === 'signer' && data.signer_id === signer.id)
+  const session = own.find(({ type }) => type === 'signature.completed')?.actor.session_id
+  if (typeof session !== 'number') return {}
+  const confirmed = own.find(
+    ({ type, actor }) => type === 'signature.otp_verified' && actor.session_id === session,
+  )
+  return { 'Code confirmed': confirmed?.occurredAt, 'Signing session': String(session) }
 }
 
 function consentLine({ consentVersion, consentSha256 }: SignerRow): string | null {

@@ -1,5 +1,6 @@
-import { raw } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
+import { tokenOf } from '#lib/http/signing-link'
+import { withSigningSession } from '#lib/http/signing-session'
 import { MessageShape } from '#lib/identity/schema'
 import { ByToken, CodeInput } from '#lib/signing/schema'
 import { verifyCode } from '#lib/signing/verify-code'
@@ -7,12 +8,17 @@ import { verifyCode } from '#lib/signing/verify-code'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Confirm the code',
+    description:
+      'Answers with an HttpOnly cookie: the code counts for this browser only, for 12 hours. Send the cookie with every later request of this signer.',
     tag: 'Signing',
     action: 'signer',
     refusals: ['invalid_state', 'invalid_code'],
     params: ByToken,
     body: CodeInput,
-    answer: raw(MessageShape),
-    verb: (ctx, { body }) => verifyCode(ctx, body.code),
+    answer: withSigningSession(MessageShape),
+    verb: async (ctx, { params, body, request }) => {
+      const { message, secret } = await verifyCode(ctx, body.code)
+      return { body: { message }, token: tokenOf(request, params.token), secret }
+    },
   }),
 })
