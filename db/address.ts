@@ -7,9 +7,9 @@ export function socketOf(url: string): { host?: string } {
   return host.startsWith('/') ? { host } : {}
 }
 
-/** `postgres://user@<socket folder, percent-encoded>/database`. */
-export function socketUrl(folder: string, user: string, database: string): string {
-  return `postgres://${user}@${encodeURIComponent(folder)}/${database}`
+/** `postgres://user:password@<socket folder, percent-encoded>/database`. */
+export function socketUrl(folder: string, user: string, password: string, database: string): string {
+  return `postgres://${user}:${password}@${encodeURIComponent(folder)}/${database}`
 }
 
 /** The same server and database as another user. */

@@ -14,16 +14,18 @@ import { deriveKey } from '#lib/core/secretbox'
 import { socketOf, withUser } from './address.ts'
 
 /** The role the application works as: it owns nothing, so row-level security holds for it. */
-export function appRole(ownerUrl: string): { name: string; password: string; database: string } {
+export function appRole(ownerUrl: string): { name: string; password: string | null; database: string } {
   const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
+  const premade = env().databaseAppUrl
+  if (premade) return { name: decodeURIComponent(new URL(premade).username), password: null, database }
   const name = `paraph_app_${database}`.slice(0, 63)
   return { name, password: hmacHex(deriveKey('database role'), name), database }
 }
 
-/** The owner's address turned into the application role's. */
+/** The owner's address turned into the application role's; DATABASE_APP_URL, where a role was made beforehand. */
 export function appUrl(ownerUrl: string): string {
   const role = appRole(ownerUrl)
-  return withUser(ownerUrl, role.name, role.password)
+  return env().databaseAppUrl ?? withUser(ownerUrl, role.name, role.password ?? undefined)
 }
 
 /** `text[]` and `bigint[]`, by their numbers in pg_type; those of columns Drizzle has written already. */

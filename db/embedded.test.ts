@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { socketOf } from './address.ts'
+import { socketOf, withUser } from './address.ts'
 import { remakeSymlinks } from './binaries.ts'
 import { connect } from './client.ts'
 import { type EmbeddedServer, embeddedUrl, startEmbedded } from './embedded.ts'
@@ -96,6 +97,26 @@ describe('the embedded PostgreSQL', () => {
     expect(url).toBe(embeddedUrl(dataDir))
     expect(statSync(socketOf(url).host ?? '').mode & 0o777).toBe(0o700)
     expect(statSync(folder()).mode & 0o077).toBe(0)
+  })
+
+  test('lets nobody in without the password, also in a folder that trusted its socket before', async () => {
+    const enter = (url: string) => ask(url, 'select current_user::text as name')
+    const refused = async () => {
+      for (const role of ['postgres', 'paraph_app_paraph'])
+        await expect(enter(withUser(embeddedUrl(dataDir), role, 'guessed'))).rejects.toMatchObject({
+          code: '28P01',
+        })
+    }
+    const { url } = await start()
+    await refused()
+    await running?.stop()
+    writeFileSync(join(folder(), 'pg_hba.conf'), 'local all all trust\n')
+    rmSync(join(dataDir, 'postgres-password'))
+    const upgraded = await start()
+    expect(upgraded.url).not.toBe(url)
+    expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
+    await refused()
+    expect(await enter(upgraded.url)).toEqual([{ name: 'postgres' }])
   })
 
   test('stops leaving nothing', async () => {

@@ -21,11 +21,12 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketUrl } from './address.ts'
 import { chooseRunner, findPrograms, type Runner, runProgram } from './binaries.ts'
+import { readPassword, requirePassword } from './embedded-password.ts'
 import { clearRemains, readPidFile, send } from './postmaster.ts'
 
 const MAJOR = '18'
 const DATABASE = 'paraph'
-const OWNER = 'postgres'
+const SUPERUSER = 'postgres'
 const SOCKET = '.s.PGSQL.5432'
 const SOCKET_PATH_MAX_BYTES = 107
 const LOG_MAX_BYTES = 5_000_000
@@ -33,7 +34,7 @@ const CACHE_MEGABYTES = { least: 128, most: 1024 }
 
 /** A running server. It dies with this process, however this process dies. */
 export interface EmbeddedServer {
-  /** Of the database's owner; the application itself connects as a role that owns nothing. */
+  /** Of the superuser; the application itself connects as a role that owns nothing. */
   url: string
   pid: number
   /** Settles when the server's process ends, for whatever reason. */
@@ -49,9 +50,10 @@ export interface EmbeddedOptions {
   durable?: boolean
 }
 
-/** The owner's URL of the server that `startEmbedded` runs for `dataDir`, running or not. */
+/** The superuser's URL of the server that `startEmbedded` runs for `dataDir`, running or not. */
 export function embeddedUrl(dataDir: string): string {
-  return socketUrl(socketFolder(resolve(dataDir)), OWNER, DATABASE)
+  const root = resolve(dataDir)
+  return socketUrl(socketFolder(root), SUPERUSER, readPassword(root) ?? '', DATABASE)
 }
 
 /**
@@ -72,6 +74,7 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
     throw new Error(`${folder} was written by PostgreSQL ${version}; this is PostgreSQL ${MAJOR}.`)
   }
   await clearRemains(folder)
+  await requirePassword(root, folder, { postgres, runner })
 
   const sockets = socketFolder(root)
   makeSocketFolder(sockets, runner)
@@ -116,14 +119,13 @@ async function initialise(
   give(temporary, tools.runner)
   await runProgram(tools.runner, tools.initdb, [
     `--pgdata=${temporary}`,
-    `--username=${OWNER}`,
+    `--username=${SUPERUSER}`,
     '--encoding=UTF8',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
-    // The socket's folder is closed to every other account, and there is no network socket.
-    '--auth-local=trust',
-    '--auth-host=reject',
+    // Nobody, until the superuser has a password.
+    '--auth=reject',
     ...(tools.durable ? [] : ['--no-sync']),
   ])
   const single = ['--single', '-D', temporary, 'postgres']

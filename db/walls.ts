@@ -9,87 +9,99 @@ declare
   wall record;
 begin
   for wall in
-    select c.relname as name, case c.relname when 'tenants' then 'id' else 'tenant_id' end as key
+    select c.oid, c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+      case c.relname when 'tenants' then 'id' else 'tenant_id' end as key
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p')
       and (c.relname = 'tenants' or exists (
         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped))
   loop
-    execute format('alter table %I enable row level security, force row level security', wall.name);
-    if not exists (select from pg_policies where schemaname = 'public' and tablename = wall.name and policyname = 'tenant_wall') then
+    -- Only what is missing: each of these waits until no transaction uses the table.
+    if not wall.forced then
+      execute format('alter table public.%I enable row level security, force row level security', wall.name);
+    end if;
+    if not exists (select from pg_policy where polrelid = wall.oid and polname = 'tenant_wall') then
       execute format(
-        'create policy tenant_wall on %I using (%I = (select nullif(current_setting(''app.tenant_id'', true), '''')::bigint))',
+        'create policy tenant_wall on public.%I using (%I = (select nullif(current_setting(''app.tenant_id'', true), '''')::bigint))',
         wall.name, wall.key);
     end if;
-    if not exists (select from pg_policies where schemaname = 'public' and tablename = wall.name and policyname = 'owner_doors') then
-      execute format('create policy owner_doors on %I to current_user using (true)', wall.name);
+    if not exists (select from pg_policy where polrelid = wall.oid and polname = 'owner_doors') then
+      execute format('create policy owner_doors on public.%I to current_user using (true)', wall.name);
+    elsif not exists (select from pg_policy where polrelid = wall.oid and polname = 'owner_doors'
+        and polroles = array[current_user::regrole::oid]) then
+      execute format('alter policy owner_doors on public.%I to current_user', wall.name);
     end if;
   end loop;
 end $$;
 
-create or replace function events_are_final() returns trigger language plpgsql as $$
+create or replace function public.events_are_final() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'events are append-only';
 end $$;
-create or replace trigger events_are_final before update or delete or truncate on events
-  for each statement execute function events_are_final();
+do $$
+begin
+  if not exists (select from pg_trigger where tgrelid = 'public.events'::regclass and tgname = 'events_are_final') then
+    create trigger events_are_final before update or delete or truncate on public.events
+      for each statement execute function public.events_are_final();
+  end if;
+end $$;
 
-drop function if exists door_session(text), door_api_key(text);
-create function door_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
+drop function if exists public.door_session(text), public.door_api_key(text);
+create function public.door_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
     expires_at timestamptz, replaced_at timestamptz, revoked_at timestamptz,
     user_id bigint, user_name text, user_email text, user_role text, user_locale text)
-  language sql stable security definer set search_path = public as
+  language sql stable security definer set search_path = public, pg_temp as
   'select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), u.id, u.name, u.email, u.role, u.locale
-   from sessions s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+   from public.sessions s join public.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
    where s.token_hash = hash';
-create function door_api_key(hash text) returns table (tenant_id bigint, id bigint, name text, scopes text[],
+create function public.door_api_key(hash text) returns table (tenant_id bigint, id bigint, name text, scopes text[],
     test_mode boolean, expires_at timestamptz, allowed_ips text[],
     user_id bigint, user_name text, user_email text, user_role text, user_locale text)
-  language sql stable security definer set search_path = public as
+  language sql stable security definer set search_path = public, pg_temp as
   'select k.tenant_id, k.id, k.name, k.scopes, k.test_mode, k.expires_at, k.allowed_ips, u.id, u.name, u.email, u.role, u.locale
-   from api_keys k join users u on u.tenant_id = k.tenant_id and u.id = k.created_by
+   from public.api_keys k join public.users u on u.tenant_id = k.tenant_id and u.id = k.created_by
    where k.key_hash = hash and u.deleted_at is null';
-create or replace function door_user(mail text) returns table (tenant_id bigint, id bigint)
-  language sql stable security definer set search_path = public as
-  'select tenant_id, id from users where email = mail';
-create or replace function door_invitation(hash text) returns table (tenant_id bigint, id bigint)
-  language sql stable security definer set search_path = public as
-  'select tenant_id, id from users where invitation_hash = hash';
-create or replace function door_recovery(hash text) returns table (tenant_id bigint, id bigint)
-  language sql stable security definer set search_path = public as
-  'select tenant_id, id from users where recovery_hash = hash';
-create or replace function door_signer(hash text) returns table (tenant_id bigint, id bigint)
-  language sql stable security definer set search_path = public as
-  'select tenant_id, id from signers where token_hash = hash';
-create or replace function door_new_tenant(tenant_name text, documents integer, signatures integer, at timestamptz)
-  returns bigint language sql volatile security definer set search_path = public as
-  'insert into tenants (name, documents_limit, signatures_limit, created_at) values (tenant_name, documents, signatures, at) returning id';
-create or replace function door_kept_mails() returns setof mails
-  language sql stable security definer set search_path = public as
-  'select * from mails where status = ''kept'' order by id desc limit 500';
-create or replace function door_tenants() returns table (tenant_id bigint)
-  language sql stable security definer set search_path = public as
-  'select id from tenants order by id';
-create or replace function door_count_calls(calls jsonb, uses jsonb) returns void
-  language sql volatile security definer set search_path = public as
-  'insert into api_calls (tenant_id, month, calls)
+create or replace function public.door_user(mail text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as
+  'select tenant_id, id from public.users where email = mail';
+create or replace function public.door_invitation(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as
+  'select tenant_id, id from public.users where invitation_hash = hash';
+create or replace function public.door_recovery(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as
+  'select tenant_id, id from public.users where recovery_hash = hash';
+create or replace function public.door_signer(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as
+  'select tenant_id, id from public.signers where token_hash = hash';
+create or replace function public.door_new_tenant(tenant_name text, documents integer, signatures integer, at timestamptz)
+  returns bigint language sql volatile security definer set search_path = public, pg_temp as
+  'insert into public.tenants (name, documents_limit, signatures_limit, created_at) values (tenant_name, documents, signatures, at) returning id';
+create or replace function public.door_kept_mails() returns setof public.mails
+  language sql stable security definer set search_path = public, pg_temp as
+  'select * from public.mails where status = ''kept'' order by id desc limit 500';
+create or replace function public.door_tenants() returns table (tenant_id bigint)
+  language sql stable security definer set search_path = public, pg_temp as
+  'select id from public.tenants order by id';
+create or replace function public.door_count_calls(calls jsonb, uses jsonb) returns void
+  language sql volatile security definer set search_path = public, pg_temp as
+  'insert into public.api_calls (tenant_id, month, calls)
      select c.tenant_id, c.month, c.calls from jsonb_to_recordset($1) as c(tenant_id bigint, month date, calls integer)
      order by 1, 2
      on conflict (tenant_id, month) do update set calls = api_calls.calls + excluded.calls;
-   update api_keys set last_used_at = u.at, last_used_ip = u.ip
+   update public.api_keys set last_used_at = u.at, last_used_ip = u.ip
      from jsonb_to_recordset($2) as u(id bigint, at timestamptz, ip text)
      where api_keys.id = u.id and (last_used_at is null or last_used_at < u.at)';
 
 -- What a search asks of the rows of one table, named by an alias: of its index, or of one row after the other.
-create or replace function sought_in(alias text, term text, tags text[], indexed boolean) returns text
-  language plpgsql immutable as $sought$
+create or replace function public.sought_in(alias text, term text, tags text[], indexed boolean) returns text
+  language plpgsql immutable set search_path = public, pg_temp as $sought$
 declare
-  sought text := fold(coalesce(term, ''));
+  sought text := public.fold(coalesce(term, ''));
   conditions text := '';
   piece text;
   signs text[];
 begin
-  foreach piece in array array[sought] || array(select chr(10) || fold(tag) || chr(10) from unnest(tags) tag) loop
+  foreach piece in array array[sought] || array(select chr(10) || public.fold(tag) || chr(10) from unnest(tags) tag) loop
     continue when piece = '';
     signs := '{}';
     if piece ~ '^[a-z0-9]{1,2}$' then
@@ -105,12 +117,12 @@ begin
         else format(' and position(%L in %s.searchable) > 0', piece, alias) end;
     elsif piece ~ '[^\\u0001-\\u007f]' then
       -- Marks that cover the runs are enough, as the text itself is compared after.
-      conditions := conditions || format(' and marks(%1$s.searchable) @> %2$L and position(%3$L in %1$s.searchable) > 0', alias, array(
+      conditions := conditions || format(' and public.marks(%1$s.searchable) @> %2$L and position(%3$L in %1$s.searchable) > 0', alias, array(
         select distinct substr(run[1], i, n) from regexp_matches(piece, '([^\\u0001-\\u007f]+)', 'g') run,
           least(3, length(run[1])) n, generate_series(1, length(run[1]) - n + 1) i
         where i % n = 1 % n or i = length(run[1]) - n + 1), piece);
     elsif cardinality(signs) > 0 then
-      conditions := conditions || format(' and marks(%1$s.searchable) @> %2$L and position(%3$L in %1$s.searchable) > 0', alias,
+      conditions := conditions || format(' and public.marks(%1$s.searchable) @> %2$L and position(%3$L in %1$s.searchable) > 0', alias,
         signs, piece);
     else
       -- Of long words every third trigram is enough, as the text itself is compared after: each is one more list to go
@@ -130,18 +142,18 @@ end $sought$;
 -- looks, in the rows of the transaction's tenant and of no other. Few are found by the index of the search and put in
 -- order; of many the first ones are soon met on a way through an index that has the order, and only if they are not, all
 -- of them are put in order.
-drop function if exists door_find(text, text, text[]);
-create or replace function door_find(room text, people boolean, term text, tags text[], filters jsonb, place text,
+drop function if exists public.door_find(text, text, text[]);
+create or replace function public.door_find(room text, people boolean, term text, tags text[], filters jsonb, place text,
     descending boolean, most integer, page_size integer, skipped bigint, out ids bigint[], out total bigint)
   language plpgsql volatile security definer
-  set search_path = public set enable_seqscan = off set enable_sort = on set enable_bitmapscan = on set jit = off
+  set search_path = public, pg_temp set enable_seqscan = off set enable_sort = on set enable_bitmapscan = on set jit = off
   set work_mem = '32MB' set max_parallel_workers_per_gather = 0 as $door$
 declare
   asked bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   direction text := case when descending then 'desc' else 'asc' end;
   mine text := format('t.tenant_id = %L', asked);
-  matches text := sought_in('t', term, tags, true);
-  theirs text := sought_in('s', term, tags, true);
+  matches text := public.sought_in('t', term, tags, true);
+  theirs text := public.sought_in('s', term, tags, true);
   found text;
   wanted jsonb;
   plan json;
@@ -156,18 +168,18 @@ begin
       when wanted->>1 = 'in' then format(' and t.%I in (%s)', wanted->>0,
         (select string_agg(quote_literal(each), ', ') from jsonb_array_elements_text(wanted->2) each)) end;
   end loop;
-  found := format('(select t.id, t.%I as place from %I t where %s%s limit $1)', place, room, mine, matches);
+  found := format('(select t.id, t.%I as place from public.%I t where %s%s limit $1)', place, room, mine, matches);
   if people then
-    found := found || format(' union (select t.id, t.%I from signers s join processes t on t.id = s.process_id
+    found := found || format(' union (select t.id, t.%I from public.signers s join public.processes t on t.id = s.process_id
       where s.tenant_id = %L%s and %s limit $1)', place, asked, theirs, mine);
   end if;
   found := format('with found as materialized (%1$s) select (select count(*) from found),
     array(select id from found order by place %2$s, id %2$s limit %3$s offset %4$s)', found, direction, page_size, skipped);
   -- How often words begin with a letter or two is known beforehand; to gather them all would take long.
-  if matches like ' and marks(%' then
+  if matches like ' and public.marks(%' then
     execute 'explain (format json) ' || case when people
-      then format('select from signers s where s.tenant_id = %L%s', asked, theirs)
-      else format('select from %I t where %s%s', room, mine, matches) end into plan;
+      then format('select from public.signers s where s.tenant_id = %L%s', asked, theirs)
+      else format('select from public.%I t where %s%s', room, mine, matches) end into plan;
   end if;
   if coalesce((plan->0->'Plan'->>'Plan Rows')::float, 0) < most * 20 then
     execute found into total, ids using most + 1;
@@ -175,15 +187,15 @@ begin
       return;
     end if;
   end if;
-  matches := sought_in('w', term, tags, false);
+  matches := public.sought_in('w', term, tags, false);
   if people then
     -- With a limit, so that it is asked of one process after the other and not of all signers first.
-    matches := format(' and ((true%s) or coalesce((select true from signers s where s.process_id = w.id%s limit 1), false))',
-      matches, sought_in('s', term, tags, false));
+    matches := format(' and ((true%s) or coalesce((select true from public.signers s where s.process_id = w.id%s limit 1), false))',
+      matches, public.sought_in('s', term, tags, false));
   end if;
   perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
   execute format('select array(select id from (
-      select t.id, t.searchable from %1$I t where %2$s order by t.%3$I %4$s, t.id %4$s limit 20000) w where true%5$s limit %6$s offset %7$s)',
+      select t.id, t.searchable from public.%1$I t where %2$s order by t.%3$I %4$s, t.id %4$s limit 20000) w where true%5$s limit %6$s offset %7$s)',
     room, mine, place, direction, matches, page_size, skipped) into ids;
   total := most + 1;
   if cardinality(ids) < page_size then
@@ -191,16 +203,16 @@ begin
     execute found into total, ids using null::integer;
   end if;
 end $door$;
-create or replace function door_add_up_tallies() returns void
-  language sql volatile security definer set search_path = public as
+create or replace function public.door_add_up_tallies() returns void
+  language sql volatile security definer set search_path = public, pg_temp as
   'with changed as (
-     select distinct tenant_id, room, test_mode, kind, key from tallies where not settled
+     select distinct tenant_id, room, test_mode, kind, key from public.tallies where not settled
    ), gone as (
-     delete from tallies t using changed c
+     delete from public.tallies t using changed c
      where (t.tenant_id, t.room, t.test_mode, t.kind, t.key) = (c.tenant_id, c.room, c.test_mode, c.kind, c.key)
      returning t.*
    )
-   insert into tallies (tenant_id, room, test_mode, kind, key, count, bytes, settled)
+   insert into public.tallies (tenant_id, room, test_mode, kind, key, count, bytes, settled)
      select tenant_id, room, test_mode, kind, key, sum(count), sum(bytes), true from gone
      group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(bytes) <> 0';
 `

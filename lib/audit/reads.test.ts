@@ -1,6 +1,5 @@
 import { asc } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { withUser } from '#db/address'
 import { connect } from '#db/client'
 import { events } from '#db/schema/audit'
 import { read } from '#db/tenant'
@@ -49,7 +48,7 @@ it('writes each tenant’s reads with who, when and from where, what is taken in
 
 it('forgets nothing while the database cannot be reached', async () => {
   const tenant = await makeTenant()
-  const owner = connect(withUser(env().databaseUrl!, 'postgres'), { max: 1 })
+  const owner = connect(env().databaseUrl!, { max: 1 })
   recordRead(tenant.ctx, taken(7))
   await owner`alter table events rename to events_gone`
   await flushReads()

@@ -14,6 +14,7 @@ describe('parseEnv', () => {
       host: '127.0.0.1',
       appUrl: 'http://localhost:3000',
       databaseUrl: null,
+      databaseAppUrl: null,
       storageUrl: null,
       smtpUrl: null,
       admin: null,

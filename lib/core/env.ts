@@ -39,6 +39,7 @@ const variables = z.object({
   APP_URL: url(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_APP_URL: url(['postgres:', 'postgresql:']).optional(),
   STORAGE_URL: url(['s3:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().min(3).default('Paraph <no-reply@localhost>'),
@@ -76,6 +77,8 @@ export interface Env {
   /** Absolute path. */
   dataDir: string
   databaseUrl: string | null
+  /** Of the application's role, where it was made beforehand. */
+  databaseAppUrl: string | null
   storageUrl: string | null
   smtpUrl: string | null
   mailFrom: string
@@ -91,8 +94,11 @@ export interface Env {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
+/** What the person who runs the installation must change before it can start; the message says what. */
+export class SetupError extends Error {}
+
 /** Thrown for a wrong value: one sentence per variable. */
-export class EnvError extends Error {}
+export class EnvError extends SetupError {}
 
 /**
  * Reads the configuration from `source`. Empty strings count as absent.
@@ -116,6 +122,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl: v.DATABASE_URL ?? null,
+    databaseAppUrl: v.DATABASE_APP_URL ?? null,
     storageUrl: v.STORAGE_URL ?? null,
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM,

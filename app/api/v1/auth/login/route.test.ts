@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { withUser } from '#db/address'
 import { connect } from '#db/client'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/password'
@@ -179,7 +178,7 @@ describe('429', () => {
   })
 
   it('refuses while the counters cannot be reached', async () => {
-    const owner = connect(withUser(env().databaseUrl!, 'postgres'), { max: 1 })
+    const owner = connect(env().databaseUrl!, { max: 1 })
     await owner`alter table rate_limits rename to rate_limits_gone`
     try {
       const refused = await login(tenant.user.email)

@@ -1,0 +1,151 @@
+import type { Sql } from 'postgres'
+import { afterAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { makeTenant } from '#lib/testing/tenant'
+import { appRole, appUrl, connect } from './client.ts'
+import { migrateDatabase } from './migrate.ts'
+
+const ownerUrl = env().databaseUrl!
+const owner: Sql = connect(ownerUrl, { max: 1 })
+const app: Sql = connect(appUrl(ownerUrl), { max: 1 })
+const { name, database } = appRole(ownerUrl)
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** Not a member of an extension. */
+const ours = (catalog: string, oid: string) =>
+  owner.unsafe(
+    `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`,
+  )
+
+afterAll(async () => {
+  await app.end()
+  await owner.end()
+})
+
+describe('what the application may do in the database', () => {
+  it('makes nothing: no temporary tables, no objects in any schema, no schemas', async () => {
+    const [may] = await app`
+      select has_database_privilege(current_database(), 'temporary') as temporary,
+        has_database_privilege(current_database(), 'create') as schemas,
+        (select count(*)::int from pg_namespace where has_schema_privilege(oid, 'create')) as objects`
+    expect(may).toEqual({ temporary: false, schemas: false, objects: 0 })
+    await expect(app`create temp table api_calls (x int)`).rejects.toMatchObject({
+      code: INSUFFICIENT_PRIVILEGE,
+    })
+  })
+
+  it('calls the functions that it needs, and no others of ours', async () => {
+    const callable = await owner<{ name: string }[]>`
+      select distinct proname::text as name from pg_proc p
+      where pronamespace = 'public'::regnamespace and has_function_privilege(${name}, p.oid, 'execute')
+        and proname not like 'door\\_%' order by 1`
+    expect(callable.map((row) => row.name)).toEqual(['fold', 'lines', 'marks', 'unaccent', 'vault_keys'])
+  })
+
+  it('has privileges on rows only: none to truncate, to refer, to add triggers, to maintain', async () => {
+    const found = await owner`
+      select c.relname, privilege_type from pg_class c, aclexplode(c.relacl) granted
+      where grantee = ${name}::regrole and relnamespace::regnamespace::text in ('public', 'pgboss')
+        and privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE', 'USAGE')`
+    expect([...found]).toEqual([])
+    const events = await owner<{ privilege_type: string }[]>`
+      select privilege_type from pg_class c, aclexplode(c.relacl)
+      where c.oid = 'events'::regclass and grantee = ${name}::regrole order by 1`
+    expect(events.map((row) => row.privilege_type)).toEqual(['INSERT', 'SELECT'])
+  })
+
+  it('belongs to no other role', async () => {
+    expect([
+      ...(await owner`select roleid::regrole from pg_auth_members where member = ${name}::regrole`),
+    ]).toEqual([])
+  })
+})
+
+describe('what everybody may do in the database', () => {
+  it('is nothing: no privilege of ours is granted to PUBLIC', async () => {
+    const functions = await owner`
+      select p.oid::regprocedure::text from pg_proc p
+      where pronamespace::regnamespace::text in ('public', 'pgboss', 'drizzle') and ${ours('pg_proc', 'p.oid')}
+        and exists (select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0)`
+    expect([...functions]).toEqual([])
+    const tables = await owner`
+      select c.oid::regclass::text from pg_class c, aclexplode(c.relacl) granted
+      where grantee = 0 and relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle') and ${ours('pg_class', 'c.oid')}`
+    expect([...tables]).toEqual([])
+    const [may] = await owner`
+      select exists (select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
+          where datname = current_database() and grantee = 0 and privilege_type in ('TEMPORARY', 'CREATE')) as database,
+        exists (select from pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner)))
+          where nspname in ('public', 'pgboss', 'drizzle') and grantee = 0 and privilege_type = 'CREATE') as schema`
+    expect(may).toEqual({ database: false, schema: false })
+  })
+})
+
+describe('what belongs to whom', () => {
+  it('belongs to one role that is no superuser, passes no policy and cannot log in', async () => {
+    const owners = await owner`
+      select distinct rolname::text, rolsuper, rolbypassrls, rolcanlogin from pg_roles where oid in (
+        select proowner from pg_proc p where pronamespace::regnamespace::text in ('public', 'pgboss') and ${ours('pg_proc', 'p.oid')}
+        union all
+        select relowner from pg_class c
+          where relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle') and ${ours('pg_class', 'c.oid')})`
+    expect([...owners]).toEqual([
+      { rolname: `paraph_owner_${database}`, rolsuper: false, rolbypassrls: false, rolcanlogin: false },
+    ])
+    const definers = await owner<{ count: number }[]>`
+      select count(*)::int from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`
+    expect(definers[0]!.count).toBeGreaterThan(8)
+  })
+
+  it('names things by a fixed path that ends with temporary ones', async () => {
+    const loose = await owner`
+      select p.oid::regprocedure::text from pg_proc p
+      where (pronamespace = 'public'::regnamespace or prosecdef and pronamespace <> 'pg_catalog'::regnamespace)
+        and prosqlbody is null and ${ours('pg_proc', 'p.oid')}
+        and not coalesce(proconfig @> '{"search_path=public, pg_temp"}', false)`
+    expect([...loose]).toEqual([])
+  })
+
+  it('does what it should although somebody put a temporary table in its way', async () => {
+    const { tenantId } = await makeTenant()
+    await owner.unsafe(`grant temporary on database ${database} to ${name}`)
+    const intruder = connect(appUrl(ownerUrl), { max: 1 })
+    try {
+      await intruder.unsafe(`
+        create temp table api_calls (tenant_id bigint, month date, calls int, primary key (tenant_id, month));
+        create temp table api_keys (id bigint, last_used_at timestamptz, last_used_ip text);
+        create temp table ran_as (name text);
+        create function pg_temp.spring() returns trigger language plpgsql as
+          'begin insert into pg_temp.ran_as values (current_user); return new; end';
+        create trigger spring before insert on pg_temp.api_calls for each row execute function pg_temp.spring()`)
+      const calls = JSON.stringify([{ tenant_id: tenantId, month: '2026-11-01', calls: 7 }])
+      await intruder.unsafe(`select public.door_count_calls('${calls}', '[]')`)
+      expect([...(await intruder`select * from ran_as`)]).toEqual([])
+    } finally {
+      await intruder.end()
+      await owner.unsafe(`revoke temporary on database ${database} from ${name}`)
+    }
+    const [counted] = await owner`select calls from public.api_calls where tenant_id = ${tenantId}`
+    expect(counted).toEqual({ calls: 7 })
+  })
+
+  it('is handed over when it was made by an earlier version, or by hand, as a superuser', async () => {
+    const { tenantId } = await makeTenant()
+    await owner.unsafe(`
+      alter table users owner to postgres; alter function door_user(text) owner to postgres;
+      alter table pgboss.job_common owner to postgres; alter schema pgboss owner to postgres;
+      drop policy owner_doors on users; create policy owner_doors on users to postgres using (true);
+      grant execute on function door_user(text) to public; alter function door_user(text) reset search_path;
+      grant temporary on database ${database} to public`)
+    await migrateDatabase(ownerUrl)
+    const [left] = await owner`
+      select (select count(*)::int from pg_class where relowner = 'postgres'::regrole
+          and relnamespace::regnamespace::text in ('public', 'pgboss')) as tables,
+        (select proowner::regrole::text from pg_proc where proname = 'door_user') as door,
+        has_database_privilege(${name}, current_database(), 'temporary') as temporary`
+    expect(left).toEqual({ tables: 0, door: `paraph_owner_${database}`, temporary: false })
+    const [user] = await owner`select email from users where tenant_id = ${tenantId} limit 1`
+    const found = await app`select tenant_id::int from door_user(${user!.email as string})`
+    expect([...found]).toEqual([{ tenant_id: tenantId }])
+  })
+})

@@ -1,0 +1,212 @@
+import type { Sql } from 'postgres'
+import { SetupError } from '#lib/core/env'
+import { appRole, appUrl, connect } from './client.ts'
+
+const LOGIN_REFUSED = ['28000', '28P01']
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** Functions that a statement of the application calls itself, in a generated column or an index, besides the `door_…`. */
+const calledByApplication = '{fold,lines,marks,unaccent,vault_keys}'
+
+/** A name as an SQL identifier. */
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/**
+ * The role that owns everything of ours, and as which the `security definer` functions run. Never a superuser: where
+ * DATABASE_URL names one, a role without login is made and everything that is there is handed over to it.
+ */
+export async function establishOwner(client: Sql): Promise<string> {
+  const [session] = await client<{ name: string; superuser: boolean; database: string }[]>`
+    select rolname as name, rolsuper as superuser, current_database() as database
+    from pg_roles where rolname = session_user`
+  if (!session!.superuser) return session!.name
+  const owner = `paraph_owner_${session!.database}`.slice(0, 63)
+  const [known] = await client`select from pg_roles where rolname = ${owner}`
+  if (!known) await client.unsafe(`create role ${identifier(owner)} nologin`)
+  await client.unsafe(`
+    grant create on database ${identifier(session!.database)} to ${identifier(owner)};
+    grant create, usage on schema public to ${identifier(owner)}`)
+  await client.unsafe(handOverTo(owner))
+  return owner
+}
+
+/** SQL: gives every schema, table, sequence, type and function of ours that another role owns to `owner`. */
+function handOverTo(owner: string): string {
+  const role = literal(owner)
+  return `do $$
+declare
+  item record;
+begin
+  for item in
+    select 1, format('schema %I', nspname) as name from pg_namespace
+      where nspname in ('drizzle', 'pgboss') and nspowner <> ${role}::regrole
+    union all
+    select 2, format('%s %I.%I', case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view'
+        when 'c' then 'type' else 'table' end, nspname, relname)
+      from pg_class c join pg_namespace n on n.oid = relnamespace
+      where nspname in ('public', 'drizzle', 'pgboss') and relkind in ('r', 'p', 'S', 'v', 'm', 'c')
+        and relowner <> ${role}::regrole and not exists (select from pg_depend
+          where classid = 'pg_class'::regclass and objid = c.oid and deptype in ('e', 'a', 'i')
+            and (deptype = 'e' or relkind = 'S'))
+    union all
+    select 3, format('type %I.%I', nspname, typname) from pg_type t join pg_namespace n on n.oid = typnamespace
+      where nspname in ('public', 'drizzle', 'pgboss') and typtype in ('d', 'e') and typowner <> ${role}::regrole
+        and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = t.oid and deptype = 'e')
+    union all
+    select 4, format('routine %s', p.oid::regprocedure) from pg_proc p join pg_namespace n on n.oid = pronamespace
+      where nspname in ('public', 'drizzle', 'pgboss') and proowner <> ${role}::regrole
+        and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+    order by 1
+  loop
+    execute format('alter %s owner to %I', item.name, ${role});
+  end loop;
+end $$`
+}
+
+/**
+ * Sees to it that the application's role exists and can log in.
+ * @throws SetupError with what the owner lacks, when the role must be made or its password set and it may not.
+ */
+export async function ensureAppRole(client: Sql, ownerUrl: string): Promise<string> {
+  const { name, password } = appRole(ownerUrl)
+  if (password === null || (await canLogIn(ownerUrl))) return name
+  const [known] = await client`select from pg_roles where rolname = ${name}`
+  try {
+    // DDL takes no parameters; the password is hexadecimal.
+    await client.unsafe(
+      `${known ? 'alter' : 'create'} role ${identifier(name)} with login password '${password}'`,
+    )
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
+    const [owner] = await client<{ name: string }[]>`select session_user::text as name`
+    const lacking = known
+      ? `set the password of the role ${name}`
+      : `make the application's role ${name}, which it works as`
+    throw new SetupError(
+      `The role ${owner!.name} of DATABASE_URL may not ${lacking}: as a superuser run ` +
+        `alter role ${identifier(owner!.name)} createrole, or make a login role that owns nothing and name it in ` +
+        'DATABASE_APP_URL (postgres://role:password@host/database).',
+    )
+  }
+  return name
+}
+
+async function canLogIn(ownerUrl: string): Promise<boolean> {
+  try {
+    await asApplication(ownerUrl, (app) => app`select 1`)
+    return true
+  } catch (error) {
+    if (LOGIN_REFUSED.includes((error as { code: string }).code)) return false
+    throw error
+  }
+}
+
+async function asApplication<T>(ownerUrl: string, work: (app: Sql) => Promise<T>): Promise<T> {
+  const app = connect(appUrl(ownerUrl), { max: 1, connect_timeout: 10 })
+  try {
+    return await work(app)
+  } finally {
+    await app.end({ timeout: 1 })
+  }
+}
+
+/** SQL, to be run as the owner of the tables: what the application's role may do, and nobody else may. */
+export function privilegesOf(role: string): string {
+  const app = identifier(role)
+  return `
+    grant usage on schema public to ${app};
+    grant select, insert, update, delete on all tables in schema public to ${app};
+    grant usage on all sequences in schema public to ${app};
+    revoke insert, delete on public.tenants from ${app};
+    revoke update, delete on public.events from ${app};
+    do $$
+    declare
+      ours record;
+    begin
+      for ours in
+        select p.oid::regprocedure as name, proname like 'door\\_%' or proname = any('${calledByApplication}') as called,
+          prosqlbody is null and not coalesce(proconfig::text like '%search_path=%', false) as loose
+        from pg_proc p where pronamespace = 'public'::regnamespace
+          and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+      loop
+        if ours.called then
+          execute format('grant execute on function %s to %I', ours.name, ${literal(role)});
+        end if;
+        execute format('revoke execute on function %s from public', ours.name);
+        -- What a name means must not depend on who calls; a body that was parsed when it was made holds none.
+        if ours.loose then
+          execute format('alter function %s set search_path = public, pg_temp', ours.name);
+        end if;
+      end loop;
+      if exists (select from pg_namespace where nspname = 'pgboss') then
+        grant usage on schema pgboss to ${app};
+        grant select, insert, update, delete on all tables in schema pgboss to ${app};
+        grant usage on all sequences in schema pgboss to ${app};
+        revoke execute on all functions in schema pgboss from public;
+        grant execute on all functions in schema pgboss to ${app};
+      end if;
+    end $$;
+  `
+}
+
+/** SQL, to be run as the role of DATABASE_URL: who else is there makes no objects and calls no functions. */
+export function closeDatabaseTo(role: string, owner: string, database: string): string {
+  const app = identifier(role)
+  return `
+    grant connect on database ${identifier(database)} to ${app};
+    revoke temporary on database ${identifier(database)} from public, ${app};
+    revoke create on schema public from public, ${app};
+    do $$
+    declare
+      called regprocedure;
+    begin
+      -- Of extensions' functions only a superuser can.
+      if (select rolsuper from pg_roles where rolname = session_user) then
+        grant execute on all functions in schema public to ${identifier(owner)};
+        for called in select oid from pg_proc where pronamespace = 'public'::regnamespace and proname = any('${calledByApplication}') loop
+          execute format('grant execute on function %s to %I', called, ${literal(role)});
+        end loop;
+        revoke execute on all functions in schema public from public;
+      end if;
+    end $$;
+  `
+}
+
+/**
+ * Logs in as the application's role and looks at what it could do.
+ * @throws SetupError when it cannot log in, or could do more than it should.
+ */
+export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Promise<void> {
+  const { name, database } = appRole(ownerUrl)
+  const look = (app: Sql) => app<Record<'powers' | 'groups' | 'temporary' | 'creates', string | boolean>[]>`
+    select concat_ws(', ', case when rolsuper then 'superuser' end, case when rolbypassrls then 'bypassrls' end,
+        case when rolcreaterole then 'createrole' end, case when rolcreatedb then 'createdb' end,
+        case when rolreplication then 'replication' end) as powers,
+      (select coalesce(string_agg(other.rolname, ', '), '') from pg_roles other where other.oid <> pg_roles.oid
+        and pg_has_role(pg_roles.oid, other.oid, 'member')
+        and (other.rolname = ${owner} or other.rolname like 'pg\\_%' or other.rolsuper or other.rolbypassrls
+          or other.rolcreaterole)) as groups,
+      has_database_privilege(current_database(), 'temporary') as temporary,
+      has_schema_privilege('public', 'create') as creates
+    from pg_roles where rolname = current_user`
+  const [role] = await asApplication(ownerUrl, look).catch((error) => {
+    throw new SetupError(`The application's role ${name} cannot log in: ${error.message || error.code}.`)
+  })
+  const { powers, groups, temporary, creates } = role!
+  const remedy = powers
+    ? `is ${powers}: tenants would not be kept apart. Run alter role ${identifier(name)} with no${String(powers).replaceAll(', ', ' no')}`
+    : groups
+      ? `is a member of ${groups}: tenants would not be kept apart. Revoke that`
+      : temporary
+        ? `may make temporary tables: as the owner of the database run revoke temporary on database ${identifier(database)} from public`
+        : creates
+          ? 'may make objects in the schema public: as its owner run revoke create on schema public from public'
+          : null
+  if (remedy) throw new SetupError(`The application's role ${name} ${remedy}.`)
+}
