@@ -160,8 +160,8 @@ export async function wholeChain(cast: Cast, bytes: Uint8Array, input: Partial<P
 }
 
 /** A file signed by someone with other software: one invisible approval signature, nothing certified. */
-export async function signedElsewhere(cast: Cast): Promise<Uint8Array> {
-  const file = await openForIncrement(twoPages())
+export async function signedElsewhere(cast: Cast, bytes = twoPages()): Promise<Uint8Array> {
+  const file = await openForIncrement(bytes)
   const { pdf } = file
   const page = pdf.context.pages.getPage(0)!
   const field = dict({ FT: '/Sig', T: 'Signature1', Type: '/Annot', Subtype: '/Widget', P: page, F: 132 })

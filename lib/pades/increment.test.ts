@@ -1,9 +1,8 @@
-import { PDF, PdfName, PdfNumber } from '@libpdf/core'
+import { PDF, PdfNumber } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { ownsMemory } from '#lib/core/memory'
 import { buildPdf } from '#lib/pdf/fixtures'
 import { PadesError } from './error.ts'
-import { refuseForeignNames } from './foreign-names.ts'
 import { assertExtends, openForIncrement, saveIncrement } from './increment.ts'
 import { initialsOf } from './marks.ts'
 import { commonNameOf } from './names.ts'
@@ -89,31 +88,6 @@ describe('assertExtends', () => {
     ['one that is shifted', [0, 1, 2, 3]],
   ])('%s does not', (_, after) => {
     expect(() => assertExtends(bytes, new Uint8Array(after))).toThrow(PadesError)
-  })
-})
-
-describe('refuseForeignNames', () => {
-  const withName = async (raw: string) => {
-    const text = Buffer.from(file).toString('latin1').replaceAll('/F1 3 0 R', `/${raw} 3 0 R`)
-    return PDF.load(new Uint8Array(Buffer.from(text, 'latin1')))
-  }
-
-  test.each(['F\xe9', 'F\x801', 'F#e9'])('%j in an object that is written again', async (name) => {
-    const pdf = await withName(name)
-    pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
-    expect(() => refuseForeignNames(pdf)).toThrow(/Object \d+ has names/)
-  })
-
-  test('in an object that stays as it is they do no harm', async () => {
-    const pdf = await withName('F\xe9')
-    pdf.context.catalog.getDict().set('Lang', PdfName.of('x'))
-    expect(() => refuseForeignNames(pdf)).not.toThrow()
-  })
-
-  test('plain names do no harm', async () => {
-    const pdf = await withName('Font+One.2')
-    pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
-    expect(() => refuseForeignNames(pdf)).not.toThrow()
   })
 })
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import {
-  PDF,
+  type PDF,
   PdfArray,
   type PdfDict,
   PdfName,
@@ -12,8 +12,9 @@ import {
 import { append } from '#lib/core/memory'
 import { incrementalUpdate } from '#lib/pdf/incremental-update'
 import { resolver } from '#lib/pdf/inspect'
+import { loadPdf } from '#lib/pdf/load'
 import { dateString, dict } from '#lib/pdf/objects'
-import { lastXRef } from '#lib/pdf/xref'
+import { xrefChain } from '#lib/pdf/xref'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
 import { reservedBytes, signIncrement } from './signer.ts'
@@ -42,13 +43,13 @@ export interface Extended {
 
 /** @throws PadesError `no_increment` when no increment can be appended. */
 export async function openForIncrement(bytes: Uint8Array): Promise<Extended> {
-  const pdf = await PDF.load(bytes).catch((error: Error) => {
+  const pdf = await loadPdf(bytes).catch((error: Error) => {
     throw new PadesError('no_increment', `The file cannot be opened: ${error.message}`)
   })
   const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
   if (blocker) throw new PadesError('no_increment', `The file cannot take an increment: ${blocker}`)
-  if (lastXRef(bytes) === null)
-    throw new PadesError('no_increment', 'The file does not say where it is to be read from.')
+  if (xrefChain(bytes) === null)
+    throw new PadesError('no_increment', 'The cross-reference sections of the file cannot be followed.')
   passOverNumbers(pdf)
   return { bytes, pdf }
 }

@@ -16,6 +16,7 @@ import {
   prepare,
   signedElsewhere,
   twoPages,
+  wholeChain,
   zhang,
 } from './fixtures-process.ts'
 import { prepareRevision } from './prepare.ts'
@@ -489,13 +490,6 @@ describe('refusals', () => {
     await expect(prepareRevision(file, input)).rejects.toMatchObject({ code: 'no_increment' })
   })
 
-  test('names that would be written with other bytes', async () => {
-    const text = Buffer.from(twoPages()).toString('latin1').replaceAll('/F1 3 0 R', '/\xe91 3 0 R')
-    const file = new Uint8Array(Buffer.from(text, 'latin1'))
-    await expect(prepare(cast, file, { zones: [] })).rejects.toMatchObject({ code: 'no_increment' })
-    await expect(prepare(cast, file, { zones: [] })).rejects.toThrow(/names that cannot be written/)
-  })
-
   test('when the platform does not sign', async () => {
     const certify = { ...cast.platform, sign: () => Promise.reject(new Error('locked')) }
     await expect(refusal({ certify })).rejects.toThrow('locked')
@@ -510,4 +504,25 @@ test('object numbers that the file keeps for itself are passed over', async () =
   const fresh = [...added.matchAll(/^(\d+) 0 obj/gm)].map((match) => Number(match[1]))
   const known = new Set<number>([1, 2, 1001])
   expect(fresh.filter((number) => !known.has(number)).every((number) => number >= size)).toBe(true)
+})
+
+describe('a page is written back as it was', () => {
+  test('a box of long decimals in a file that was signed before', async () => {
+    const box = { mediaBox: [0, 0, 595.303937007874, 841.889763779528] }
+    const foreign = await signedElsewhere(cast, buildPdf({ pages: [box] }))
+    const result = await wholeChain(cast, foreign)
+    expect(await verifyPdf(result.sealed)).toMatchObject({ valid: true, coversWholeFile: true })
+  })
+
+  test.each(['#C3#A9', 'Ashampoo#20PDF#20Pro', '\xe9', 'F#e9'])('the name %j', async (name) => {
+    const renamed = buildPdf({
+      objects: {
+        1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /${name} << /${name} /${name} >> >>`,
+      },
+    })
+    const { sealed } = await wholeChain(cast, renamed)
+    expect(await verifyPdf(sealed)).toMatchObject({ valid: true })
+    const added = Buffer.from(sealed.subarray(renamed.length)).toString('latin1')
+    expect(added).toMatch(new RegExp(`/${name} <<\\s*/${name} /${name}`))
+  })
 })

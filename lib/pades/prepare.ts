@@ -9,7 +9,6 @@ import { dict } from '#lib/pdf/objects'
 import { appendSignaturePages } from '#lib/pdf/signature-page'
 import type { Party, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
-import { refuseForeignNames } from './foreign-names.ts'
 import type { SigningIdentity } from './identity.ts'
 import { type Extended, openForIncrement, saveIncrement, saveSigned } from './increment.ts'
 import { commonName } from './names.ts'
@@ -83,7 +82,6 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   maker.closing(first)
   if (input.stamp && !signedBefore) for (const page of pages) maker.stamp(input.stamp, page)
   maker.write()
-  refuseForeignNames(pdf)
   const result = {
     addedPages: added.pages.length,
     pages: pages.map(({ geometry }) => geometry),

@@ -74,6 +74,11 @@ describe('the objects of later revisions', () => {
     expect(numbers(append(base, text), base.length)).toEqual([3])
   })
 
+  test('a startxref at white space of the signed bytes leads to the section behind them', () => {
+    const table = `xref\n3 1\n0000000010 00000 n \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`
+    expect(numbers(append(base, table, base.length - 1), base.length)).toEqual([3])
+  })
+
   test('what no table names is not counted', () => {
     const loose = Buffer.concat([base, Buffer.from('88 0 obj\n<< >>\nendobj\n')])
     const after = writeRevision(loose, one)

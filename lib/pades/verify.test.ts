@@ -616,3 +616,28 @@ describe('every way a file may be written', () => {
     expect((await verifyPdf(signed)).valid).toBe(true)
   })
 })
+
+describe('files whose cross-reference sections the library cannot follow', () => {
+  const approval = { valid: true, signatures: [{ signerName: 'Stranger', valid: true }] }
+
+  test('wide fields, as pyHanko writes them', async () => {
+    for (const format of ['stream', 'object-streams'] as const) {
+      const base = buildPdf({ format, widths: [1, 8, 2] })
+      const bytes = await signedElsewhere(cast, base)
+      expect(await verifyPdf(bytes)).toMatchObject(approval)
+      const later = writeRevision(bytes, new Map([[2999, '<< /Later true >>']]), {
+        format,
+        widths: [1, 8, 2],
+      })
+      expect(await verifyPdf(later)).toMatchObject({ ...approval, coversWholeFile: false })
+    }
+  })
+
+  test('startxref at white space before the section', async () => {
+    const signed = await signedElsewhere(cast)
+    const text = Buffer.from(writeRevision(signed, new Map([[2999, '<< /Later true >>']]))).toString('latin1')
+    const last = text.lastIndexOf('startxref')
+    const moved = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
+    expect(await verifyPdf(Buffer.from(text.slice(0, last) + moved, 'latin1'))).toMatchObject(approval)
+  })
+})

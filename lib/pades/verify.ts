@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { PDF, type PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import { type PDF, type PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/inspect'
+import { loadPdf } from '#lib/pdf/load'
 import { parseDate } from '#lib/pdf/objects'
 import { Comparison, fieldsByRef, type Permissions } from './changes.ts'
 import { verifyCms } from './cms-verify.ts'
@@ -63,7 +64,7 @@ export interface VerifyReport {
  */
 export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const pdf = await PDF.load(bytes).catch((error: Error) => error)
+  const pdf = await loadPdf(bytes).catch((error: Error) => error)
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
     const fields = signedFields(pdf)
@@ -93,7 +94,7 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const before = file.subarray(0, length)
-    const [old, pdf] = [await PDF.load(before), await PDF.load(bytes)]
+    const [old, pdf] = [await loadPdf(before), await loadPdf(bytes)]
     const [earlier, fields] = [signedFields(old), signedFields(pdf)]
     const known = Map.groupBy(earlier, ({ name }) => name)
     const isKnown = ({ name, value }: SignedField) =>
@@ -253,7 +254,7 @@ async function laterChanges(file: Buffer, now: PDF, field: SignedField): Promise
   if (!(field.end <= file.length)) return []
   try {
     const touched = touchedSince(file, field.end)
-    const old = await PDF.load(file.subarray(0, field.end))
+    const old = await loadPdf(file.subarray(0, field.end))
     if (old.recoveredViaBruteForce) return ['The signed bytes are no complete revision of the document.']
     return new Comparison(old, now, touched).forbidden(permissionsOf(old, field))
   } catch (error) {

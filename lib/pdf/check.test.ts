@@ -123,6 +123,22 @@ describe('taken as they came', () => {
     expect(latin1(bytes)).toContain('/XRefStm')
   })
 
+  test('cross-reference streams of fields wider than the library reads', async () => {
+    await asItCame(buildPdf({ format: 'object-streams', widths: [1, 8, 2] }))
+    const signed = writeRevision(signedPdf(), new Map([[99, 'null']]), {
+      format: 'stream',
+      widths: [1, 8, 2],
+    })
+    expect(await asItCame(signed)).toMatchObject({ signed: true })
+  })
+
+  test('a signed file whose startxref names the white space before the section', async () => {
+    const signed = latin1(signedPdf())
+    const last = signed.lastIndexOf('startxref')
+    const moved = signed.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
+    expect(await asItCame(bytesOf(signed.slice(0, last) + moved))).toMatchObject({ signed: true })
+  })
+
   test('usage rights, which are no signature of a person', async () => {
     const bytes = buildPdf({
       catalog: '/Perms << /UR3 20 0 R >>',

@@ -1,4 +1,4 @@
-import { PDF } from '@libpdf/core'
+import type { PDF } from '@libpdf/core'
 import { append, release } from '#lib/core/memory'
 import type { PageGeometry } from './geometry.ts'
 import { incrementalUpdate } from './incremental-update.ts'
@@ -10,9 +10,10 @@ import {
   scanRaw,
   withoutRepeatedXRefStm,
 } from './inspect.ts'
+import { loadPdf } from './load.ts'
 import { dict } from './objects.ts'
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
-import { lastXRef, xrefTablesPointRight } from './xref.ts'
+import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
 
 /** Why a file cannot be taken. */
 export type RefusalReason = 'not_pdf' | 'encrypted' | 'xfa' | 'corrupt' | 'too_many_pages' | 'certified'
@@ -103,7 +104,7 @@ interface Opened {
  */
 async function openStrictly(bytes: Uint8Array): Promise<Opened | null> {
   try {
-    const pdf = await PDF.load(bytes, { lenient: false })
+    const pdf = await loadPdf(bytes, { lenient: false })
     return { pdf, found: inspect(pdf) }
   } catch {
     return null
@@ -138,7 +139,9 @@ function refusalOf(found: Inspection, raw: RawFacts, limits: CheckLimits): Refus
 async function isSound(bytes: Uint8Array, { pdf, found }: Opened, seen: Reading): Promise<boolean> {
   return (
     canGrow(pdf) &&
-    lastXRef(bytes) !== null &&
+    xrefChain(bytes) !== null &&
+    // Not every reader looks behind white space; what is signed stays as it is.
+    (found.signed.length > 0 || sectionsAreInPlace(bytes)) &&
     found.pages.length > 0 &&
     samePages(found.pages, seen.pages) &&
     xrefTablesPointRight(bytes) &&
@@ -155,7 +158,7 @@ function asksToWait(seen: Reading): boolean {
 async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): Promise<boolean> {
   pdf.context.register(dict({ Type: '/Trial' }))
   const longer = append(bytes, incrementalUpdate(pdf, bytes))
-  const again = await PDF.load(longer, { lenient: false })
+  const again = await loadPdf(longer, { lenient: false })
   const taken = again.getPageCount() === pageCount
   if (longer.buffer !== bytes.buffer) release(longer)
   return taken

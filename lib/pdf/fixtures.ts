@@ -24,7 +24,12 @@ export interface FixtureOptions {
   /** More objects; numbers from 20 on are free. */
   objects?: Record<number, string>
   format?: XrefFormat
+  /** /W of cross-reference streams. Default [1 4 2]. */
+  widths?: Widths
 }
+
+/** Bytes of the fields of a cross-reference stream's entries. */
+export type Widths = readonly [type: number, second: number, third: number]
 
 /** The object number of the catalog; its pages are `firstPage`, `firstPage` + 2 … */
 export const catalogNumber = 1
@@ -32,7 +37,8 @@ export const firstPage = 1001
 
 /** A complete small file, written by hand so that every byte of it is known. */
 export function buildPdf(options: FixtureOptions = {}): Uint8Array<ArrayBuffer> {
-  return writeRevision(null, pdfObjects(options), { format: options.format, trailer: options.trailer })
+  const { format, trailer, widths } = options
+  return writeRevision(null, pdfObjects(options), { format, trailer, widths })
 }
 
 /** The objects of `buildPdf`, to damage or to write otherwise. */
@@ -66,6 +72,7 @@ export interface RevisionOptions {
   format?: XrefFormat
   trailer?: string
   xrefStm?: Objects
+  widths?: Widths
 }
 
 /** Appends the objects to `previous` as one revision, or starts a file with them. */
@@ -97,7 +104,7 @@ export function writeRevision(
   const ends = `/Size ${size} /Root ${catalogNumber} 0 R ${options.trailer ?? ''}${prev}`
   if (format !== 'table') {
     const at = text.length
-    put(highest + 2, xrefStream(new Map([...offsets, [highest + 2, at]]), inStreams, ends))
+    put(highest + 2, xrefStream(new Map([...offsets, [highest + 2, at]]), inStreams, ends, options.widths))
     return finish(text, at)
   }
   let hybrid = ''
@@ -202,21 +209,17 @@ function xrefStream(
   offsets: Map<number, number>,
   inStreams: Map<number, [number, number]>,
   entries: string,
+  widths: Widths = [1, 4, 2],
 ): string {
   const numbers = [...offsets.keys(), ...inStreams.keys()].sort((a, b) => a - b)
-  const data = Buffer.alloc(numbers.length * 7)
-  numbers.forEach((number, index) => {
-    const [type, second, third] = inStreams.has(number)
-      ? [2, ...inStreams.get(number)!]
-      : [1, offsets.get(number)!, 0]
-    data.writeUInt8(type!, index * 7)
-    data.writeUInt32BE(second!, index * 7 + 1)
-    data.writeUInt16BE(third!, index * 7 + 5)
+  const rows = numbers.map((number) => {
+    const row = inStreams.has(number) ? [2, ...inStreams.get(number)!] : [1, offsets.get(number)!, 0]
+    return row.map((value, field) => value.toString(16).padStart(widths[field]! * 2, '0')).join('')
   })
   const index = numbers.map((number) => `${number} 1`).join(' ')
   return stream(
-    deflateSync(data).toString('latin1'),
-    `/Type /XRef /W [1 4 2] /Index [${index}] /Filter /FlateDecode ${entries}`,
+    deflateSync(Buffer.from(rows.join(''), 'hex')).toString('latin1'),
+    `/Type /XRef /W [${widths.join(' ')}] /Index [${index}] /Filter /FlateDecode ${entries}`,
   )
 }
 

@@ -196,3 +196,45 @@ describe('an incremental update', () => {
     expect(() => incrementalUpdate(pdf, file)).toThrow(/cross-reference/)
   })
 })
+
+describe('names and numbers of a changed object keep their bytes', () => {
+  const page = `<< /Type /Page /Parent 2 0 R /Contents 1002 0 R /MediaBox [0 0 595.303937007874015748 841.889763779527559]
+    /Resources << /Font << /F#e9 3 0 R /F#E8 3 0 R /F\xe9 3 0 R /\xc3\xa9 3 0 R >> /Properties << /A#20B#20C /D#c3#a9 >> >>
+    % a comment with /Other 1.5
+    /UserUnit +1.50 /Tabs /S /LastModified (a \\) b) /Group << /S /Transparency /I true /CS /Device#52GB >> >>`
+  const kept = [
+    '595.303937007874015748',
+    '841.889763779527559',
+    '/F#e9 3 0 R',
+    '/F#E8 3 0 R',
+    '/F\xe9 3 0 R',
+    '/\xc3\xa9 3 0 R',
+    '/A#20B#20C',
+    '/D#c3#a9',
+    '+1.50',
+    '/Device#52GB',
+  ]
+
+  test.each(formats)('in a file with a cross-reference %s', async (format) => {
+    const file = buildPdf({ format, objects: { 1001: page } })
+    const pdf = await PDF.load(file, { lenient: false })
+    pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
+    pdf.getPage(0)!.dict.delete('Tabs')
+    const added = Buffer.from(incrementalUpdate(pdf, file)).toString('latin1')
+    for (const bytes of kept) expect(added).toContain(bytes)
+    expect(added).toContain('/Rotate 90')
+    expect(added).not.toContain('/Tabs')
+    const again = await PDF.load(Buffer.concat([file, Buffer.from(added, 'latin1')]), { lenient: false })
+    expect(again.getPage(0)!.rotation).toBe(90)
+  })
+
+  test('a value that is another one is written anew', async () => {
+    const file = buildPdf({ objects: { 1001: page } })
+    const pdf = await PDF.load(file, { lenient: false })
+    pdf.getPage(0)!.dict.set('UserUnit', PdfNumber.of(2))
+    pdf.getPage(0)!.dict.set('Group', PdfName.of('Größe'))
+    const added = Buffer.from(incrementalUpdate(pdf, file)).toString('latin1')
+    expect(added).toContain('/UserUnit 2\n')
+    expect(added).toContain('/Group /Gr#C3#B6#C3#9Fe\n')
+  })
+})

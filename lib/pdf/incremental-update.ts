@@ -11,7 +11,9 @@ import {
 } from '@libpdf/core'
 import { resolver } from './inspect.ts'
 import { dict } from './objects.ts'
-import { lastXRef } from './xref.ts'
+import { SourceReader } from './source-reader.ts'
+import { writeAsRead } from './write-as-read.ts'
+import { xrefChain } from './xref.ts'
 
 const NEW_LINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
@@ -21,10 +23,11 @@ const FIELD_WIDTHS = [1, 5, 2] as const
 /**
  * What an incremental update (ISO 32000-2, 7.5.6) appends to the file that `pdf` was opened from: the objects that were
  * changed since, those that were added, and a cross-reference section of the kind that the file ends with. Streams are
- * written as they are. Empty when nothing was changed.
+ * written as they are; names and numbers of a changed object that stay the same are written with the bytes they have.
+ * Empty when nothing was changed.
  *
  * @libpdf/core would copy the whole file first, into memory of twice its size.
- * @throws Error when the file names no cross-reference section to go on from.
+ * @throws Error when the file's cross-reference sections cannot be followed, or a name cannot be written again.
  */
 export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const { registry } = pdf.context
@@ -37,18 +40,24 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const output = new Output(file.length)
   if (objects.size === 0) return output.bytes()
   if (file.at(-1) !== NEW_LINE && file.at(-1) !== CARRIAGE_RETURN) output.writeAscii('\n')
-  const places = [...objects.values()].map(([ref, object]) => output.writeObject(ref, object))
+  const chain = xrefChain(file)
+  if (!chain) throw new Error('The cross-reference sections of the file cannot be followed.')
+  const sources = new SourceReader(pdf, file, chain)
+  const places = [...objects.values()].map(([ref, object]) =>
+    registry.isNew(ref)
+      ? output.writeObject(ref, (writer) => object.toBytes(writer))
+      : output.writeObject(ref, (writer) => writeAsRead(writer, object, sources.find(ref))),
+  )
   const startxref = output.position
   const size = Math.max(registry.nextObjectNumber, highest + 1)
-  if (pdf.usesXRefStreams) {
+  const [{ kind, at: prev }] = chain
+  if (kind === 'stream') {
     const own = PdfRef.of(size)
-    output.writeObject(
-      own,
-      xrefStream([...places, { ref: own, offset: startxref }], trailerOf(pdf, file, size + 1)),
-    )
+    const section = xrefStream([...places, { ref: own, offset: startxref }], trailerOf(pdf, prev, size + 1))
+    output.writeObject(own, (writer) => section.toBytes(writer))
   } else {
     output.writeAscii(xrefTable(places))
-    trailerOf(pdf, file, size).toBytes(output.writer)
+    trailerOf(pdf, prev, size).toBytes(output.writer)
     output.writeAscii('\n')
   }
   output.writeAscii(`startxref\n${startxref}\n%%EOF\n`)
@@ -63,10 +72,8 @@ function isDirty(object: PdfObject): boolean {
 }
 
 /** Table 15. */
-function trailerOf(pdf: PDF, file: Uint8Array, size: number): PdfDict {
+function trailerOf(pdf: PDF, prev: number, size: number): PdfDict {
   const { trailer } = pdf.context.info
-  const prev = lastXRef(file)
-  if (prev === null) throw new Error('The file does not say where its cross-reference section is.')
   const fresh = randomBytes(16)
   const id = (index: number) => {
     const known = trailer.getArray('ID', resolver(pdf))?.at(index, resolver(pdf))
@@ -151,10 +158,10 @@ class Output {
     return this.#memory.subarray(0, this.#length)
   }
 
-  writeObject(ref: PdfRef, object: PdfObject): Place {
+  writeObject(ref: PdfRef, write: (writer: Output['writer']) => void): Place {
     const place = { ref, offset: this.position }
     this.writeAscii(`${ref.objectNumber} ${ref.generation} obj\n`)
-    object.toBytes(this.writer)
+    write(this.writer)
     this.writeAscii('\nendobj\n')
     return place
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildPdf, firstPage, signedPdf, startXref, stream, writeRevision } from './fixtures.ts'
-import { xrefTablesPointRight } from './xref.ts'
+import { loadPdf } from './load.ts'
+import { withPlainXRef, xrefTablesPointRight } from './xref.ts'
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const edited = (bytes: Uint8Array, edit: (file: string) => string) => {
@@ -80,5 +81,57 @@ describe('chains that cannot be followed are the parser’s to refuse', () => {
     const start = performance.now()
     expect(edited(buildPdf(), (file) => file.replace('xref\n0 1\n', 'xref\n0 9999999999\n'))).toBe(true)
     expect(performance.now() - start).toBeLessThan(100)
+  })
+})
+
+describe('what the library cannot follow is read all the same', () => {
+  const pages = [{ mediaBox: [0, 0, 200, 100] }, { mediaBox: [0, 0, 50, 50] }]
+  const later = new Map([[50, '<< /Later true >>']])
+  /** The file with its last `startxref` some bytes earlier. */
+  const displaced = (bytes: Uint8Array, by = 1) => {
+    const text = latin1(bytes)
+    const last = text.lastIndexOf('startxref')
+    const moved = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - by))
+    return new Uint8Array(Buffer.from(text.slice(0, last) + moved, 'latin1'))
+  }
+  const wide = buildPdf({ pages, format: 'object-streams', widths: [1, 8, 2] })
+
+  test.each<[string, Uint8Array]>([
+    ['fields of 8 bytes', wide],
+    ['fields of 8 bytes of a type and an index', buildPdf({ pages, format: 'stream', widths: [8, 8, 8] })],
+    ['such a section below another', writeRevision(wide, later, { format: 'stream' })],
+    [
+      'such a section above a table',
+      writeRevision(buildPdf({ pages }), later, { format: 'stream', widths: [1, 8, 2] }),
+    ],
+    ['white space before a table', displaced(buildPdf({ pages }))],
+    ['white space before a stream', displaced(buildPdf({ pages, format: 'stream' }))],
+    ['white space before an older table', writeRevision(displaced(buildPdf({ pages })), later)],
+  ])('%s', async (_, bytes) => {
+    const before = bytes.slice()
+    const pdf = await loadPdf(bytes, { lenient: false })
+    expect(pdf.getPages().map(({ width }) => width)).toEqual([200, 50])
+    expect(pdf.recoveredViaBruteForce).toBe(false)
+    expect(pdf.canSaveIncrementally()).toBeNull()
+    expect(Buffer.compare(before, bytes)).toBe(0)
+  })
+
+  test('other files are read where they lie', () => {
+    for (const bytes of [
+      buildPdf(),
+      buildPdf({ format: 'object-streams' }),
+      signedPdf(),
+      new Uint8Array(9),
+    ]) {
+      expect(withPlainXRef(bytes)).toBe(bytes)
+    }
+  })
+
+  test.each([
+    ['a chain that leads nowhere', latin1(wide).replace('/Type /XRef', '/Prev 999999 /Type /XRef')],
+    ['entries that are missing', latin1(wide).replace(/\/Index \[\d+ 1/, '/Index [3 9999999')],
+  ])('%s is left to the library', (_, text) => {
+    const bytes = new Uint8Array(Buffer.from(text, 'latin1'))
+    expect(withPlainXRef(bytes)).toBe(bytes)
   })
 })
