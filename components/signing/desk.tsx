@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Skeleton } from '#components/ui/states'
 import { Adopt } from './adopt.tsx'
 import { Bar } from './bar.tsx'
@@ -39,19 +39,26 @@ export function Desk({ token, signing, t, language, onChanged }: DeskProps) {
     t,
     language,
   })
-  const opened = useRef(signing.signer.status !== 'notified')
+  const [shown, setShown] = useState(false)
+  const opening = useRef<Promise<unknown> | null>(
+    signing.signer.status === 'notified' ? null : Promise.resolve(),
+  )
   const verified = !signing.otp.required || signing.otp.verified
 
-  // Only a page that a person can see counts as opened; mail scanners fetch links too.
-  function onShown() {
-    if (opened.current || document.visibilityState !== 'visible') return
-    opened.current = true
-    openSigning(token).catch(() => {
-      opened.current = false
+  function open(): Promise<unknown> {
+    opening.current ??= openSigning(token).catch((error: unknown) => {
+      opening.current = null
+      throw error
     })
+    return opening.current
+  }
+  // Only a page that a person can see counts as opened; mail scanners fetch links too. Signing tries again.
+  function onShown() {
+    setShown(true)
+    if (document.visibilityState === 'visible') open().catch(() => {})
   }
   const close = () => setSheet(null)
-  const withdraw = (open: boolean) => (open ? undefined : close())
+  const withdraw = (stays: boolean) => (stays ? undefined : close())
   return (
     <CeremonyContext value={ceremony}>
       <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-6 px-3 pt-2 pb-8 sm:px-6 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
@@ -74,6 +81,8 @@ export function Desk({ token, signing, t, language, onChanged }: DeskProps) {
       />
       <Finish
         open={sheet === 'finish'}
+        shown={shown}
+        onOpenDocuments={open}
         onOpenChange={withdraw}
         onSigned={() => {
           forget()

@@ -17,6 +17,10 @@ import { fill } from './strings/languages.tsx'
 interface FinishProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Pages were shown in this browser. */
+  shown: boolean
+  /** Records that they were, unless that is done. */
+  onOpenDocuments: () => Promise<unknown>
   onSigned: () => void
   /** The process moved on (cancelled, expired, signed in another window), or this browser needs a new code. */
   onOvertaken: () => void
@@ -25,14 +29,25 @@ interface FinishProps {
 }
 
 /** The last step: who signs what, the consent, and the one button that binds. */
-export function Finish({ open, onOpenChange, onSigned, onOvertaken, onSentBack }: FinishProps) {
+export function Finish({
+  open,
+  onOpenChange,
+  shown,
+  onOpenDocuments,
+  onSigned,
+  onOvertaken,
+  onSentBack,
+}: FinishProps) {
   const ceremony = useCeremony()
   const { signing, t, draft, token } = ceremony
   const [accepted, setAccepted] = useState(false)
   const [asked, setAsked] = useState(false)
   const approves = signing.signer.role === 'approver'
   const work = useMutation({
-    mutationFn: () => sign(token, answerOf(ceremony)),
+    mutationFn: async () => {
+      await onOpenDocuments()
+      return sign(token, answerOf(ceremony))
+    },
     onSuccess: onSigned,
     onError: (error) => {
       if (!(error instanceof ApiFault)) return
@@ -86,9 +101,18 @@ export function Finish({ open, onOpenChange, onSigned, onOvertaken, onSentBack }
           size="lg"
           look="primary"
           busy={work.isPending}
+          disabled={!shown}
           onClick={() => (accepted ? work.mutate() : setAsked(true))}
         >
-          {work.isPending ? t.signing : work.error ? t.retry : approves ? t.approve : t.sign}
+          {!shown
+            ? t.loading
+            : work.isPending
+              ? t.signing
+              : work.error
+                ? t.retry
+                : approves
+                  ? t.approve
+                  : t.sign}
         </Button>
       </div>
     </Dialog>

@@ -6,6 +6,7 @@ import { remindProcess } from '#lib/processes/remind'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { codeOf } from '#lib/signing/code'
 import { enterSigning } from '#lib/signing/enter'
+import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { sendCode } from '#lib/signing/send-code'
 import { signProcess } from '#lib/signing/sign'
@@ -64,7 +65,9 @@ describe('signature.invited', () => {
   it('asks whoever comes next when their turn comes, and not before', async () => {
     const process = await addAsked(ours, { signers: [{}, {}] })
     expect((await newLetters()).map(({ to }) => to)).toEqual(['signer1@example.com'])
-    await signProcess(await visit(process, new Date()), SignInput.parse(typed()))
+    const ada = await visit(process, new Date())
+    await openSigning(ada)
+    await signProcess(ada, SignInput.parse(typed()))
     expect(await newLetters()).toEqual([])
     await work(ours, process)
     expect((await newLetters()).map(({ to }) => to)).toEqual(['signer2@example.com'])
@@ -112,7 +115,9 @@ describe('process.reminded', () => {
     const process = await addAsked(ours)
     await newLetters()
     await remindProcess(ours.ctx, process.id, {})
-    await signProcess(await visit(process, new Date()), SignInput.parse(typed()))
+    const ada = await visit(process, new Date())
+    await openSigning(ada)
+    await signProcess(ada, SignInput.parse(typed()))
     expect(await newLetters()).toEqual([])
   })
 })

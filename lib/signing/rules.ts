@@ -4,7 +4,7 @@ import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { mustSign, processCan, signerCan } from '#lib/processes/rules'
 
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
-type Signer = Pick<SignerRow, 'status' | 'role' | 'viewedAt'>
+type Signer = Pick<SignerRow, 'status' | 'role'>
 
 /** Whoever asks, the process they are asked in, and whether only our seal is missing there. */
 interface Ceremony {
@@ -57,6 +57,15 @@ export function insistOnTurn(
   if (status === 'expired') throw invalidState('The time to sign is over.', status)
   insist(processCan.sign({ status }), { status })
   insist(signerCan[action](signer), signer)
+}
+
+/** @throws AppError `invalid_state` while the documents have not been shown to the signer. */
+export function assertOpened({ status, viewedAt }: Pick<SignerRow, 'status' | 'viewedAt'>): void {
+  if (viewedAt) return
+  throw invalidState(
+    'The documents have not been shown yet: POST to `open` when they are, then sign.',
+    status,
+  )
 }
 
 /**

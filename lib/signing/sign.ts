@@ -9,7 +9,7 @@ import { markSigned } from '#lib/processes/transitions'
 import { type Accepted, acceptAnswer, keepAnswer, prepareAnswer } from './answer.ts'
 import { type Ceremony, holdCeremony, loadCeremony, papersOf } from './load.ts'
 import { presentState } from './present.ts'
-import { insistOnTurn, requireOtp } from './rules.ts'
+import { assertOpened, insistOnTurn, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 
 /**
@@ -26,6 +26,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     if (signedMeanwhile(ctx, signer)) return presentState(ceremony)
     insistOnTurn('sign', ceremony, act.now)
     requireOtp(ceremony)
+    assertOpened(signer)
     const accepted = await acceptAnswer(tx, act, signer, input, prepared)
     const given = await keepAnswer(tx, act, accepted)
     if (!(await markSigned(tx, act, process, signer.id, given))) {
@@ -63,6 +64,7 @@ async function recordAct(
       consent_version: consent.version,
       consent_sha256: consent.sha256,
       locale: signer.locale,
+      viewed_at: signer.viewedAt?.toISOString() ?? null,
     },
   })
   await record(tx, act, {

@@ -3,11 +3,14 @@ import type { z } from 'zod'
 import { processDocuments, processes, signers } from '#db/schema/processes'
 import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
+import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { tokenOf } from '#lib/processes/link'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import { consentFor } from '#lib/signing/consent/text'
+import { enterSigning } from '#lib/signing/enter'
+import { openSigning } from '#lib/signing/open'
 import type { SignInput } from '#lib/signing/schema'
 import { advanceProcess } from '#lib/signing/seal/advance'
 import { getBytes } from '#lib/storage/files'
@@ -47,6 +50,13 @@ export async function tokenFor({ ctx }: Somebody, signerId: number): Promise<str
   )
   if (!row?.nonce) throw new Error(`The signer ${signerId} has no link.`)
   return tokenOf({ tokenNonce: row.nonce })
+}
+
+/** The token of a signer's link, after the documents were shown to them. */
+export async function openedTokenFor(somebody: Somebody, signerId: number): Promise<string> {
+  const token = await tokenFor(somebody, signerId)
+  await openSigning(await enterSigning(token, { ...somebody.ctx, now: now() }))
+  return token
 }
 
 /** What a signer posts who types their name and agrees. */

@@ -6,7 +6,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addAsked, tokenFor, typed, work } from './ceremony.ts'
+import { addAsked, openedTokenFor, typed, work } from './ceremony.ts'
 
 type Somebody = { ctx: Ctx }
 
@@ -22,7 +22,7 @@ export async function addCompleted(
     const next = process.signers.find((signer) => mustSign(signer) && signer.status === 'notified')
     if (!next) return process
     const visit = { ...somebody.ctx, now: now() }
-    const signer = await enterSigning(await tokenFor(somebody, next.id), visit)
+    const signer = await enterSigning(await openedTokenFor(somebody, next.id), visit)
     await signProcess(signer, SignInput.parse(typed()))
     await work(somebody, asked)
   }

@@ -7,7 +7,7 @@ import { documentJobs } from '#lib/documents/jobs'
 import { startWorker } from '#lib/jobs/worker'
 import { verifyPdf } from '#lib/pades/verify'
 import { closeThreads } from '#lib/pdf/pool'
-import { addAsked, eventsOf, filesOf, keptOf, rowsOf, tokenFor, typed } from '#lib/testing/ceremony'
+import { addAsked, eventsOf, filesOf, keptOf, openedTokenFor, rowsOf, typed } from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { enterSigning } from '../enter.ts'
@@ -52,7 +52,7 @@ async function signedByAll() {
   })
   for (const signer of asked.signers) {
     const visit = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
-    const ctx = await enterSigning(await tokenFor(tenant, signer.id), visit)
+    const ctx = await enterSigning(await openedTokenFor(tenant, signer.id), visit)
     await signProcess(ctx, SignInput.parse(typed()))
   }
   return asked.id

@@ -5,7 +5,16 @@ import { chainIsWhole } from '#lib/audit/chain'
 import { verifyPdf } from '#lib/pades/verify'
 import { closeThreads } from '#lib/pdf/pool'
 import { callFromAfar } from '#lib/testing/call'
-import { addAsked, eventsOf, filesOf, keptOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import {
+  addAsked,
+  eventsOf,
+  filesOf,
+  keptOf,
+  openedTokenFor,
+  rowsOf,
+  typed,
+  work,
+} from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as refuse from './[token]/refuse/route.ts'
@@ -30,7 +39,7 @@ describe('two signers at the same instant', () => {
       const document = await addDocument(tenant)
       const asked = await addAsked(tenant, { documents: [{ id: document.id }], signers: two })
       await work(tenant, asked)
-      const tokens = await Promise.all(asked.signers.map((signer) => tokenFor(tenant, signer.id)))
+      const tokens = await Promise.all(asked.signers.map((signer) => openedTokenFor(tenant, signer.id)))
       const answers = await Promise.all(
         tokens.map((token) => callFromAfar(sign.POST, { params: { token }, body: typed() })),
       )
@@ -53,7 +62,7 @@ describe('two signers at the same instant', () => {
   it('one signing and one refusing: the signature that was given is in the file', async () => {
     const asked = await addAsked(tenant, { signers: two })
     await work(tenant, asked)
-    const [ada, grace] = await Promise.all(asked.signers.map((signer) => tokenFor(tenant, signer.id)))
+    const [ada, grace] = await Promise.all(asked.signers.map((signer) => openedTokenFor(tenant, signer.id)))
     await callFromAfar(sign.POST, { params: { token: ada! }, body: typed() })
     const refused = await callFromAfar(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
     expect(refused.body.data.process).toMatchObject({ status: 'refused' })
@@ -71,7 +80,7 @@ describe('one signer, twenty times at once', () => {
   it('signs once, and every time gets the same answer', async () => {
     const asked = await addAsked(tenant, { signers: two.slice(0, 1) })
     await work(tenant, asked)
-    const params = { token: await tokenFor(tenant, asked.signers[0]!.id) }
+    const params = { token: await openedTokenFor(tenant, asked.signers[0]!.id) }
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => callFromAfar(sign.POST, { params, body: typed() })),
     )
@@ -90,7 +99,7 @@ describe('one signer, twenty times at once', () => {
 
   it('signs with the first of different answers', async () => {
     const asked = await addAsked(tenant, { signers: two.slice(0, 1), zones: [{ type: 'text' }] })
-    const params = { token: await tokenFor(tenant, asked.signers[0]!.id) }
+    const params = { token: await openedTokenFor(tenant, asked.signers[0]!.id) }
     const field = asked.fields.find((one) => one.type === 'text')!
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((value) =>

@@ -18,6 +18,7 @@ import {
   eventsOf,
   filesOf,
   keptOf,
+  openedTokenFor,
   rowsOf,
   textOf,
   tokenFor,
@@ -95,7 +96,7 @@ describe('two signers in turn', () => {
     assertExtends(prepared[0]!, halfway[0]!)
     expect((await getProcess(tenant.ctx, asked.id)).status).toBe('in_progress')
 
-    const second = { token: await tokenFor(tenant, lukasz!.id) }
+    const second = { token: await openedTokenFor(tenant, lukasz!.id) }
     const document = { ...second, id: asked.documents[0]!.id }
     const shown = await call(file.GET, { params: document })
     expect(sha256Hex(shown.bytes)).toBe(sha256Hex(halfway[0]!))
@@ -136,7 +137,7 @@ describe('two signers in turn', () => {
     const asked = await addAsked(tenant, { signers: two })
     for (const signer of asked.signers) {
       await work(tenant, asked)
-      await call(sign.POST, { params: { token: await tokenFor(tenant, signer.id) }, body: typed() })
+      await call(sign.POST, { params: { token: await openedTokenFor(tenant, signer.id) }, body: typed() })
     }
     await work(tenant, asked)
     const events = await eventsOf(tenant, asked.id)
@@ -150,10 +151,12 @@ describe('two signers in turn', () => {
       'signature.created',
       'signature.invited',
       'process.prepared',
+      'signature.viewed',
       'signature.consented',
       'signature.completed',
       'signature.sealed',
       'signature.invited',
+      'signature.viewed',
       'signature.consented',
       'signature.completed',
       'signature.sealed',
@@ -185,7 +188,7 @@ describe('several documents', () => {
       [papers[1]!.id, 2, 'signature'],
     ])
     for (const signer of asked.signers) {
-      const params = { token: await tokenFor(tenant, signer.id) }
+      const params = { token: await openedTokenFor(tenant, signer.id) }
       const seen = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(view.GET, {
         params,
       })
@@ -220,7 +223,10 @@ describe('a file that was signed before', () => {
     const asked = await addAsked(tenant, { documents: [{ id: paper.id }], signers: two.slice(0, 1) })
     const { signatures: earlier } = await verifyPdf(before)
     await work(tenant, asked)
-    await call(sign.POST, { params: { token: await tokenFor(tenant, asked.signers[0]!.id) }, body: typed() })
+    await call(sign.POST, {
+      params: { token: await openedTokenFor(tenant, asked.signers[0]!.id) },
+      body: typed(),
+    })
     await work(tenant, asked)
     const { process } = await rowsOf(tenant, asked.id)
     expect([process.status, process.sealError]).toEqual(['completed', null])
@@ -237,7 +243,10 @@ describe('test mode', () => {
     const key = await tenant.addKey({ testMode: true })
     const asked = await addAsked(key, { signers: two.slice(0, 1) })
     await work(key, asked)
-    await call(sign.POST, { params: { token: await tokenFor(key, asked.signers[0]!.id) }, body: typed() })
+    await call(sign.POST, {
+      params: { token: await openedTokenFor(key, asked.signers[0]!.id) },
+      body: typed(),
+    })
     await work(key, asked)
     const [bytes] = await filesOf(key, asked.id)
     const report = await verifyPdf(bytes!)
@@ -252,7 +261,10 @@ describe('the evidence', () => {
   it('is two documents that say who, how and which bytes', async () => {
     const asked = await addAsked(tenant, { name: 'Evidence', signers: two.slice(0, 1) })
     await work(tenant, asked)
-    await call(sign.POST, { params: { token: await tokenFor(tenant, asked.signers[0]!.id) }, body: typed() })
+    await call(sign.POST, {
+      params: { token: await openedTokenFor(tenant, asked.signers[0]!.id) },
+      body: typed(),
+    })
     await work(tenant, asked)
     const [kept] = await keptOf(tenant, asked.id)
     const certificate = await getBytes(tenant.tenantId, kept!.certificateSha256)

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moveClock } from '#lib/core/clock'
-import { sha256Hex } from '#lib/core/ids'
 import { closeThreads } from '#lib/pdf/pool'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { codeOf } from '#lib/signing/code'
-import { getBytes } from '#lib/storage/files'
 import { browser, callFromAfar as call } from '#lib/testing/call'
-import { addAsked, eventsOf, keptOf, rowsOf, textOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { addAsked, eventsOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as file from './[token]/documents/[id]/file/route.ts'
 import * as open from './[token]/open/route.ts'
@@ -128,6 +126,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await give(code)).status).toBe(200)
     expect((await call(view.GET, { params })).body.data.otp).toEqual({ required: true, verified: true })
     expect((await call(file.GET, { params: document })).status).toBe(200)
+    expect((await call(open.POST, { method: 'POST', params })).status).toBe(200)
     expect((await call(sign.POST, { params, body: typed() })).status).toBe(200)
   })
 
@@ -232,87 +231,5 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect(await otp()).toEqual({ required: true, verified: true })
     wait(61)
     expect(await otp()).toEqual({ required: true, verified: false })
-  })
-})
-
-describe('a confirmed code', () => {
-  it('opens the link for the browser that gave it, and for no other client', async () => {
-    const { process, params, call: own, send, give } = await asked()
-    await send()
-    const { code } = await codeFor(process)
-    const confirmed = await give(code)
-    expect(confirmed.headers.get('set-cookie')).toMatch(
-      /^paraph-signing-session-[0-9a-f]{16}=[\w-]{43}; Path=\/api\/v1\/signing; Max-Age=43200; HttpOnly; SameSite=Lax$/,
-    )
-    const document = { ...params, id: process.documents[0]!.id }
-    for (const other of [call, browser()]) {
-      const refused = [
-        await other(file.GET, { params: document }),
-        await other(open.POST, { method: 'POST', params }),
-        await other(sign.POST, { params, body: typed() }),
-        await other(refuse.POST, { params, body: { reason: 'No' } }),
-      ]
-      expect(refused.map(({ status, body }) => [status, body.error.reason])).toEqual(
-        Array(4).fill([403, 'otp_required']),
-      )
-      expect((await other(view.GET, { params })).body.data.otp).toEqual({ required: true, verified: false })
-      // The code itself is used up.
-      const again = await other(confirm.POST, { params, body: { code } })
-      expect([again.status, again.body.error.code]).toEqual([400, 'invalid_code'])
-    }
-    expect((await own(file.GET, { params: document })).status).toBe(200)
-  })
-
-  it('does not count with the session of another signer, nor with a made-up one', async () => {
-    const ada = await asked()
-    await ada.send()
-    const set = (await ada.give((await codeFor(ada.process)).code)).headers.get('set-cookie')!
-    const [name, value] = set.split(';')[0]!.split('=')
-    const eve = await asked()
-    const verified = async (params: { token: string }, cookie: string) =>
-      (await call(view.GET, { params, headers: { cookie } })).body.data.otp
-    const handle = sha256Hex(eve.params.token).slice(0, 16)
-    const foreign = `paraph-signing-session-${handle}=${value}`
-    expect(await verified(eve.params, foreign)).toEqual({ required: true, verified: false })
-    const madeUp = `${name}=${'A'.repeat(43)}`
-    expect(await verified(ada.params, madeUp)).toEqual({ required: true, verified: false })
-    expect(await verified(ada.params, `${name}=${value}`)).toEqual({ required: true, verified: true })
-  })
-
-  it('is asked of the next browser anew, and the trail and the evidence name each session', async () => {
-    const { process, params, call: phone, send, give } = await asked()
-    await send()
-    await give((await codeFor(process)).code)
-    await phone(open.POST, { method: 'POST', params })
-    const laptop = browser()
-    wait(31)
-    await laptop(ask.POST, { method: 'POST', params })
-    const { code } = await codeFor(process)
-    expect((await laptop(confirm.POST, { params, body: { code } })).status).toBe(200)
-    // The first browser keeps its session.
-    expect((await phone(view.GET, { params })).body.data.otp).toMatchObject({ verified: true })
-    expect((await laptop(sign.POST, { params, body: typed() })).status).toBe(200)
-    const events = await eventsOf(tenant, process.id)
-    const sessions = (type: string) =>
-      events.filter((event) => event.type === type).map(({ actor }) => actor.session_id)
-    const [first, second] = sessions('signature.otp_verified')
-    expect([typeof first, typeof second, first === second]).toEqual(['number', 'number', false])
-    expect(sessions('signature.viewed')).toEqual([first])
-    expect(sessions('signature.consented')).toEqual([second])
-    expect(sessions('signature.completed')).toEqual([second])
-    await work(tenant, process)
-    const [kept] = await keptOf(tenant, process.id)
-    const certificate = await textOf(await getBytes(tenant.ctx.tenantId, kept!.certificateSha256))
-    expect(certificate).toContain(`Signing session ${second}`)
-  })
-
-  it('is for one of two browsers that send it at the same instant', async () => {
-    const { process, params, send } = await asked()
-    await send()
-    const { code } = await codeFor(process)
-    const answers = await Promise.all(
-      [browser(), browser()].map((one) => one(confirm.POST, { params, body: { code } })),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 })

@@ -7,7 +7,8 @@ import { signProcess } from '#lib/signing/sign'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign',
-    description: 'The signature is given with the answer; the signed document follows within moments.',
+    description:
+      'After `open`. The signature is given with the answer; the signed document follows within moments.',
     tag: 'Signing',
     action: 'signer',
     refusals: ['invalid_state'],

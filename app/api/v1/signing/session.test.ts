@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moveClock } from '#lib/core/clock'
+import { sha256Hex } from '#lib/core/ids'
+import { closeThreads } from '#lib/pdf/pool'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { codeOf } from '#lib/signing/code'
+import { getBytes } from '#lib/storage/files'
+import { browser, callFromAfar as call } from '#lib/testing/call'
+import { addAsked, eventsOf, keptOf, rowsOf, textOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as file from './[token]/documents/[id]/file/route.ts'
+import * as open from './[token]/open/route.ts'
+import * as ask from './[token]/otp/route.ts'
+import * as confirm from './[token]/otp/verify/route.ts'
+import * as refuse from './[token]/refuse/route.ts'
+import * as view from './[token]/route.ts'
+import * as sign from './[token]/sign/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+let moved = 0
+const wait = (seconds: number) => {
+  moved += seconds
+  moveClock(seconds * 1000)
+}
+afterAll(() => moveClock(-moved * 1000))
+
+/** A signer who must give a code, and what they send. */
+async function asked(options: { enable_otp: boolean } = { enable_otp: true }) {
+  const process = await addAsked(tenant, { options })
+  await work(tenant, process)
+  const params = { token: await tokenFor(tenant, process.signers[0]!.id) }
+  const own = browser()
+  return {
+    process,
+    params,
+    call: own,
+    send: () => own(ask.POST, { method: 'POST', params }),
+    give: (code: unknown) => own(confirm.POST, { params, body: { code } }),
+  }
+}
+
+/** The code as the mail tells it, and one that is wrong. */
+async function codeFor(process: ProcessRecord) {
+  const { signers } = await rowsOf(tenant, process.id)
+  const code = codeOf(signers[0]!.id, signers[0]!.otpSentAt!)
+  return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
+}
+
+describe('a confirmed code', () => {
+  it('opens the link for the browser that gave it, and for no other client', async () => {
+    const { process, params, call: own, send, give } = await asked()
+    await send()
+    const { code } = await codeFor(process)
+    const confirmed = await give(code)
+    expect(confirmed.headers.get('set-cookie')).toMatch(
+      /^paraph-signing-session-[0-9a-f]{16}=[\w-]{43}; Path=\/api\/v1\/signing; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+    )
+    const document = { ...params, id: process.documents[0]!.id }
+    for (const other of [call, browser()]) {
+      const refused = [
+        await other(file.GET, { params: document }),
+        await other(open.POST, { method: 'POST', params }),
+        await other(sign.POST, { params, body: typed() }),
+        await other(refuse.POST, { params, body: { reason: 'No' } }),
+      ]
+      expect(refused.map(({ status, body }) => [status, body.error.reason])).toEqual(
+        Array(4).fill([403, 'otp_required']),
+      )
+      expect((await other(view.GET, { params })).body.data.otp).toEqual({ required: true, verified: false })
+      // The code itself is used up.
+      const again = await other(confirm.POST, { params, body: { code } })
+      expect([again.status, again.body.error.code]).toEqual([400, 'invalid_code'])
+    }
+    expect((await own(file.GET, { params: document })).status).toBe(200)
+  })
+
+  it('does not count with the session of another signer, nor with a made-up one', async () => {
+    const ada = await asked()
+    await ada.send()
+    const set = (await ada.give((await codeFor(ada.process)).code)).headers.get('set-cookie')!
+    const [name, value] = set.split(';')[0]!.split('=')
+    const eve = await asked()
+    const verified = async (params: { token: string }, cookie: string) =>
+      (await call(view.GET, { params, headers: { cookie } })).body.data.otp
+    const handle = sha256Hex(eve.params.token).slice(0, 16)
+    const foreign = `paraph-signing-session-${handle}=${value}`
+    expect(await verified(eve.params, foreign)).toEqual({ required: true, verified: false })
+    const madeUp = `${name}=${'A'.repeat(43)}`
+    expect(await verified(ada.params, madeUp)).toEqual({ required: true, verified: false })
+    expect(await verified(ada.params, `${name}=${value}`)).toEqual({ required: true, verified: true })
+  })
+
+  it('is asked of the next browser anew, and the trail and the evidence name each session', async () => {
+    const { process, params, call: phone, send, give } = await asked()
+    await send()
+    await give((await codeFor(process)).code)
+    await phone(open.POST, { method: 'POST', params })
+    const laptop = browser()
+    wait(31)
+    await laptop(ask.POST, { method: 'POST', params })
+    const { code } = await codeFor(process)
+    expect((await laptop(confirm.POST, { params, body: { code } })).status).toBe(200)
+    // The first browser keeps its session.
+    expect((await phone(view.GET, { params })).body.data.otp).toMatchObject({ verified: true })
+    expect((await laptop(sign.POST, { params, body: typed() })).status).toBe(200)
+    const events = await eventsOf(tenant, process.id)
+    const sessions = (type: string) =>
+      events.filter((event) => event.type === type).map(({ actor }) => actor.session_id)
+    const [first, second] = sessions('signature.otp_verified')
+    expect([typeof first, typeof second, first === second]).toEqual(['number', 'number', false])
+    expect(sessions('signature.viewed')).toEqual([first])
+    expect(sessions('signature.consented')).toEqual([second])
+    expect(sessions('signature.completed')).toEqual([second])
+    await work(tenant, process)
+    const [kept] = await keptOf(tenant, process.id)
+    const certificate = await textOf(await getBytes(tenant.ctx.tenantId, kept!.certificateSha256))
+    expect(certificate).toContain(`Signing session ${second}`)
+  })
+
+  it('is for one of two browsers that send it at the same instant', async () => {
+    const { process, params, send } = await asked()
+    await send()
+    const { code } = await codeFor(process)
+    const answers = await Promise.all(
+      [browser(), browser()].map((one) => one(confirm.POST, { params, body: { code } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+})
