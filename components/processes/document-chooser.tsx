@@ -15,7 +15,7 @@ import type { DocumentRecord } from '#lib/documents/schema'
 interface ChooserProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Offers those of other processes too. */
+  /** Offers those of sent processes too. */
   anyState: boolean
   /** Documents that are in the process already. */
   taken: number[]
@@ -32,7 +32,7 @@ export function DocumentChooser(props: ChooserProps) {
       description={
         props.anyState
           ? 'The template keeps them as they were uploaded.'
-          : 'Those that are in no other process.'
+          : 'Documents that are not in a sent process.'
       }
     >
       {props.open ? <Choice {...props} /> : null}

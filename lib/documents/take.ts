@@ -1,18 +1,37 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { documentStates } from './rules.ts'
 
 /**
- * Takes documents into a process, each in one atomic step.
+ * Takes documents into a process that is being sent.
  * @returns the ids that were free and are now taken.
  */
 export async function takeDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
+  const free = await lockFree(tx, ctx, ids, 'update')
+  if (free.size > 0) {
+    await tx
+      .update(documents)
+      .set({ status: 'in_process', updatedAt: ctx.now })
+      .where(and(eq(documents.tenantId, ctx.tenantId), inArray(documents.id, [...free])))
+  }
+  return free
+}
+
+/**
+ * Locks documents that a draft names against deletion until the transaction ends; other drafts may name them too.
+ * @returns the ids that no sent process has.
+ */
+export function shareDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
+  return lockFree(tx, ctx, ids, 'share')
+}
+
+async function lockFree(tx: Tx, ctx: Ctx, ids: number[], strength: 'update' | 'share'): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  const taken = await tx
-    .update(documents)
-    .set({ status: 'in_process', updatedAt: ctx.now })
+  const free = await tx
+    .select({ id: documents.id })
+    .from(documents)
     .where(
       and(
         eq(documents.tenantId, ctx.tenantId),
@@ -21,8 +40,10 @@ export async function takeDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Se
         isNull(documents.deletedAt),
       ),
     )
-    .returning({ id: documents.id })
-  return new Set(taken.map((row) => row.id))
+    // In one order, so that two processes sent at once do not wait for each other.
+    .orderBy(asc(documents.id))
+    .for(strength)
+  return new Set(free.map((row) => row.id))
 }
 
 /** Gives documents back from a process that ended without them, or that completed them. */

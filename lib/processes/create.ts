@@ -14,7 +14,7 @@ import { setSigners } from './people.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 
-/** Makes a draft; its documents are taken, in one step with it. */
+/** Makes a draft; its documents stay free until it is sent. */
 export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => answer(tx, ctx, await makeDraft(tx, ctx, input)))

@@ -4,19 +4,16 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { insist } from '#lib/core/verdict'
-import { releaseDocuments } from '#lib/documents/take'
 import { authorize } from '#lib/policy'
 import { holdProcess } from './load.ts'
-import { documentsOf } from './paper.ts'
 import { processCan } from './rules.ts'
 
-/** Deletes a draft and gives its documents back. */
+/** Deletes a draft; its documents stay. */
 export function deleteProcess(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
     const process = await holdProcess(tx, ctx, id)
     insist(processCan.delete(process), process)
-    await releaseDocuments(tx, ctx, await documentsOf(tx, ctx, id), 'uploaded')
     await tx.delete(processes).where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
     await record(tx, ctx, {
       type: 'process.deleted',

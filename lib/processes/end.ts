@@ -26,8 +26,8 @@ export async function endUnsigned(
     .set({ ...end, sealError: null, updatedAt: ctx.now })
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
     .returning()
-  await releaseDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
   if (process.sentAt) {
+    await releaseDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
     const people = await signersOf(tx, ctx, process.id)
     const unused = people.filter((signer) => mustSign(signer) && signer.status !== 'signed').length
     const { sentAt: at, testMode } = process

@@ -7,7 +7,7 @@ import type { Sound } from '#lib/core/sound'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { documentCan } from '#lib/documents/rules'
-import { releaseDocuments, takeDocuments } from '#lib/documents/take'
+import { shareDocuments, takeDocuments } from '#lib/documents/take'
 import { sizeOf } from '#lib/storage/files'
 import type { DocumentInput } from './input.ts'
 
@@ -15,8 +15,8 @@ import type { DocumentInput } from './input.ts'
 export type Busy = Map<string, string>
 
 /**
- * Makes the named documents those of the process: takes new ones, gives back those no longer named, and their fields
- * go with them. Faults are gathered under `documents.N.id`; with any, nothing is taken.
+ * Makes the named documents those of the draft; of those no longer named the fields go too. Other drafts may name them
+ * as well. Faults are gathered under `documents.N.id`; with any, nothing changes.
  * @returns which of the faults are none of the body, but of the time.
  */
 export async function setDocuments(
@@ -30,18 +30,18 @@ export async function setDocuments(
   Object.assign(faults, found)
   if (Object.keys(faults).length > 0) return busy
   const fresh = wanted.filter((document) => !held.has(document.id))
-  const taken = await takeDocuments(
+  const free = await shareDocuments(
     tx,
     ctx,
     fresh.map((document) => document.id),
   )
   for (const [index, { id }] of wanted.entries()) {
-    if (held.has(id) || taken.has(id)) continue
+    if (held.has(id) || free.has(id)) continue
     faults[`documents.${index}.id`] = [takenAlready(id)]
     busy.set(`documents.${index}.id`, 'in_process')
   }
   if (busy.size > 0) return busy
-  await dropDocuments(tx, ctx, processId, [...held.difference(new Set(known.keys()))])
+  await dropDocuments(tx, processId, [...held.difference(new Set(known.keys()))])
   for (const [index, { id, order }] of wanted.entries()) {
     await place(tx, ctx, processId, known.get(id)!, order ?? index + 1, held.has(id))
   }
@@ -58,6 +58,21 @@ export function refuseDraft(faults: FieldErrors, busy: Busy = new Map()): void {
     throw invalidState(Object.values(faults)[0]![0]!, status, faults)
   }
   refuseFaults(faults)
+}
+
+/** Several drafts may name a document: the first to be sent takes it. @throws AppError `invalid_state`. */
+export async function takeOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
+  const taken = await takeDocuments(tx, ctx, ids)
+  if (taken.size === ids.length) return
+  const present = await findDocuments(tx, ctx, ids)
+  const faults: FieldErrors = {}
+  const busy: Busy = new Map()
+  for (const [index, id] of ids.entries()) {
+    if (taken.has(id)) continue
+    faults[`documents.${index}.id`] = [takenAlready(id)]
+    busy.set(`documents.${index}.id`, present.get(id)?.status ?? 'in_process')
+  }
+  refuseDraft(faults, busy)
 }
 
 /** What is wrong with the documents named for a process, or for a new one, under `documents.N.id`. */
@@ -140,11 +155,10 @@ async function place(
   })
 }
 
-async function dropDocuments(tx: Tx, ctx: Ctx, processId: number, ids: number[]): Promise<void> {
+async function dropDocuments(tx: Tx, processId: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await tx.delete(fields).where(and(eq(fields.processId, processId), inArray(fields.documentId, ids)))
   await tx
     .delete(processDocuments)
     .where(and(eq(processDocuments.processId, processId), inArray(processDocuments.documentId, ids)))
-  await releaseDocuments(tx, ctx, ids, 'uploaded')
 }

@@ -12,6 +12,7 @@ import { authorize } from '#lib/policy'
 import { answer } from './get.ts'
 import { inviteNext } from './invite.ts'
 import { holdProcess, wholeProcess } from './load.ts'
+import { takeOrRefuse } from './paper.ts'
 import type { WholeProcess } from './present.ts'
 import { mustSign, processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -24,6 +25,11 @@ export function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
     insist(processCan.send(draft), draft)
     const whole = await wholeProcess(tx, ctx, draft)
     refuseIncomplete(whole)
+    await takeOrRefuse(
+      tx,
+      ctx,
+      whole.documents.map((document) => document.documentId),
+    )
     const awaited = whole.signers.filter(mustSign)
     const [process] = await tx
       .update(processes)

@@ -13,7 +13,7 @@ import { getBytes } from '#lib/storage/files'
 import { store } from '#lib/storage/store'
 import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument, addDraft } from '#lib/testing/rooms'
+import { addDocument, addSent } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withBusyThread } from '#lib/testing/threads'
 import * as download from './[id]/download/route.ts'
@@ -290,7 +290,7 @@ describe('GET /documents', () => {
   })
 
   it('200 by status', async () => {
-    const taken = await addDraft(crowd)
+    const taken = await addSent(crowd)
     const busy = await list('status=in_process')
     expect(busy.body.data.map(({ id }) => id)).toEqual([taken.documents[0]!.id])
     expect((await list('status=uploaded,completed')).body.meta.total).toBe(6)
@@ -339,9 +339,9 @@ describe('DELETE /documents/{id}', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
-  it('409 while a process holds it, with the state', async () => {
-    const draft = await addDraft(tenant)
-    const refused = await remove(draft.documents[0]!.id)
+  it('409 while a sent process has it, with the state', async () => {
+    const sent = await addSent(tenant)
+    const refused = await remove(sent.documents[0]!.id)
     expect(refused.status).toBe(409)
     expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'in_process' })
   })

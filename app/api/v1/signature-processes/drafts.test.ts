@@ -8,7 +8,10 @@ import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent, addZone } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as deleting from '../documents/[id]/route.ts'
+import * as cancelling from './[id]/cancel/route.ts'
 import * as one from './[id]/route.ts'
+import * as sending from './[id]/send/route.ts'
 import * as many from './route.ts'
 
 type One = { data: ProcessRecord }
@@ -82,8 +85,8 @@ describe('POST /signature-processes', () => {
       description: 'For the flat',
       status: 'draft',
       documents: [
-        { id: second.id, name: 'A', order: 1, page_count: 1, status: 'in_process' },
-        { id: first.id, name: 'B', order: 2, page_count: 1, status: 'in_process' },
+        { id: second.id, name: 'A', order: 1, page_count: 1, status: 'uploaded' },
+        { id: first.id, name: 'B', order: 2, page_count: 1, status: 'uploaded' },
       ],
       signers: [
         { ...bob, order: 1, type: 'parallel', role: 'approver', phone: null, locale: 'en' },
@@ -167,7 +170,7 @@ describe('POST /signature-processes', () => {
 
   it('400 for documents that are unknown, another tenant’s, named twice or busy; none is taken', async () => {
     const free = await addDocument(tenant)
-    const busy = (await addDraft(tenant)).documents[0]!
+    const busy = (await addSent(tenant)).documents[0]!
     const wanted = [
       { id: free.id },
       { id: 99_999_999 },
@@ -186,7 +189,7 @@ describe('POST /signature-processes', () => {
 
   it('409 for documents that other processes have, when nothing else is wrong; none is taken', async () => {
     const free = await addDocument(tenant)
-    const busy = (await addDraft(tenant)).documents[0]!
+    const busy = (await addSent(tenant)).documents[0]!
     const wanted = [{ id: free.id }, { id: busy.id }]
     const refused = await create<{ error: object }>({ name: 'X', documents: wanted })
     expect([refused.status, refused.body.error]).toEqual([
@@ -219,11 +222,16 @@ describe('POST /signature-processes', () => {
     expect(Object.keys(await faultsOf({ name: 'X', description: 'a\0b' }))).toEqual(['description'])
   })
 
-  it('gives a document to one of ten processes that want it at once', async () => {
+  it('gives a document to one of ten processes that are sent at once', async () => {
     const { id } = await addDocument(tenant)
-    const wishes = Array.from({ length: 10 }, () => create({ name: 'Race', documents: [{ id }] }))
-    const answers = await Promise.all(wishes)
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const drafts = []
+    for (let n = 0; n < 10; n++) drafts.push(await addDraft(tenant, { documents: [{ id }] }))
+    const answers = await Promise.all(
+      drafts.map((draft) =>
+        call(sending.POST, { method: 'POST', params: { id: draft.id }, as: tenant, address: '10.9.9.9' }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
@@ -355,7 +363,7 @@ describe('PATCH /signature-processes/{id}', () => {
     expect(both.body.data.fields).toHaveLength(1)
     const { data } = (await patch(draft.id, { documents: [{ id: fresh.id }] })).body
     expect([data.documents.length, data.fields]).toEqual([1, []])
-    expect([await statusOf(paper!.id), await statusOf(fresh.id)]).toEqual(['uploaded', 'in_process'])
+    expect([await statusOf(paper!.id), await statusOf(fresh.id)]).toEqual(['uploaded', 'uploaded'])
   })
 
   it('400 for another process’s signer, and nothing is changed', async () => {
@@ -372,8 +380,8 @@ describe('PATCH /signature-processes/{id}', () => {
     expect((await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body.data).toEqual(draft)
   })
 
-  it('409 for a document that another process has', async () => {
-    const [draft, other] = [await addDraft(tenant), await addDraft(tenant)]
+  it('409 for a document that a sent process has', async () => {
+    const [draft, other] = [await addDraft(tenant), await addSent(tenant)]
     const refused = await call(one.PATCH, {
       method: 'PATCH',
       params: { id: draft.id },
@@ -394,6 +402,65 @@ describe('PATCH /signature-processes/{id}', () => {
       as: tenant,
     })
     expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+  })
+})
+
+describe('a document that several drafts name', () => {
+  const send = (id: number) => call(sending.POST, { method: 'POST', params: { id }, as: tenant })
+  const nameTwice = async () => {
+    const { id } = await addDocument(tenant)
+    const drafts = [
+      await addDraft(tenant, { documents: [{ id }] }),
+      await addDraft(tenant, { documents: [{ id }] }),
+    ]
+    return { id, drafts }
+  }
+
+  it('is free until one of them is sent; the others get 409 then', async () => {
+    const { id, drafts } = await nameTwice()
+    expect(await statusOf(id)).toBe('uploaded')
+    expect((await send(drafts[1]!.id)).status).toBe(200)
+    expect(await statusOf(id)).toBe('in_process')
+    const refused = await send(drafts[0]!.id)
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'invalid_state', current_status: 'in_process' },
+    ])
+    expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id'])
+    const left = await call<One>(one.GET, { params: { id: drafts[0]!.id }, as: tenant })
+    expect(left.body.data.status).toBe('draft')
+  })
+
+  it('goes to one of those that are sent at once', async () => {
+    const { drafts } = await nameTwice()
+    const answers = await Promise.all(drafts.map(({ id }) => send(id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('stays with the process that has it when the other draft is cancelled, deleted or changed', async () => {
+    const { id, drafts } = await nameTwice()
+    const third = await addDraft(tenant, { documents: [{ id }] })
+    await send(drafts[0]!.id)
+    const changed = { params: { id: drafts[1]!.id }, body: { documents: [] }, as: tenant }
+    expect((await call(one.PATCH, { method: 'PATCH', ...changed })).status).toBe(200)
+    await call(one.DELETE, { method: 'DELETE', params: { id: third.id }, as: tenant })
+    expect(await statusOf(id)).toBe('in_process')
+    await call(cancelling.POST, { method: 'POST', params: { id: drafts[1]!.id }, as: tenant })
+    expect(await statusOf(id)).toBe('in_process')
+    await call(cancelling.POST, { method: 'POST', params: { id: drafts[0]!.id }, as: tenant })
+    expect(await statusOf(id)).toBe('uploaded')
+  })
+
+  it('can be deleted, and the drafts lose it with its fields', async () => {
+    const { id, drafts } = await nameTwice()
+    await addZone(tenant, drafts[0]!)
+    const gone = await call(deleting.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+    expect(gone.status).toBe(204)
+    for (const draft of drafts) {
+      const { data } = (await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body
+      expect([data.documents, data.fields]).toEqual([[], []])
+      expect((await send(draft.id)).status).toBe(400)
+    }
   })
 })
 

@@ -88,8 +88,8 @@ describe('POST /templates/{id}/use', () => {
       description: 'For every flat',
       status: 'draft',
       documents: [
-        { name: 'Terms', order: 1, status: 'in_process' },
-        { name: 'Flat', order: 2, status: 'in_process' },
+        { name: 'Terms', order: 1, status: 'uploaded' },
+        { name: 'Flat', order: 2, status: 'uploaded' },
       ],
       signers: [
         { name: 'Ada', email: 'ada@example.com', order: 1, type: 'sequential', role: 'signer' },
