@@ -33,7 +33,7 @@ const floors: Record<string, number> = {
   proxy: 4,
 }
 /** Vocabulary that a lower floor may speak of: types and pure geometry of the paper, for the tables. */
-const vocabulary = new Set(['lib/pdf/geometry', 'lib/pdf/zones'])
+const vocabulary = new Set(['lib/pdf/geometry', 'lib/pdf/zones', 'lib/pdf/active-content'])
 
 const root = resolve(import.meta.dirname, '..')
 const source = /\.(ts|tsx)$/

@@ -18,6 +18,7 @@ import { Facts, Section } from '#components/ui/sheet'
 import { Pending, Skeleton } from '#components/ui/states'
 import { Time } from '#components/ui/time'
 import { useToast } from '#components/ui/toast'
+import { activeContentLabels } from '#lib/documents/rules'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 const up = { href: '/documents', label: 'Documents' }
@@ -84,6 +85,9 @@ function Shown({ document }: { document: DocumentRecord }) {
               { name: 'File', value: document.original_filename },
               { name: 'Extent', value: `${pagesOf(document.page_count)}, ${document.size_formatted}` },
               { name: 'Uploaded', value: <Time at={document.created_at} /> },
+              ...(document.active_content.length > 0
+                ? [{ name: 'Active content', value: activeContentIn(document) }]
+                : []),
               ...(document.created_by ? [{ name: 'By', value: document.created_by.name }] : []),
               {
                 name: 'SHA-256',
@@ -95,6 +99,12 @@ function Shown({ document }: { document: DocumentRecord }) {
       </div>
     </PageBody>
   )
+}
+
+/** `JavaScript, embedded files`, with a capital letter. */
+function activeContentIn({ active_content }: DocumentRecord): string {
+  const words = active_content.map((kind) => activeContentLabels[kind]).join(', ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function DeleteButton({ document }: { document: DocumentRecord }) {

@@ -8,6 +8,8 @@ const words: Record<string, string> = {
   xfa: 'This is a dynamic form (XFA) that only one reader can open. Print it to PDF and take that.',
   corrupt: 'The file is damaged beyond repair. Ask for it again, or export it anew.',
   too_many_pages: 'The file has too many pages. Split it into parts.',
+  active_content:
+    'It can run scripts or holds other files, which your organisation does not accept. Print it to PDF.',
   certified: 'Its author certified this file and permits no further signatures.',
 }
 

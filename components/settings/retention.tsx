@@ -14,7 +14,7 @@ import { Input } from '#components/ui/input'
 import { useToast } from '#components/ui/toast'
 import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
 
-const Change = AccountChangeInput.required()
+const Change = AccountChangeInput.pick({ retention_years: true }).required()
 type Change = z.infer<typeof Change>
 
 /** How long the vault keeps what is signed: a field for who may change it, a fact for everybody else. */

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#components/api/client'
 import type { One } from '#components/api/records'
+import { ActiveContentSetting } from '#components/settings/active-content'
 import { Retention } from '#components/settings/retention'
 import { Facts, Section } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/states'
@@ -39,6 +40,10 @@ export function KeptFacts({ usage, account }: UsageProps & { account: AccountRec
           rows={[
             { name: 'Kept', value: sizeOf(usage.storage_bytes) },
             { name: 'Kept for', value: <Retention years={account.tenant.retention_years} /> },
+            {
+              name: 'Uploads',
+              value: <ActiveContentSetting refused={account.tenant.refuse_active_content} />,
+            },
             { name: 'Users', value: usage.users.toLocaleString() },
             { name: 'API calls', value: `${usage.api_calls.toLocaleString()} this month` },
             {

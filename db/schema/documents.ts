@@ -1,5 +1,6 @@
 import { isNull, sql } from 'drizzle-orm'
 import { bigint, boolean, char, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ActiveContent } from '#lib/pdf/active-content'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 
@@ -21,6 +22,8 @@ export const documents = pgTable(
     repaired: boolean().notNull(),
     /** The file carried signatures when it came: nothing may be added but signatures. */
     signedBefore: boolean().notNull(),
+    /** What the file can do beside showing its pages, by name. */
+    activeContent: text().array().$type<ActiveContent[]>().notNull().default([]),
     pageCount: integer().notNull(),
     pages: jsonb().$type<PageGeometry[]>().notNull(),
     status: text().$type<DocumentStatus>().notNull(),

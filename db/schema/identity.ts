@@ -23,6 +23,7 @@ export const tenants = pgTable('tenants', {
   signaturesLimit: integer().notNull(),
   retentionYears: integer().notNull().default(10),
   locale: text().notNull().default('en'),
+  refuseActiveContent: boolean().notNull().default(false),
   createdAt: instant().notNull(),
 })
 

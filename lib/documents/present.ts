@@ -19,6 +19,7 @@ export function presentDocument(row: DocumentRow): DocumentRecord {
     sha256: row.sha256,
     status: row.status,
     repaired: row.repaired,
+    active_content: row.activeContent,
     test_mode: row.testMode,
     created_by: row.createdById === null ? null : { id: row.createdById, name: row.createdByName },
     created_at: row.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { DocumentStatus } from '#db/schema/documents'
 import { questions, type StateRule } from '#lib/core/verdict'
+import type { ActiveContent } from '#lib/pdf/active-content'
 
 export type DocumentAction = 'delete' | 'enterProcess'
 
@@ -10,3 +11,12 @@ export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> =
 }
 
 export const documentCan = questions(documentStates)
+
+/** In words, for messages and pages. */
+export const activeContentLabels: Record<ActiveContent, string> = {
+  javascript: 'JavaScript',
+  launch: 'actions that start programs',
+  additional_actions: 'actions that run on events',
+  embedded_files: 'embedded files',
+  xfa: 'an XFA form',
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { searchIn, wordsOf } from '#lib/core/query'
 import { lineOf } from '#lib/core/text'
+import { activeContentKinds } from '#lib/pdf/active-content'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
@@ -33,6 +34,9 @@ export const DocumentShape = z
     sha256: z.string().meta({ description: 'SHA-256 of the bytes exactly as they came.' }),
     status: z.enum(documentStatuses),
     repaired: z.boolean().meta({ description: 'The file was damaged; a repaired copy is signed.' }),
+    active_content: z.array(z.enum(activeContentKinds)).meta({
+      description: 'What the file can do beside showing its pages. A tenant may refuse such files.',
+    }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
     created_at: z.iso.datetime(),

@@ -8,6 +8,7 @@ import { allEnded } from '#lib/core/heard'
 import { log } from '#lib/core/log'
 import { reserve, usageOf } from '#lib/identity/quotas'
 import { monthStart } from '#lib/identity/rules'
+import type { ActiveContent } from '#lib/pdf/active-content'
 import type { Accepted } from '#lib/pdf/check'
 import { inThread } from '#lib/pdf/pool'
 import { authorize } from '#lib/policy'
@@ -17,6 +18,7 @@ import { gate } from './gate.ts'
 import { cleanFilename, nameOf } from './names.ts'
 import { type DocumentRow, presentDocument } from './present.ts'
 import { lockBytes, purgeLater } from './purge.ts'
+import { activeContentLabels } from './rules.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from './schema.ts'
 
 /** Only these hold a whole file in a thread; the others wait in staging. */
@@ -43,6 +45,8 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
       const { message, reason, cause } = checked
       throw validationError({ ...faults, file: [message] }, { reason }, cause && { cause })
     }
+    const refusal = await activeContentRefusal(ctx, checked.activeContent)
+    if (refusal) throw validationError({ ...faults, file: [refusal] }, { reason: 'active_content' })
     if (!given) throw validationError(faults)
     return await keep(ctx, file, { ...checked, name: given.name })
   } finally {
@@ -59,8 +63,17 @@ async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   }
 }
 
+/** Why the tenant's setting refuses this file; null when it does not. */
+async function activeContentRefusal(ctx: Ctx, found: ActiveContent[]): Promise<string | null> {
+  if (found.length === 0) return null
+  const { refuseActiveContent } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
+  if (!refuseActiveContent) return null
+  const named = found.map((kind) => activeContentLabels[kind]).join(', ')
+  return `This PDF has active content (${named}), which your organisation does not accept. Print it to a PDF and upload that.`
+}
+
 type Arrived = NonNullable<Upload['file']>
-type Taken = { name: string | undefined } & Pick<Accepted, 'pages' | 'signed' | 'repaired'>
+type Taken = { name: string | undefined } & Pick<Accepted, 'pages' | 'signed' | 'repaired' | 'activeContent'>
 
 /** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
 async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentRecord> {
@@ -100,7 +113,14 @@ async function writeRecord(
   tx: Tx,
   ctx: Ctx,
   { filename, size }: Arrived,
-  { name, pages, signed, repaired, ...hashes }: Taken & { sha256: string; workingSha256: string },
+  {
+    name,
+    pages,
+    signed,
+    repaired,
+    activeContent,
+    ...hashes
+  }: Taken & { sha256: string; workingSha256: string },
 ): Promise<DocumentRow> {
   const originalFilename = cleanFilename(filename)
   const [row] = await tx
@@ -114,6 +134,7 @@ async function writeRecord(
       ...hashes,
       repaired: repaired !== null,
       signedBefore: signed,
+      activeContent,
       pageCount: pages.length,
       pages,
       status: 'uploaded',

@@ -100,6 +100,7 @@ export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: 
       name: tenants.name,
       subscriptionType: tenants.subscriptionType,
       retentionYears: tenants.retentionYears,
+      refuseActiveContent: tenants.refuseActiveContent,
     })
     .from(tenants)
     .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, monthOf(at))))

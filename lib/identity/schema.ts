@@ -151,6 +151,9 @@ export const AccountShape = z
         retention_years: z
           .int()
           .meta({ description: 'How long the vault keeps what is signed from now on.' }),
+        refuse_active_content: z
+          .boolean()
+          .meta({ description: 'Whether uploads with active content are refused.' }),
         quotas: z.object({
           documents_limit: z.int(),
           documents_used: z.int(),
@@ -176,6 +179,10 @@ export const AccountChangeInput = z
       .max(RETENTION_MAX_YEARS, retention)
       .optional()
       .meta({ description: 'What the vault holds already keeps its date.', example: 10 }),
+    refuse_active_content: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Refuse uploads with scripts, embedded files or the like.', example: false }),
   })
   .meta({ id: 'AccountChange', description: 'Absent members stay as they are.' })
 export type AccountChange = z.output<typeof AccountChangeInput>

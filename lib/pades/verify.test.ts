@@ -73,7 +73,13 @@ function fallen(report: VerifyReport): number[] {
 describe('a file without signatures', () => {
   test('is not valid, and has no faults', async () => {
     const report = await verifyPdf(twoPages())
-    expect(report).toEqual({ signatures: [], faults: [], valid: false, coversWholeFile: false })
+    expect(report).toEqual({
+      signatures: [],
+      faults: [],
+      valid: false,
+      coversWholeFile: false,
+      activeContent: [],
+    })
   })
 
   test.each([

@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { type PDF, type PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import type { ActiveContent } from '#lib/pdf/active-content'
+import { findActiveContent } from '#lib/pdf/find-active-content'
 import { asDict, resolver } from '#lib/pdf/inspect'
 import { loadPdf } from '#lib/pdf/load'
 import { parseDate } from '#lib/pdf/objects'
@@ -55,6 +57,8 @@ export interface VerifyReport {
   coversWholeFile: boolean
   /** What is wrong with the file as a whole; empty when nothing is. */
   faults: string[]
+  /** Empty too for a file that cannot be read. */
+  activeContent: ActiveContent[]
 }
 
 /**
@@ -68,7 +72,8 @@ export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
     const fields = signedFields(pdf)
-    return report(await checkAll(file, pdf, fields), unclaimedSignatures(file, pdf, fields))
+    const signatures = await checkAll(file, pdf, fields)
+    return report(signatures, unclaimedSignatures(file, pdf, fields), findActiveContent(pdf))
   } catch (error) {
     return report([], [`The file cannot be judged: ${(error as Error).message}`])
   }
@@ -153,8 +158,13 @@ interface SignedField {
   end: number
 }
 
-function report(signatures: SignatureReport[], faults: string[]): VerifyReport {
+function report(
+  signatures: SignatureReport[],
+  faults: string[],
+  activeContent: ActiveContent[] = [],
+): VerifyReport {
   return {
+    activeContent,
     signatures,
     faults,
     valid: signatures.length > 0 && faults.length === 0 && signatures.every(({ valid }) => valid),

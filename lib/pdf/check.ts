@@ -1,5 +1,6 @@
 import type { PDF } from '@libpdf/core'
 import { append, release } from '#lib/core/memory'
+import type { ActiveContent } from './active-content.ts'
 import type { PageGeometry } from './geometry.ts'
 import { incrementalUpdate } from './incremental-update.ts'
 import {
@@ -26,6 +27,7 @@ export interface Accepted {
   signed: boolean
   /** The whole rewritten file where the bytes as they came could not be continued by increments. */
   repaired: Uint8Array | null
+  activeContent: ActiveContent[]
 }
 
 /** A file that cannot, with a sentence for the person who uploaded it. */
@@ -77,7 +79,7 @@ async function decide(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   const signed = Boolean(opened?.found.signed.length)
   if (seen.signatures > (opened?.found.signed.length ?? 0)) return unreadableSignature()
   if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, seen)))
-    return accept(opened.found.pages, signed, null)
+    return accept(opened.found, null)
   return signed ? signedAndDamaged() : repair(bytes, limits)
 }
 
@@ -90,7 +92,7 @@ async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   const refusal = refusalOf(written.found, scanRaw(written.bytes), limits)
   if (refusal) return refusal
   if (written.found.xfa && asksToWait(written.seen)) return dynamicXfa()
-  return accept(written.found.pages, false, written.bytes)
+  return accept(written.found, written.bytes)
 }
 
 interface Opened {
@@ -164,8 +166,8 @@ async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): P
   return taken
 }
 
-function accept(pages: PageGeometry[], signed: boolean, repaired: Uint8Array | null): Accepted {
-  return { ok: true, pages, signed, repaired }
+function accept({ pages, signed, activeContent }: Inspection, repaired: Uint8Array | null): Accepted {
+  return { ok: true, pages, signed: signed.length > 0, repaired, activeContent }
 }
 
 function refuse(reason: RefusalReason, message: string): Refused {

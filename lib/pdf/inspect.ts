@@ -1,4 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
+import type { ActiveContent } from './active-content.ts'
+import { findActiveContent } from './find-active-content.ts'
 import { type PageBoxes, type PageGeometry, pageGeometry } from './geometry.ts'
 
 /** What can be seen in the bytes without opening the file. */
@@ -38,6 +40,7 @@ export interface Inspection {
   needsRendering: boolean
   /** Terminal fields of the AcroForm. */
   fieldCount: number
+  activeContent: ActiveContent[]
 }
 
 /** More levels than any honest page tree or field tree has. */
@@ -104,6 +107,7 @@ export function inspect(pdf: PDF): Inspection {
     xfa: Boolean(form?.has('XFA')),
     needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
     fieldCount,
+    activeContent: findActiveContent(pdf),
   }
 }
 

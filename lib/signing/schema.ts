@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineOf } from '#lib/core/text'
 import { PageShape } from '#lib/documents/schema'
+import { activeContentKinds } from '#lib/pdf/active-content'
 import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
 
 /** The path parameter of every route of the ceremony. */
@@ -136,6 +137,9 @@ export const VerificationShape = z
     issued_here: z.boolean().meta({ description: 'This installation vouches for every signer.' }),
     test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
     faults: z.array(z.string()).meta({ description: 'What is wrong with the file as a whole.' }),
+    active_content: z
+      .array(z.enum(activeContentKinds))
+      .meta({ description: 'What the file can do beside showing its pages.' }),
     signatures: z.array(
       z.object({
         field_name: z.string(),

@@ -30,6 +30,7 @@ export async function verifyFile(file: (Staged & { filename: string }) | null): 
       issued_here: ours,
       test_mode: signatures.some((signature) => signature.test_mode),
       faults: report.faults,
+      active_content: report.activeContent,
       signatures,
     }
   } finally {

@@ -58,7 +58,7 @@ const MAX_TAGS = 50
 export const TagsInput = z
   .object({
     tags: z
-      .array(z.string().trim().min(1).max(TAG_MAX_CHARACTERS))
+      .array(lineOf(TAG_MAX_CHARACTERS).min(1))
       .max(1000)
       .transform(withoutRepeats)
       .pipe(z.array(z.string()).max(MAX_TAGS)),

@@ -30,6 +30,7 @@ describe('200', () => {
         name: expect.stringMatching(/^Tenant /),
         subscription_type: 'free',
         retention_years: 10,
+        refuse_active_content: false,
         quotas: { documents_limit: 20, documents_used: 3, signatures_limit: 30, signatures_used: 0 },
       },
       user: { id: expect.any(Number), name: expect.any(String), email: expect.any(String), role: 'viewer' },
@@ -115,6 +116,19 @@ describe('PATCH /account', () => {
     expect(trail.map(({ type, data }) => [type, data])).toEqual([
       ['tenant.updated', { changes: { retention_years: { from: 10, to: 7 } } }],
     ])
+  })
+
+  it('200 sets whether active content is refused, beside the retention', async () => {
+    const own = await makeTenant()
+    const body = { refuse_active_content: true, retention_years: 12 }
+    const { tenant: changed } = (await call<Account>(PATCH, { as: own, body })).body.data
+    expect(changed).toMatchObject(body)
+    const trail = await read(own.ctx, (reader) => trailOf(reader, own.ctx, { tenant: own.tenantId }))
+    expect(trail.map(({ data }) => data.changes)).toEqual([
+      { retention_years: { from: 10, to: 12 }, refuse_active_content: { from: false, to: true } },
+    ])
+    const refused = await call(PATCH, { as: own, body: { refuse_active_content: 'yes' } })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['refuse_active_content']])
   })
 
   it('200 each of many at once continues what was', async () => {

@@ -7,6 +7,7 @@ import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
+import { updateAccount } from '#lib/identity/update-account'
 import { buildPdf, pdfObjects, signedPdf, writeRevision } from '#lib/pdf/fixtures'
 import { inThread } from '#lib/pdf/pool'
 import { getBytes } from '#lib/storage/files'
@@ -104,6 +105,7 @@ describe('POST /documents', () => {
       sha256: sha256Hex(bytes),
       status: 'uploaded',
       repaired: false,
+      active_content: [],
       test_mode: false,
       created_by: { id: tenant.user.id, name: tenant.user.name },
       created_at: expect.stringMatching(/Z$/),
@@ -176,6 +178,22 @@ describe('POST /documents', () => {
     })
     const listed = await call<Many>(many.GET, { as: fresh })
     expect(listed.body.data).toEqual([])
+  })
+
+  it('201 names active content; 400 active_content once the tenant refuses it, and only then', async () => {
+    const own = await makeTenant()
+    const action = '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'
+    const active = buildPdf({ catalog: action })
+    expect((await upload(active, {}, own)).body.data.active_content).toEqual(['javascript'])
+    await updateAccount(own.ctx, { refuse_active_content: true })
+    const refused = await upload<Refusal>(active, {}, own)
+    expect([refused.status, refused.body.error]).toMatchObject([
+      400,
+      { reason: 'active_content', errors: { file: [expect.stringContaining('(JavaScript)')] } },
+    ])
+    expect((await call<Many>(many.GET, { as: own })).body.data).toHaveLength(1)
+    const plain = await upload(buildPdf(), {}, own)
+    expect([plain.status, plain.body.data.active_content]).toEqual([201, []])
   })
 
   it('503 with Retry-After while every thread is busy, and nothing is kept', async () => {

@@ -53,6 +53,12 @@ describe('POST /verify', () => {
     expect(signatures.map(({ signer }) => signer)).toContain('Ada Lovelace')
   })
 
+  it('200 names active content', async () => {
+    const active = buildPdf({ catalog: '/OpenAction << /S /Launch /F (calc.exe) >>' })
+    expect((await judge(active)).body.data).toMatchObject({ signed: false, active_content: ['launch'] })
+    expect((await judge(sealed)).body.data).toMatchObject({ active_content: [] })
+  })
+
   it('200 the time stamp of every signature, and that there is none', async () => {
     const stamper = await openStamper()
     const tenant = await makeTenant()

@@ -1,0 +1,66 @@
+import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import { type ActiveContent, activeContentKinds } from './active-content.ts'
+
+/** Entries of the catalog from which actions and files are reached (ISO 32000-2, table 29); pages have more. */
+const CATALOG_ENTRIES = ['OpenAction', 'AA', 'Names', 'AF', 'Outlines', 'AcroForm']
+const PAGE_ENTRIES = ['AA', 'Annots', 'AF']
+/** Entries that lead back, to other pages, or to what is only drawn: no action is behind them. */
+const SKIPPED = new Set([
+  'Parent',
+  'P',
+  'Prev',
+  'Popup',
+  'Dest',
+  'D',
+  'Dests',
+  'SE',
+  'V',
+  'AP',
+  'MK',
+  'DR',
+  'Lock',
+  'OC',
+])
+
+/**
+ * The active content that can be reached from the catalog and the pages: JavaScript and Launch actions (ISO 32000-2,
+ * 12.6.4.17, 12.6.4.6), additional actions (12.6.3), embedded files (7.11.4) and an XFA form (ISO 32000-1, 12.7.8).
+ * @returns in the order of `activeContentKinds`, each once.
+ */
+export function findActiveContent(pdf: PDF): ActiveContent[] {
+  const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
+  const found = new Set<ActiveContent>()
+  const seen = new Set<PdfObject>()
+  const queue: (PdfDict | PdfArray)[] = []
+  const follow = (values: Iterable<PdfObject | undefined>) => {
+    for (const value of values) {
+      const object = value instanceof PdfRef ? resolve(value) : value
+      if (!(object instanceof PdfDict || object instanceof PdfArray) || seen.has(object)) continue
+      seen.add(object)
+      queue.push(object)
+    }
+  }
+  const catalog = pdf.context.catalog.getDict()
+  if (catalog.has('AA')) found.add('additional_actions')
+  if (catalog.getDict('AcroForm', resolve)?.has('XFA')) found.add('xfa')
+  follow(CATALOG_ENTRIES.map((key) => catalog.get(key)))
+  for (const ref of pdf.context.pages.getPages()) {
+    const page = resolve(ref)
+    if (!(page instanceof PdfDict)) continue
+    if (page.has('AA')) found.add('additional_actions')
+    follow(PAGE_ENTRIES.map((key) => page.get(key)))
+  }
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    if (next instanceof PdfArray) {
+      follow(next.toArray())
+      continue
+    }
+    const action = next.getName('S', resolve)?.value
+    if (action === 'JavaScript' || (action === 'Rendition' && next.has('JS'))) found.add('javascript')
+    if (action === 'Launch') found.add('launch')
+    if (next.has('AA')) found.add('additional_actions')
+    if (next.has('EF')) found.add('embedded_files')
+    follow([...next].flatMap(([key, value]) => (SKIPPED.has(key.value) ? [] : [value])))
+  }
+  return activeContentKinds.filter((kind) => found.has(kind))
+}
