@@ -1,0 +1,95 @@
+import { constants, inflateRawSync } from 'node:zlib'
+
+/** What the streams of one file may inflate to, in bytes. */
+export interface InflationLimits {
+  /** One stream. */
+  stream: number
+  /** All streams of the file together. */
+  file: number
+}
+
+const mebibyte = 1024 * 1024
+/** The cross-reference stream of four million objects has 28 MB. */
+export const inflationLimits: InflationLimits = { stream: 32 * mebibyte, file: 128 * mebibyte }
+
+/** For the person who handed the file in. */
+export const inflationMessage =
+  'This PDF is compressed so far that it would fill the memory of a reader: its streams inflate to more than 32 MB each or 128 MB in all. Print it to a new PDF first.'
+
+/** A dictionary that is longer than this is cut at its beginning. */
+const maxDictionaryBytes = 64 * 1024
+/** Between a dictionary and the keyword `stream`. */
+const maxGapBytes = 256
+/** White space and comments may follow it. */
+const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
+const zlibHeaderBytes = 2
+
+/**
+ * Whether the streams that a PDF reader inflates whole as soon as it opens the file exceed the limits: cross-reference
+ * streams (ISO 32000-2, 7.5.8) and object streams (7.5.7). Inflates one at a time and stops at the limit.
+ * `everyText`: content and form streams too, in fact all that are not images.
+ *
+ * Streams are found by their keyword and judged by the text of their dictionary, so that a damaged file is judged as
+ * well. Filters other than Flate are left to the limits of the thread.
+ */
+export function inflatesTooMuch(
+  bytes: Uint8Array,
+  { everyText = false, limits = inflationLimits } = {},
+): boolean {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let total = 0
+  for (const { dictionary, start } of filteredStreams(raw)) {
+    const isStructural = names(dictionary, 'W', 'First')
+    if (!isStructural && (!everyText || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
+    // One compression over another multiplies it: no writer of such streams needs two.
+    if (isStructural && compressions(dictionary) > 1) return true
+    const size = inflatedSize(raw.subarray(start), Math.min(limits.stream, limits.file - total))
+    if (size === null) return true
+    total += size
+  }
+  return false
+}
+
+/** The streams that have a filter: their dictionary's text, and where their data starts (7.3.8.1). */
+function* filteredStreams(raw: Buffer): Generator<{ dictionary: string; start: number }> {
+  let from = 0
+  for (let at = raw.indexOf('stream'); at !== -1; at = raw.indexOf('stream', from)) {
+    const earliest = Math.max(from, at - maxDictionaryBytes)
+    from = at + 'stream'.length
+    if (!endsDictionary.test(raw.toString('latin1', Math.max(earliest, at - maxGapBytes), at))) continue
+    const dictionary = unescapeNames(raw.toString('latin1', earliest, at))
+    if (!names(dictionary, 'Filter')) continue
+    let start = from
+    while (start < from + 3 && /\s/.test(String.fromCharCode(raw[start] ?? 0))) start++
+    yield { dictionary, start }
+  }
+}
+
+/** Bytes that zlib data inflates to, whatever follows it; null when more than `limit`, 0 for what is not such data. */
+function inflatedSize(data: Buffer, limit: number): number | null {
+  const isZlib = ((data[0] ?? 0) & 0x0f) === 8 && data.subarray(0, 2).readUInt16BE() % 31 === 0
+  if (!isZlib) return 0
+  try {
+    // Without the checksum: readers take what they got when it is wrong.
+    return inflateRawSync(data.subarray(zlibHeaderBytes), {
+      maxOutputLength: Math.max(1, limit),
+      finishFlush: constants.Z_SYNC_FLUSH,
+      chunkSize: 64 * 1024,
+    }).length
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? null : 0
+  }
+}
+
+function names(dictionary: string, ...keys: string[]): boolean {
+  return keys.some((key) => new RegExp(`/${key}(?![A-Za-z])`).test(dictionary))
+}
+
+function compressions(dictionary: string): number {
+  return dictionary.match(/\/(FlateDecode|LZWDecode|RunLengthDecode|Fl|LZW|RL)\b/g)?.length ?? 0
+}
+
+/** `/#57` is `/W` (7.3.5). */
+function unescapeNames(text: string): string {
+  return text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
