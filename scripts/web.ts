@@ -49,7 +49,7 @@ keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
 if (!dev) await loadApi().catch((error) => giveUp(`The API cannot be loaded: ${error.message}`))
-void warmThreads()
+void warmThreads({ tenantId: 0 })
 
 /** The one before, whose supervisor was killed, may need a moment to let go of the port. */
 async function listen(): Promise<void> {

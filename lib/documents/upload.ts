@@ -14,15 +14,11 @@ import { inThread } from '#lib/pdf/pool'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
 import type { Staged } from '#lib/storage/stage'
-import { gate } from './gate.ts'
 import { cleanFilename, nameOf } from './names.ts'
 import { type DocumentRow, presentDocument } from './present.ts'
 import { lockBytes, purgeLater } from './purge.ts'
 import { activeContentLabels } from './rules.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from './schema.ts'
-
-/** Only these hold a whole file in a thread; the others wait in staging. */
-const oneOfFew = gate(4)
 
 /** What the door hands over: text parts, and the file in staging. */
 export interface Upload {
@@ -38,9 +34,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   try {
     authorize(ctx, 'document.write')
     await refuseWhenUsedUp(ctx)
-    const checked = await oneOfFew(() =>
-      file.readWith((source) => inThread.check(source, { maxPages: MAX_PAGES })),
-    )
+    const checked = await file.readWith((source) => inThread.check(source, { maxPages: MAX_PAGES }, ctx))
     if (!checked.ok) {
       const { message, reason, cause } = checked
       throw validationError({ ...faults, file: [message] }, { reason }, cause && { cause })

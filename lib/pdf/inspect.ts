@@ -5,7 +5,7 @@ import { type PageBoxes, type PageGeometry, pageGeometry } from './geometry.ts'
 
 /** What can be seen in the bytes without opening the file. */
 export interface RawFacts {
-  /** `%PDF-` stands in the first 1,024 bytes (ISO 32000-1, implementation note 13). */
+  /** See `hasHeader`. */
   header: boolean
   /** Somewhere a signature dictionary's /ByteRange (ISO 32000-2, 12.8.1) or a /DocMDP transform is named. */
   signatureTraces: boolean
@@ -49,6 +49,11 @@ const maxDepth = 200
 const lastObjectNumber = 8_000_000
 const slash = 0x2f
 
+/** `%PDF-` stands in the first 1,024 bytes (ISO 32000-1, implementation note 13). */
+export function hasHeader(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-')
+}
+
 /** Looks at the bytes alone; linear in their number. */
 export function scanRaw(bytes: Uint8Array): RawFacts {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -59,7 +64,7 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
     '/XRefStm',
   ])
   return {
-    header: raw.subarray(0, 1024).includes('%PDF-'),
+    header: hasHeader(bytes),
     signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
     unfilledByteRange: byteRanges!.some((at) =>
       /^\s*\[[^\]]*\*/.test(raw.toString('latin1', at + 10, at + 200)),

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { constants, deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PadesError } from '#lib/pades/error'
@@ -10,7 +9,9 @@ import { prepareRevision } from '#lib/pades/prepare'
 import { withBusyThread, withOneThread } from '#lib/testing/threads'
 import type { Checked } from './check.ts'
 import { buildPdf, signedPdf } from './fixtures.ts'
+import { objectStreamBomb, xrefBomb } from './fixtures-hostile.ts'
 import { pageGeometry } from './geometry.ts'
+import { inflationMessage } from './inflation.ts'
 import { closeThreads, inThread, warmThreads } from './pool.ts'
 import { readWithPdfjs } from './reading.ts'
 import type { Zone } from './zones.ts'
@@ -228,18 +229,36 @@ describe('memory that held another file', () => {
 })
 
 describe('hostile files', () => {
-  test('an object stream that unpacks to gigabytes is corrupt, and the process lives', async () => {
-    const file = bomb()
-    expect(file.length).toBeLessThan(5e6)
+  test.each([
+    ['a cross-reference stream', xrefBomb()],
+    ['an object stream', objectStreamBomb()],
+  ])('%s that inflates to a gigabyte is corrupt before it has', async (_, file) => {
+    expect(file.length).toBeLessThan(1.2e6)
     const checked = await inThread.check(file, limits)
-    expect(checked).toMatchObject({ ok: false, reason: 'corrupt', cause: expect.any(Error) })
+    expect(checked).toMatchObject({ ok: false, reason: 'corrupt', message: inflationMessage })
+    await expect(inThread.verify(file)).rejects.toMatchObject({ code: 'corrupt', message: inflationMessage })
     expect((await inThread.check(buildPdf(), limits)).ok).toBe(true)
+  })
+
+  test('of one tenant and of visitors do not hold another tenant’s file, and fill no memory', async () => {
+    const file = xrefBomb()
+    await Promise.all([warmThreads({ tenantId: 2 }), warmThreads({ tenantId: 3 })])
+    const before = process.memoryUsage().rss
+    let refused = 0
+    const hostile = Array.from({ length: 24 }, (_, index) => {
+      const requester = index % 2 ? { tenantId: 1 } : { visitor: '203.0.113.1' }
+      return inThread.check(file, limits, requester).then(() => refused++)
+    })
+    expect((await inThread.check(buildPdf(), limits, { tenantId: 2 })).ok).toBe(true)
+    expect(refused).toBeLessThan(12)
+    await Promise.all(hostile)
+    expect(process.memoryUsage().rss - before).toBeLessThan(400e6)
   }, 60_000)
 
   test('bytes changed at random: an answer, never an exception', async () => {
     const files = [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf()]
     const sane = (checked: Checked) => (checked.ok ? checked.pages.length > 0 : checked.message.length > 10)
-    await warmThreads()
+    await warmThreads('job')
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...files),
@@ -256,21 +275,3 @@ describe('hostile files', () => {
     )
   }, 120_000)
 })
-
-/** Its catalog is in an object stream that unpacks to 4 GB of blanks, from 4 MB in the file. */
-function bomb(): Uint8Array {
-  const text = Buffer.from(buildPdf({ format: 'object-streams' })).toString('latin1')
-  const [whole, number] = /(\d+) 0 obj\n<< \/Length \d+ \/Type \/ObjStm/.exec(text)!
-  const blanks = deflateRawSync(Buffer.alloc(16e6, 0x20), { finishFlush: constants.Z_FULL_FLUSH })
-  const data = Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array<Buffer>(256).fill(blanks)])
-  const head = `${number} 0 obj\n<< /Type /ObjStm /N 4 /First 40 /Filter /FlateDecode /Length ${data.length}`
-  const at = text.indexOf(whole)
-  const end = text.indexOf('endobj', at)
-  return new Uint8Array(
-    Buffer.concat([
-      Buffer.from(`${text.slice(0, at)}${head} >>\nstream\n`, 'latin1'),
-      data,
-      Buffer.from(`\nendstream\n${text.slice(end)}`, 'latin1'),
-    ]),
-  )
-}

@@ -15,19 +15,18 @@ import type { Checked, CheckLimits } from './check.ts'
 import { lendIdentity } from './identity-port.ts'
 import type { ReportInput } from './report.ts'
 import { threadErrorCode } from './thread-error.ts'
-import { ThreadPool } from './thread-pool.ts'
+import { type PoolOptions, ThreadPool } from './thread-pool.ts'
 import type { ThreadAnswer, ThreadTasks } from './threads.ts'
 
-/** Seconds a thread may work on one task. An intake has a person waiting; a seal only has to come. */
-const timeoutSeconds = {
-  check: 30,
-  prepare: 120,
-  sign: 120,
-  seal: 120,
-  verify: 60,
-  verifyIncrement: 60,
-  report: 60,
-} as const
+/**
+ * On whose behalf a task runs. Requests of tenants, of visitors without an account, and background jobs have threads of
+ * their own; tenants, and visitors by their address, take turns there.
+ */
+export type Requester = { tenantId: number } | { visitor: string } | 'job'
+
+/** Seconds a thread may work on one task. A request has a person waiting; a seal only has to come. */
+const requestSeconds = 10
+const jobSeconds = 120
 
 /**
  * The engines in worker threads: the same arguments and results as the functions of lib/pdf and lib/pades,
@@ -42,24 +41,24 @@ export const inThread = {
    * A sealed file is opened in the thread; plaintext that waits somewhere is taken from there. Never throws for a bad
    * file: one that exceeds the limits is `corrupt`.
    */
-  async check(file: Uint8Array | Plain | SealedFile, limits: CheckLimits): Promise<Checked> {
+  async check(
+    file: Uint8Array | FileSource,
+    limits: CheckLimits,
+    requester: Requester = 'job',
+  ): Promise<Checked> {
     try {
-      return await run<Checked>('check', {
-        file: file instanceof Uint8Array ? copyWithRoom(file) : file,
-        limits,
-      })
+      return await run<Checked>('check', { file: transferable(file), limits }, requester)
     } catch (error) {
       const code = threadErrorCode(error)
       if (code === null || code === 'busy') throw error
       return {
         ok: false,
         reason: 'corrupt',
-        message: 'This PDF could not be read within reasonable time and memory.',
+        message: `This PDF could not be read within reasonable time and memory (${limitsOf(requester)}).`,
         cause: error as Error,
       }
     } finally {
-      // What no thread took would wait for ever.
-      if ('port' in file) file.port.close()
+      closePort(file)
     }
   },
 
@@ -75,60 +74,113 @@ export const inThread = {
     return lending(identity, (lent) => run('seal', { bytes: copyWithRoom(bytes), input, lent }))
   },
 
-  verify(bytes: Uint8Array): Promise<VerifyReport> {
-    return run('verify', { bytes: copyWithRoom(bytes) })
+  /** The file as `check` takes it. */
+  async verify(file: Uint8Array | FileSource, requester: Requester = 'job'): Promise<VerifyReport> {
+    try {
+      return await run<VerifyReport>('verify', { file: transferable(file) }, requester)
+    } finally {
+      closePort(file)
+    }
   },
 
   verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
     return run('verifyIncrement', { bytes: copyWithRoom(bytes), length })
   },
 
-  report(input: ReportInput): Promise<Uint8Array> {
-    return run('report', { input })
+  report(input: ReportInput, requester: Requester = 'job'): Promise<Uint8Array> {
+    return run('report', { input }, requester)
   },
 }
 
-/** Starts the first thread, so that the first document need not wait for the libraries; a failure is only logged. */
-export async function warmThreads(): Promise<void> {
+/** The time and memory of a task of this requester, for a message. */
+export function limitsOf(requester: Requester): string {
+  const { heapMb } = poolOptions[laneOf(requester)]
+  return `${secondsOf(requester)} s, ${heapMb} MB`
+}
+
+/** Starts the first thread for `requester`, so that the first document need not wait for the libraries; a failure is only logged. */
+export async function warmThreads(requester: Requester): Promise<void> {
   await inThread
-    .check(new Uint8Array(), { maxPages: 1 })
+    .check(new Uint8Array(), { maxPages: 1 }, requester)
     .catch((error) => log().warn({ err: error }, 'the PDF threads could not be warmed'))
 }
 
 /** Stops all threads; the next task starts new ones. */
 export async function closeThreads(): Promise<void> {
-  const { pool } = home
-  home.pool = undefined
-  await pool?.close()
+  const open = Object.values(home.pools)
+  home.pools = {}
+  await Promise.all(open.map((pool) => pool.close()))
 }
 
-/** One pool a process, however many bundles of a Next server load this file. */
-const key = Symbol.for('paraph.pdf.threads')
-const shared = globalThis as { [key]?: { pool?: ThreadPool } }
-shared[key] ??= {}
-const home = shared[key]
+type Lane = 'requests' | 'visitors' | 'jobs'
+type FileSource = Plain | SealedFile
 
-function threads(): ThreadPool {
-  home.pool ??= new ThreadPool({
-    filename: resolve(process.cwd(), 'lib', 'pdf', 'threads.ts'),
+/** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
+const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
+  requests: {
+    // One that had to be started first would keep a tenant waiting while the other is busy.
+    idleThreads: 2,
+    threads: Math.min(4, Math.max(2, availableParallelism())),
+    heapMb: 256,
+    buffersMb: 384,
+    maxWaiting: 500,
+    maxWaitingOfGroup: 100,
+  },
+  visitors: {
+    threads: 1,
+    idleThreads: 0,
+    heapMb: 192,
+    buffersMb: 256,
+    maxWaiting: 200,
+    maxWaitingOfGroup: 60,
+  },
+  jobs: {
     threads: Math.min(4, Math.max(2, availableParallelism())),
     heapMb: 1024,
     buffersMb: 1024,
     maxWaiting: 500,
+    maxWaitingOfGroup: 500,
+  },
+}
+
+function laneOf(requester: Requester): Lane {
+  if (requester === 'job') return 'jobs'
+  return 'visitor' in requester ? 'visitors' : 'requests'
+}
+
+function secondsOf(requester: Requester): number {
+  return requester === 'job' ? jobSeconds : requestSeconds
+}
+
+/** One pool of each lane a process, however many bundles of a Next server load this file. */
+const key = Symbol.for('paraph.pdf.threads')
+const shared = globalThis as { [key]?: { pools: Partial<Record<Lane, ThreadPool>> } }
+shared[key] ??= { pools: {} }
+const home = shared[key]
+
+function threadsOf(lane: Lane): ThreadPool {
+  home.pools[lane] ??= new ThreadPool({
+    ...poolOptions[lane],
+    filename: resolve(process.cwd(), 'lib', 'pdf', 'threads.ts'),
   })
-  return home.pool
+  return home.pools[lane]
 }
 
 async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   name: Name,
   task: ThreadTasks[Name],
+  requester: Requester = 'job',
 ): Promise<T> {
   const transfer = [
     ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
     ...('file' in task ? movesWith(task.file) : []),
     ...('lent' in task ? [task.lent.port] : []),
   ]
-  const answer = await threads().run(name, task, { timeoutSeconds: timeoutSeconds[name], transfer })
+  const answer = await threadsOf(laneOf(requester)).run(name, task, {
+    timeoutSeconds: secondsOf(requester),
+    transfer,
+    ...(requester !== 'job' && { group: 'visitor' in requester ? requester.visitor : requester.tenantId }),
+  })
   const given = answer as ThreadAnswer<T>
   if ('value' in given) return given.value
   const { name: className, message, code } = given.error
@@ -136,7 +188,16 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   throw Object.assign(new Error(message), { name: className, ...(code && { code }) })
 }
 
-function movesWith(file: ThreadTasks['check']['file']): Transferable[] {
+function transferable(file: Uint8Array | FileSource): Uint8Array | FileSource {
+  return file instanceof Uint8Array ? copyWithRoom(file) : file
+}
+
+/** Plaintext that no thread took would wait for ever. */
+function closePort(file: Uint8Array | FileSource): void {
+  if ('port' in file) file.port.close()
+}
+
+function movesWith(file: Uint8Array | FileSource): Transferable[] {
   if ('port' in file) return [file.port]
   return 'path' in file ? [] : [file.buffer as ArrayBuffer]
 }

@@ -24,3 +24,14 @@ export class ThreadError extends Error {
 export function threadErrorCode(error: unknown): ThreadErrorCode | null {
   return error instanceof Error && error.name === 'ThreadError' ? (error as ThreadError).code : null
 }
+
+/** Thrown for a file that is not read at all, with a sentence for the person who handed it in. */
+export class UnreadableFile extends Error {
+  readonly code: 'not_pdf' | 'corrupt'
+
+  constructor(code: UnreadableFile['code'], message: string) {
+    super(message)
+    this.name = 'UnreadableFile'
+    this.code = code
+  }
+}

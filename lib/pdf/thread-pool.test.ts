@@ -38,6 +38,7 @@ function makePool(options: Partial<PoolOptions> = {}): ThreadPool {
     heapMb: 60,
     buffersMb: 150,
     maxWaiting: 100,
+    maxWaitingOfGroup: 100,
     ...options,
   })
   pools.push(pool)
@@ -171,6 +172,17 @@ describe('a queue', () => {
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
+  test('a group whose tasks hang does not hold another’s', async () => {
+    const pool = makePool({ threads: 2 })
+    let stopped = 0
+    const hanging = Array.from({ length: 4 }, () =>
+      codeOf(pool.run('hang', null, { timeoutSeconds: 2, group: 'A' })).then(() => stopped++),
+    )
+    expect(await pool.run('echo', 1, { ...soon, group: 'B' })).toMatchObject({ value: 1 })
+    expect(stopped).toBeLessThan(2)
+    await Promise.all(hanging)
+  }, 30_000)
+
   test('too long a queue is refused at once', async () => {
     const pool = makePool({ threads: 1, maxWaiting: 1 })
     const running = pool.run('sleep', 300, soon)
@@ -187,7 +199,7 @@ test('an idle pool keeps no process alive', async () => {
   writeFileSync(
     script,
     `import { ThreadPool } from ${JSON.stringify(join(import.meta.dirname, 'thread-pool.ts'))}
-     const pool = new ThreadPool({ filename: ${JSON.stringify(filename)}, threads: 2, heapMb: 60, buffersMb: 99, maxWaiting: 9 })
+     const pool = new ThreadPool({ filename: ${JSON.stringify(filename)}, threads: 2, heapMb: 60, buffersMb: 99, maxWaiting: 9, maxWaitingOfGroup: 9 })
      console.log(JSON.stringify(await pool.run('echo', 7, { timeoutSeconds: 20 })))`,
   )
   const output = await new Promise<string>((resolve, reject) => {

@@ -1,25 +1,28 @@
 import type { Transferable, Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { FairTurns, type Group, type TurnLimits } from './fair-turns.ts'
 import { ThreadError } from './thread-error.ts'
 
 /** Limits of a pool. */
-export interface PoolOptions {
+export interface PoolOptions extends Omit<TurnLimits, 'places'> {
   /** Absolute path of the module whose exports are the tasks. */
   filename: string
-  /** Tasks that run at the same time; others wait their turn. */
+  /** Tasks that run at the same time; others wait, and groups take turns. */
   threads: number
   /** JavaScript heap of one thread, in megabytes. */
   heapMb: number
   /** Array buffers of one thread, which the heap limit does not count, in megabytes. */
   buffersMb: number
-  /** Tasks that may wait; more are refused as `busy`. */
-  maxWaiting: number
+  /** Threads that stay when there is nothing to do; 1 unless said otherwise. */
+  idleThreads?: number
 }
 
 /** Limits and gifts of one task. */
 export interface TaskOptions {
   /** Counted from when a thread takes the task. */
   timeoutSeconds: number
+  /** Absent: a group of its own. */
+  group?: Group
   /** What moves to the thread instead of being copied. */
   transfer?: Transferable[]
 }
@@ -34,16 +37,17 @@ export class ThreadPool {
   readonly #piscina: Piscina<unknown, unknown>
   /** Threads that were asked for their memory and have not answered: they are in native code. */
   readonly #asked = new WeakSet<Worker>()
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #turns: FairTurns
   #stoppedForMemory = 0
   #watch: NodeJS.Timeout | null = null
 
   constructor(options: PoolOptions) {
     this.#options = options
+    // Piscina's own task queue does not hold tasks that can be aborted.
+    this.#turns = new FairTurns({ ...options, places: options.threads })
     this.#piscina = new Piscina({
       filename: options.filename,
-      minThreads: 1,
+      minThreads: options.idleThreads ?? 1,
       maxThreads: options.threads,
       idleTimeout: 60_000,
       resourceLimits: { maxOldGenerationSizeMb: lastHeapMb(options.heapMb) },
@@ -57,7 +61,9 @@ export class ThreadPool {
    * @throws ThreadError when a limit stopped it; else what the task threw, as structured cloning leaves it.
    */
   async run(name: string, task: unknown, options: TaskOptions): Promise<unknown> {
-    await this.#turn()
+    const { group = Symbol('alone') } = options
+    await this.#turns.enter(group)
+    this.#watch ??= setInterval(() => this.#stopTheGreedy(), watchMilliseconds).unref()
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), options.timeoutSeconds * 1000)
     try {
@@ -66,7 +72,8 @@ export class ThreadPool {
       throw this.#explain(error, abort.signal.aborted)
     } finally {
       clearTimeout(timer)
-      this.#leave()
+      this.#turns.leave(group)
+      this.#endWatch()
     }
   }
 
@@ -76,23 +83,8 @@ export class ThreadPool {
     await this.#piscina.destroy()
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running >= this.#options.threads) {
-      if (this.#waiting.length >= this.#options.maxWaiting)
-        throw new ThreadError('busy', 'Too many documents are being worked on.')
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve)
-      })
-    } else this.#running++
-    this.#watch ??= setInterval(() => this.#stopTheGreedy(), watchMilliseconds).unref()
-  }
-
-  /** The place goes to the next in line, or is given back. */
-  #leave(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#running--
-    if (this.#running > 0 || !this.#watch) return
+  #endWatch(): void {
+    if (this.#turns.taken > 0 || !this.#watch) return
     clearInterval(this.#watch)
     this.#watch = null
   }

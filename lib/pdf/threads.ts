@@ -9,7 +9,10 @@ import { borrowPlain, type Plain } from '#lib/storage/held'
 import { openFile, type SealedFile } from '#lib/storage/open'
 import { type CheckLimits, checkPdf } from './check.ts'
 import { borrowIdentity, type LentIdentity } from './identity-port.ts'
+import { inflatesTooMuch, inflationMessage } from './inflation.ts'
+import { hasHeader } from './inspect.ts'
 import { type ReportInput, renderReport } from './report.ts'
+import { UnreadableFile } from './thread-error.ts'
 
 /** What a task is given; the identities come as ports. */
 export interface ThreadTasks {
@@ -17,7 +20,7 @@ export interface ThreadTasks {
   prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: LentIdentity }
   sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: LentIdentity }
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: LentIdentity }
-  verify: { bytes: Uint8Array }
+  verify: { file: Uint8Array | Plain | SealedFile }
   verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
 }
@@ -29,14 +32,7 @@ export type ThreadAnswer<T> = { value: T } | { error: { name: string; message: s
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
 export function check({ file, limits }: ThreadTasks['check']) {
-  return answer(async () => {
-    const work = (bytes: Uint8Array) => checkPdf(bytes, limits)
-    if ('port' in file) {
-      const { bytes, giveBack } = await borrowPlain(file)
-      return usingUp(bytes, work, giveBack).finally(() => file.port.close())
-    }
-    return usingUp('path' in file ? await openFile(file) : file, work)
-  })
+  return answer(() => reading(file, (bytes) => checkPdf(bytes, limits)))
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
@@ -57,8 +53,14 @@ export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
   )
 }
 
-export function verify({ bytes }: ThreadTasks['verify']) {
-  return answer(() => usingUp(bytes, verifyPdf))
+export function verify({ file }: ThreadTasks['verify']) {
+  return answer(() =>
+    reading(file, async (bytes) => {
+      if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', 'This is not a PDF file.')
+      if (inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
+      return verifyPdf(bytes)
+    }),
+  )
 }
 
 export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement']) {
@@ -67,6 +69,16 @@ export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement'
 
 export function report({ input }: ThreadTasks['report']) {
   return answer(() => renderReport(input))
+}
+
+/** Works on a file wherever it is. */
+async function reading<T>(
+  file: Uint8Array | Plain | SealedFile,
+  work: (bytes: Uint8Array) => Promise<T>,
+): Promise<T> {
+  if (!('port' in file)) return usingUp('path' in file ? await openFile(file) : file, work)
+  const { bytes, giveBack } = await borrowPlain(file)
+  return usingUp(bytes, work, giveBack).finally(() => file.port.close())
 }
 
 /** The bytes of a task are the thread's own, and so is what lies behind them: a longer file may grow there. */

@@ -1,22 +1,20 @@
+import { countedAs } from '#lib/core/addresses'
 import { validationError } from '#lib/core/errors'
-import { gate } from '#lib/documents/gate'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
-import { inThread } from '#lib/pdf/pool'
-import { threadErrorCode } from '#lib/pdf/thread-error'
+import { inThread, limitsOf, type Requester } from '#lib/pdf/pool'
+import { threadErrorCode, type UnreadableFile } from '#lib/pdf/thread-error'
 import type { Staged } from '#lib/storage/stage'
 import { issuedBy, type KnownRoot, knownRoots } from './issued.ts'
 import type { VerificationRecord } from './schema.ts'
 
-/** Only these have a whole file read: anybody may ask, with as many files as they like. */
-const oneOfFew = gate(4)
-
-const BEYOND_LIMITS = 'The signatures of this PDF could not be judged within reasonable time and memory.'
-
-/** Judges the signatures of a file that anybody hands in; the file is not kept. */
-export async function verifyFile(file: (Staged & { filename: string }) | null): Promise<VerificationRecord> {
+/** Judges the signatures of a file that a visitor at this address hands in; the file is not kept. */
+export async function verifyFile(
+  file: (Staged & { filename: string }) | null,
+  address: string,
+): Promise<VerificationRecord> {
   if (!file) throw validationError({ file: ['Choose a PDF file.'] })
   try {
-    const report = await oneOfFew(async () => reportOf(await file.bytes()))
+    const report = await reportOf(file, { visitor: countedAs(address) })
     const roots = await knownRoots()
     const signatures = report.signatures.map((signature) => present(signature, roots))
     const ours = signatures.length > 0 && signatures.every((signature) => signature.issued_here)
@@ -38,23 +36,24 @@ export async function verifyFile(file: (Staged & { filename: string }) | null): 
   }
 }
 
-async function reportOf(bytes: Uint8Array): Promise<VerifyReport> {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024))
-  if (!head.includes('%PDF-')) {
-    throw validationError({ file: ['This is not a PDF file.'] }, { reason: 'not_pdf' })
-  }
+async function reportOf(file: Staged, requester: Requester): Promise<VerifyReport> {
   try {
-    return await inThread.verify(bytes)
+    return await file.readWith((source) => inThread.verify(source, requester))
   } catch (error) {
-    if (!exhausted(error)) throw error
-    throw validationError({ file: [BEYOND_LIMITS] }, { reason: 'corrupt' }, { cause: error })
+    throw refusalOf(error as Error, requester) ?? error
   }
 }
 
-/** The file was too much for a thread; that all threads are busy is no fault of the file. */
-function exhausted(error: unknown): boolean {
+/** What the file itself is at fault for; that all threads are busy is none of it. */
+function refusalOf(error: Error, requester: Requester): Error | null {
+  if (error.name === 'UnreadableFile') {
+    const { message, code: reason } = error as UnreadableFile
+    return validationError({ file: [message] }, { reason })
+  }
   const code = threadErrorCode(error)
-  return code !== null && code !== 'busy'
+  if (code === null || code === 'busy') return null
+  const message = `The signatures of this PDF could not be judged within reasonable time and memory (${limitsOf(requester)}).`
+  return validationError({ file: [message] }, { reason: 'corrupt' }, { cause: error })
 }
 
 function present(signature: SignatureReport, roots: KnownRoot[]): VerificationRecord['signatures'][number] {

@@ -7,8 +7,8 @@ export interface Plain {
 }
 
 /**
- * What all files of a process together may hold until somebody takes them; one that finds no room is read from where it
- * lies sealed. Whoever takes plaintext answers for how much of it there is then.
+ * What all files of a process together may hold until they have been read; one that finds no room is read from where it
+ * lies sealed.
  */
 const HELD_BYTES = 128 * 1024 * 1024
 
@@ -22,6 +22,7 @@ const account = shared[key]
 export class Held {
   readonly bytes: number
   readonly #takes: number
+  #isCounted = false
   #port: MessagePort | null = null
 
   /** @param bytes which the file will not exceed; none: it is not to be held */
@@ -34,6 +35,7 @@ export class Held {
   begin(): MessagePort | null {
     if (this.bytes === 0 || this.#takes > account.room) return null
     account.room -= this.#takes
+    this.#isCounted = true
     const { port1, port2 } = new MessageChannel()
     this.#port = port2
     return port1
@@ -44,12 +46,14 @@ export class Held {
     if (!this.#port) return null
     const port = this.#port
     this.#port = null
-    account.room += this.#takes
     return { port }
   }
 
+  /** Nothing is held any more: it was read, or nobody will read it. */
   drop(): void {
     this.take()?.port.close()
+    if (this.#isCounted) account.room += this.#takes
+    this.#isCounted = false
   }
 }
 

@@ -70,7 +70,7 @@ export async function stageStream(
   const sealed = seal().catch(undo)
   const onDisk = heard(sealed.then(() => file.sync().finally(() => file.close())))
   const readWith: Staged['readWith'] = async (reader) => {
-    const reading = heard(reader(held.take() ?? (await sealed)))
+    const reading = heard(reader(held.take() ?? (await sealed)).finally(() => held.drop()))
     // Of a thread that has ended nothing may be heard but that there will be no sealed file.
     return Promise.race([reading, sealed.then(() => reading)])
   }

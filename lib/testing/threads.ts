@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { closeThreads, inThread } from '#lib/pdf/pool'
 import { type PoolOptions, ThreadPool } from '#lib/pdf/thread-pool'
 
-const home = globalThis as { [key: symbol]: { pool?: ThreadPool } | undefined }
+const home = globalThis as { [key: symbol]: { pools: Record<string, ThreadPool> } | undefined }
 
 /** Works with one thread that has these limits, where the service would have several with more. */
 export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () => Promise<T>): Promise<T> {
@@ -14,9 +14,10 @@ export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () =>
     heapMb: 1024,
     buffersMb: 1024,
     maxWaiting: 500,
+    maxWaitingOfGroup: 500,
     ...limits,
   })
-  home[Symbol.for('paraph.pdf.threads')]!.pool = pool
+  home[Symbol.for('paraph.pdf.threads')]!.pools = { requests: pool, visitors: pool, jobs: pool }
   try {
     return await work()
   } finally {
@@ -30,7 +31,7 @@ export function withBusyThread<T>(work: () => Promise<T>): Promise<T> {
     let over = false
     // One task is given right after the other, before anything else that waits can come in between.
     const busy = (async () => {
-      while (!over) await inThread.check(new Uint8Array(), { maxPages: 1 })
+      while (!over) await inThread.check(new Uint8Array(), { maxPages: 1 }, { tenantId: 0 })
     })()
     try {
       return await work()

@@ -27,7 +27,7 @@ export async function downloadTrail(ctx: Ctx, processId: number) {
     return { process, report: trailReport(whole, events, tenant!.name, ctx.now) }
   })
   return {
-    body: kept ? await getBytes(ctx.tenantId, kept.trailSha256) : await inThread.report(report),
+    body: kept ? await getBytes(ctx.tenantId, kept.trailSha256) : await inThread.report(report, ctx),
     contentType: 'application/pdf',
     filename: `${safePart(process.name)}-audit-trail.pdf`,
     etag: kept?.trailSha256,

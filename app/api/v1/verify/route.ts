@@ -8,11 +8,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Verify the signatures of a PDF',
     description:
-      'Every signature, what it covers, what was changed after it; the file is not kept. A file that cannot be judged within reasonable time and memory is refused as `corrupt`.',
+      'Every signature, what it covers, what was changed after it; the file is not kept. A file that cannot be judged within 10 seconds and reasonable memory is refused as `corrupt`. Counts against a limit per address of its own, and files of one address take turns with those of others.',
     tag: 'Verification',
     action: 'public',
+    addressLimit: 'verify',
     body: multipart(),
     answer: one(VerificationShape),
-    verb: (_visit, { body }) => verifyFile(body.file),
+    verb: (visit, { body }) => verifyFile(body.file, visit.address ?? ''),
   }),
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures'
+import { xrefBomb } from '#lib/pdf/fixtures-hostile'
 import { closeThreads } from '#lib/pdf/pool'
 import { call } from '#lib/testing/call'
 import { filesOf } from '#lib/testing/ceremony'
@@ -20,10 +22,10 @@ beforeAll(async () => {
   sealed = (await filesOf(tenant, process.id))[0]!
 })
 
-function judge(bytes: Uint8Array, filename = 'signed.pdf') {
+function judge(bytes: Uint8Array, filename = 'signed.pdf', address?: string) {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), filename)
-  return call(verify.POST, { body })
+  return call(verify.POST, { body, ...(address && { address }) })
 }
 
 type Verdict = {
@@ -132,6 +134,27 @@ describe('POST /verify', () => {
       }),
     ])
     expect((await judge(sealed)).status).toBe(200)
+  })
+
+  it('400 what inflates to a gigabyte, before it has', async () => {
+    const refused = await judge(xrefBomb())
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.objectContaining({
+        reason: 'corrupt',
+        errors: { file: [expect.stringContaining('inflate to more than 32 MB')] },
+      }),
+    ])
+  })
+
+  it('429 by a limit per address of its own', async () => {
+    const { rateLimits } = env()
+    const before = rateLimits.verify
+    rateLimits.verify = 1
+    const knock = async () => (await judge(buildPdf(), 'a.pdf', '203.0.113.77')).status
+    const statuses = [await knock(), await knock()]
+    rateLimits.verify = before
+    expect(statuses).toEqual([200, 429])
   })
 
   it('503 with Retry-After while every thread is busy', async () => {
