@@ -11,6 +11,7 @@ const unlimited = {
   RATE_LIMIT_ADDRESS: '0',
   RATE_LIMIT_LOGIN: '0',
   RATE_LIMIT_SIGNING: '0',
+  RATE_LIMIT_VERIFY: '0',
 }
 
 export class Service {

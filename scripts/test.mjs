@@ -20,6 +20,7 @@ const NO_LIMITS = {
   RATE_LIMIT_ADDRESS: '0',
   RATE_LIMIT_LOGIN: '0',
   RATE_LIMIT_SIGNING: '0',
+  RATE_LIMIT_VERIFY: '0',
 }
 const NEXT_ENV = '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n'
 /** What an installation's environment says has no place in a test. */

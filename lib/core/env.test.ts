@@ -19,7 +19,7 @@ describe('parseEnv', () => {
       smtpUrl: null,
       admin: null,
       signup: 'open',
-      rateLimits: { principal: 300, address: 1000, login: 10, signing: 60 },
+      rateLimits: { principal: 300, address: 1000, login: 10, signing: 60, verify: 30 },
       webhookAllowedHosts: [],
       tsaUrls: [],
       trustedProxies: [],

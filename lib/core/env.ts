@@ -56,6 +56,7 @@ const variables = z.object({
   RATE_LIMIT_ADDRESS: count(1000),
   RATE_LIMIT_LOGIN: count(10),
   RATE_LIMIT_SIGNING: count(60),
+  RATE_LIMIT_VERIFY: count(30),
   WEBHOOK_ALLOWED_HOSTS: list,
   TSA_URL: list.pipe(z.array(url(['http:', 'https:']))),
   TRUSTED_PROXIES: list.pipe(
@@ -86,7 +87,7 @@ export interface Env {
   admin: { email: string; password: string; tenantName: string } | null
   signup: 'open' | 'closed'
   /** Per minute, but `login`: tries per 15 minutes, mail and address; 0 switches a limit off. */
-  rateLimits: { principal: number; address: number; login: number; signing: number }
+  rateLimits: { principal: number; address: number; login: number; signing: number; verify: number }
   webhookAllowedHosts: string[]
   tsaUrls: string[]
   trustedProxies: string[]
@@ -137,6 +138,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       address: v.RATE_LIMIT_ADDRESS,
       login: v.RATE_LIMIT_LOGIN,
       signing: v.RATE_LIMIT_SIGNING,
+      verify: v.RATE_LIMIT_VERIFY,
     },
     webhookAllowedHosts: v.WEBHOOK_ALLOWED_HOSTS,
     tsaUrls: v.TSA_URL,

@@ -42,7 +42,7 @@ export async function dashboardDoor(
     const path = (await context.params).nextauth
     if (!actions.has(path[0] ?? '')) return new Response(null, { status: 404 })
     const visit = visitOf(request, id)
-    await limitAddress(visit, false, rates)
+    await limitAddress(visit, 'address', rates)
     if (request.method !== 'GET') requireSameOrigin(request)
     return await askNextAuth(request, path, visit)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Visit } from '#lib/core/ctx'
 import { onBehalfOf, requestId } from '#lib/core/request'
-import { limitAddress, type RateHeaders } from './limits.ts'
+import { type AddressLimit, limitAddress, type RateHeaders } from './limits.ts'
 import { problem } from './problem.ts'
 import { visitOf } from './visit.ts'
 
@@ -10,23 +10,23 @@ import { visitOf } from './visit.ts'
  */
 export function atTheDoor(
   request: { headers: Headers },
-  signing: boolean,
+  limit: AddressLimit,
   work: (visit: Visit, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const id = requestId()
-  return onBehalfOf(id, () => answered(request, id, signing, work))
+  return onBehalfOf(id, () => answered(request, id, limit, work))
 }
 
 async function answered(
   request: { headers: Headers },
   id: string,
-  signing: boolean,
+  limit: AddressLimit,
   work: (visit: Visit, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const rates: RateHeaders = {}
   try {
     const visit = visitOf(request, id)
-    await limitAddress(visit, signing, rates)
+    await limitAddress(visit, limit, rates)
     return withHeaders(await work(visit, rates), id, rates)
   } catch (error) {
     return withHeaders(problem(error, id), id, rates)

@@ -21,7 +21,7 @@ export function refusedAtTheEntrance(asked: Asked): Promise<Response> | null {
   const refusal = refusalOf(asked)
   if (!refusal) return null
   const given = Object.entries(asked.headers).map(([name, value]): [string, string] => [name, String(value)])
-  return atTheDoor({ headers: new Headers(given) }, false, async () => {
+  return atTheDoor({ headers: new Headers(given) }, 'address', async () => {
     throw refusal
   })
 }

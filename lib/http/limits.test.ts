@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { call } from '#lib/testing/call'
 import { atTheDoor } from './door.ts'
+import type { AddressLimit } from './limits.ts'
 
 const limits = env().rateLimits
 const before = { ...limits }
@@ -9,13 +10,13 @@ afterEach(() => {
   Object.assign(limits, before)
 })
 
-const door = (signing: boolean) => (request: Request) =>
-  atTheDoor(request, signing, async () => Response.json({ data: {} }))
+const door = (limit: AddressLimit) => (request: Request) =>
+  atTheDoor(request, limit, async () => Response.json({ data: {} }))
 
 /** What requests from these addresses are answered, one after the other. */
-async function statuses(addresses: string[], signing = false): Promise<number[]> {
+async function statuses(addresses: string[], limit: AddressLimit = 'address'): Promise<number[]> {
   const answers = []
-  for (const address of addresses) answers.push((await call(door(signing), { address })).status)
+  for (const address of addresses) answers.push((await call(door(limit), { address })).status)
   return answers
 }
 
@@ -36,8 +37,14 @@ describe('429 per address', () => {
 
   it('counts the signers’ pages alike, by a limit of their own', async () => {
     limits.signing = 1
-    expect(await statuses(['2001:db8:8:1::1', '2001:db8:8:1::2'], true)).toEqual([200, 429])
+    expect(await statuses(['2001:db8:8:1::1', '2001:db8:8:1::2'], 'signing')).toEqual([200, 429])
     expect(await statuses(['2001:db8:8:1::1'])).toEqual([200])
+  })
+
+  it('counts /verify alike, by a limit of its own', async () => {
+    limits.verify = 1
+    expect(await statuses(['203.0.113.8', '203.0.113.8'], 'verify')).toEqual([200, 429])
+    expect(await statuses(['203.0.113.8'])).toEqual([200])
   })
 
   it('says when to come back, and how much there was', async () => {
@@ -56,5 +63,5 @@ describe('429 per address', () => {
 })
 
 function knock(address: string) {
-  return call(door(false), { address })
+  return call(door('address'), { address })
 }

@@ -11,12 +11,12 @@ const WINDOW_SECONDS = 60
 /** The rate-limit headers of the answer. */
 export type RateHeaders = Record<string, string>
 
-/** Counts the request against its address: the signers' limit on their pages, the general one elsewhere. */
-export async function limitAddress(visit: Visit, signing: boolean, headers: RateHeaders): Promise<void> {
-  if (!visit.address) return
-  const { address, signing: signingLimit } = env().rateLimits
-  const who = countedAs(visit.address)
-  await limit(signing ? 'signing' : 'address', who, signing ? signingLimit : address, headers)
+/** Limits per address: of the signers' pages, of `/verify`, of everything else. */
+export type AddressLimit = 'signing' | 'verify' | 'address'
+
+/** Counts the request against its address. */
+export async function limitAddress(visit: Visit, bucket: AddressLimit, headers: RateHeaders): Promise<void> {
+  if (visit.address) await limit(bucket, countedAs(visit.address), env().rateLimits[bucket], headers)
 }
 
 /** Counts the request against the token or key. */

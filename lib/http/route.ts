@@ -13,7 +13,7 @@ import { identify } from './credential.ts'
 import { atTheDoor } from './door.ts'
 import { allowOf, type HttpMethod, httpMethods } from './endpoints.ts'
 import { once } from './idempotency.ts'
-import { limitPrincipal, type RateHeaders } from './limits.ts'
+import { type AddressLimit, limitPrincipal, type RateHeaders } from './limits.ts'
 import { type Form, type MultipartBody, readForm } from './multipart.ts'
 import { tokenOf } from './signing-link.ts'
 import { sessionSecretOf } from './signing-session.ts'
@@ -39,6 +39,8 @@ export interface Declaration<A, P, Q, B, R> {
   action: A
   /** What it may refuse for reasons of its own, beside what every method of its kind refuses. */
   refusals?: ErrorCode[]
+  /** Which limit per address counts it, where that is not the one of its kind. */
+  addressLimit?: AddressLimit
   /** For the public ones that read the bearer credential themselves. */
   bearer?: true
   params?: P
@@ -78,10 +80,14 @@ export function route<
   R = never,
 >(declaration: Declaration<A, P, Q, B, R>): Handler {
   const handle = (request: Request, context: Params) =>
-    atTheDoor(request, declaration.action === 'signer', async (visit, rates) =>
+    atTheDoor(request, limitOf(declaration), async (visit, rates) =>
       serve(declaration, request, await context.params, visit, rates),
     )
   return Object.assign(handle, { declaration: declaration as ErasedDeclaration })
+}
+
+function limitOf({ action, addressLimit }: { action: string; addressLimit?: AddressLimit }): AddressLimit {
+  return addressLimit ?? (action === 'signer' ? 'signing' : 'address')
 }
 
 async function serve<A, P, Q, B, R>(
@@ -191,11 +197,11 @@ type Methods = Record<HttpMethod | 'OPTIONS', Handler | ((request: Request) => P
 export function methods(declared: Partial<Record<HttpMethod, Handler>>): Methods {
   const allow = allowOf(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>
-    atTheDoor(request, false, async () => {
+    atTheDoor(request, 'address', async () => {
       throw new AppError('method_not_allowed', `This path takes ${allow}.`, { allow })
     })
   const tell = (request: Request) =>
-    atTheDoor(request, false, async () => new FastResponse(null, { status: 204, headers: { allow } }))
+    atTheDoor(request, 'address', async () => new FastResponse(null, { status: 204, headers: { allow } }))
   const answers = httpMethods.map((method) => [method, declared[method] ?? refuse])
   return { ...Object.fromEntries(answers), OPTIONS: tell }
 }

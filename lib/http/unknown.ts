@@ -4,7 +4,7 @@ import { atTheDoor } from './door.ts'
 /** Every method of a path that is none: 404 in the one shape. */
 export function unknownPath() {
   const handle = (request: Request) =>
-    atTheDoor(request, false, async () => {
+    atTheDoor(request, 'address', async () => {
       throw notFound()
     })
   return { GET: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle }
