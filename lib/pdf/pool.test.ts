@@ -46,6 +46,7 @@ describe('the engines in threads', () => {
       pages,
       signed: false,
       repaired: null,
+      activeContent: [],
     })
     const broken = new TextEncoder().encode(
       new TextDecoder('latin1').decode(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'),
