@@ -53,6 +53,32 @@ export function connect(
   })
 }
 
+const LOGIN_REFUSED = ['28000', '28P01']
+
+/** Whether the application's role exists and has the password it should have. */
+export async function canLogIn(ownerUrl: string): Promise<boolean> {
+  try {
+    await asApplication(ownerUrl, (app) => app`select 1`)
+    return true
+  } catch (error) {
+    if (LOGIN_REFUSED.includes((error as { code: string }).code)) return false
+    throw error
+  }
+}
+
+/** Does `work` on a connection of the application's role of its own. */
+export async function asApplication<T>(
+  ownerUrl: string,
+  work: (app: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const app = connect(appUrl(ownerUrl), { max: 1, connect_timeout: 10 })
+  try {
+    return await work(app)
+  } finally {
+    await app.end({ timeout: 1 })
+  }
+}
+
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 function createDatabase() {

@@ -1,6 +1,8 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { appRole, connect } from './client.ts'
+import { makeInstallationKey, readInstallationKey } from './installation-key.ts'
+import { assertUsable } from './requirements.ts'
 import {
   assertAppRoleIsWeak,
   closeDatabaseTo,
@@ -14,7 +16,8 @@ import { walls } from './walls.ts'
 const MIGRATION_LOCK = 7_270_724
 
 /**
- * Brings the database to this version: migrations, the walls between tenants, the application's role and its rights.
+ * Brings the database to this version: migrations, the installation's key, the walls between tenants, the
+ * application's role and its rights.
  * Several processes may call it at once: one works, the others wait.
  * @param ownerUrl DATABASE_URL: a superuser, or the owner of the database.
  * @throws SetupError with what is missing and what to do about it.
@@ -26,9 +29,12 @@ export async function migrateDatabase(
   const client = connect(ownerUrl, { max: 1 })
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await assertUsable(client)
+    const hasKey = await readInstallationKey(client)
     await migrate(drizzle(client), { migrationsFolder: 'db/migrations' })
     await alsoInstall(ownerUrl)
     const owner = await establishOwner(client)
+    if (!hasKey) await makeInstallationKey(client, ownerUrl)
     const role = await ensureAppRole(client, ownerUrl)
     // At once, for the processes that are running meanwhile.
     await client.begin(async (tx) => {

@@ -1,8 +1,7 @@
 import type { Sql } from 'postgres'
 import { SetupError } from '#lib/core/env'
-import { appRole, appUrl, connect } from './client.ts'
+import { appRole, asApplication, canLogIn } from './client.ts'
 
-const LOGIN_REFUSED = ['28000', '28P01']
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Functions that a statement of the application calls itself, in a generated column or an index, besides the `door_…`. */
@@ -97,25 +96,6 @@ export async function ensureAppRole(client: Sql, ownerUrl: string): Promise<stri
   return name
 }
 
-async function canLogIn(ownerUrl: string): Promise<boolean> {
-  try {
-    await asApplication(ownerUrl, (app) => app`select 1`)
-    return true
-  } catch (error) {
-    if (LOGIN_REFUSED.includes((error as { code: string }).code)) return false
-    throw error
-  }
-}
-
-async function asApplication<T>(ownerUrl: string, work: (app: Sql) => Promise<T>): Promise<T> {
-  const app = connect(appUrl(ownerUrl), { max: 1, connect_timeout: 10 })
-  try {
-    return await work(app)
-  } finally {
-    await app.end({ timeout: 1 })
-  }
-}
-
 /** SQL, to be run as the owner of the tables: what the application's role may do, and nobody else may. */
 export function privilegesOf(role: string): string {
   const app = identifier(role)
@@ -125,6 +105,7 @@ export function privilegesOf(role: string): string {
     grant usage on all sequences in schema public to ${app};
     revoke insert, delete on public.tenants from ${app};
     revoke update, delete on public.events from ${app};
+    revoke all on public.installation_keys from ${app};
     do $$
     declare
       ours record;
@@ -190,7 +171,7 @@ export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Prom
         case when rolreplication then 'replication' end) as powers,
       (select coalesce(string_agg(other.rolname, ', '), '') from pg_roles other where other.oid <> pg_roles.oid
         and pg_has_role(pg_roles.oid, other.oid, 'member')
-        and (other.rolname = ${owner} or other.rolname like 'pg\\_%' or other.rolsuper or other.rolbypassrls
+        and (other.rolname = ${owner} or other.rolname like 'pg\\_%' and other.rolname <> 'pg_database_owner' or other.rolsuper or other.rolbypassrls
           or other.rolcreaterole)) as groups,
       has_database_privilege(current_database(), 'temporary') as temporary,
       has_schema_privilege('public', 'create') as creates
@@ -199,14 +180,17 @@ export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Prom
     throw new SetupError(`The application's role ${name} cannot log in: ${error.message || error.code}.`)
   })
   const { powers, groups, temporary, creates } = role!
-  const remedy = powers
-    ? `is ${powers}: tenants would not be kept apart. Run alter role ${identifier(name)} with no${String(powers).replaceAll(', ', ' no')}`
-    : groups
-      ? `is a member of ${groups}: tenants would not be kept apart. Revoke that`
-      : temporary
-        ? `may make temporary tables: as the owner of the database run revoke temporary on database ${identifier(database)} from public`
-        : creates
-          ? 'may make objects in the schema public: as its owner run revoke create on schema public from public'
-          : null
+  const remedy =
+    name === owner
+      ? 'owns the tables, so that no policy holds for it: name another one in DATABASE_APP_URL'
+      : powers
+        ? `is ${powers}: tenants would not be kept apart. Run alter role ${identifier(name)} with no${String(powers).replaceAll(', ', ' no')}`
+        : groups
+          ? `is a member of ${groups}: tenants would not be kept apart. Revoke that`
+          : temporary
+            ? `may make temporary tables: as the owner of the database run revoke temporary on database ${identifier(database)} from public`
+            : creates
+              ? 'may make objects in the schema public: as its owner run revoke create on schema public from public'
+              : null
   if (remedy) throw new SetupError(`The application's role ${name} ${remedy}.`)
 }

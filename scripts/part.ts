@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { closeDatabase } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
-import { EnvError, env, parseEnv } from '#lib/core/env'
+import { loadInstallationKey } from '#db/installation-key'
+import { whyNot } from '#db/requirements'
+import { env, parseEnv, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { closeSender } from '#lib/jobs/boss'
 import { fail } from './steps.mjs'
@@ -28,9 +30,15 @@ const permitted = new Promise<void>((resolve) => {
   })
 })
 
-/** Waits for the database to be as this version needs it. */
-export function permission(): Promise<void> {
-  return permitted
+/** Waits for the database to be as this version needs it, and learns the installation's key from it. */
+export async function permission(): Promise<void> {
+  await permitted
+  if (supervised) await loadInstallationKey().catch(giveUpIfUnset)
+}
+
+function giveUpIfUnset(error: Error): never {
+  if (error instanceof SetupError) giveUp(error.message)
+  throw error
 }
 
 /** Tells the supervisor, or the terminal, that the part works. */
@@ -61,17 +69,12 @@ export async function configure(): Promise<void> {
     if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
     env()
   } catch (error) {
-    if (error instanceof EnvError) giveUp(error.message)
-    throw error
+    giveUpIfUnset(error as Error)
   }
   if (supervised) return
   const { migrateDatabase } = await import('#db/migrate')
   const { installJobs } = await import('#lib/jobs/install')
-  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) =>
-    giveUp(
-      `The database does not answer: ${error.message || error.code}. Set DATABASE_URL, or run npm start.`,
-    ),
-  )
+  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) => giveUp(whyNot(error)))
 }
 
 /** Calls `drain` once, when the part is told to stop or its supervisor is gone; then the process ends. */

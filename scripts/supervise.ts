@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { whyNot } from '#db/requirements'
 import { EnvError, parseEnv } from '#lib/core/env'
 import { type Kept, keep, launchDatabase, launchPart } from './keep.ts'
 import { noteInLock, releaseLock } from './lock.mjs'
@@ -61,7 +62,9 @@ async function prepareDatabase(): Promise<string> {
       import('#lib/jobs/install'),
       import('#lib/identity/ensure-first-tenant'),
     ])
-  await migrateDatabase(env().databaseUrl ?? '', installJobs)
+  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) => {
+    throw new Error(whyNot(error), { cause: error })
+  })
   const email = await ensureFirstTenant(env())
   await closeDatabase()
   return email ? `up to date; ${email} may sign in` : 'up to date'

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseRange } from './addresses.ts'
 
+const SECRET_FILE = 'app-secret'
 const flag = z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' })
 const count = (fallback: number) =>
   z.coerce
@@ -11,6 +12,7 @@ const count = (fallback: number) =>
     .int('must be a whole number')
     .min(0, 'must not be negative')
     .default(fallback)
+const secret = z.string().min(32, 'must have at least 32 characters')
 const list = z
   .string()
   .default('')
@@ -43,7 +45,8 @@ const variables = z.object({
   STORAGE_URL: url(['s3:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().min(3).default('Paraph <no-reply@localhost>'),
-  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  APP_SECRET: secret.optional(),
+  APP_SECRET_NEXT: secret.optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -84,6 +87,10 @@ export interface Env {
   smtpUrl: string | null
   mailFrom: string
   appSecret: string
+  /** False when it is the one in the data folder. */
+  appSecretGiven: boolean
+  /** For `npm run rotate-secret` alone. */
+  nextAppSecret: string | null
   admin: { email: string; password: string; tenantName: string } | null
   signup: 'open' | 'closed'
   /** Per minute, but `login`: tries per 15 minutes, mail and address; 0 switches a limit off. */
@@ -128,6 +135,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM,
     appSecret: v.APP_SECRET ?? installationSecret(dataDir),
+    appSecretGiven: v.APP_SECRET !== undefined,
+    nextAppSecret: v.APP_SECRET_NEXT ?? null,
     admin:
       v.ADMIN_EMAIL && v.ADMIN_PASSWORD
         ? { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD, tenantName: v.TENANT_NAME ?? 'My organisation' }
@@ -156,11 +165,23 @@ export function env(): Env {
   return parsedOnce
 }
 
+/** A new secret for an installation: 32 random bytes, base64url. */
+export function makeSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Puts another secret into the data folder, whole or not at all. */
+export function replaceInstallationSecret(dataDir: string, secret: string): void {
+  const path = join(dataDir, SECRET_FILE)
+  writeFileSync(`${path}.new`, secret, { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
+}
+
 function installationSecret(dataDir: string): string {
-  const path = join(dataDir, 'app-secret')
+  const path = join(dataDir, SECRET_FILE)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(path, makeSecret(), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deriveKey, open, seal } from './secretbox.ts'
+import { deriveKey, open, seal, unwrapInstallationKey, wrapInstallationKey } from './secretbox.ts'
 
 const secret = Buffer.from('a private key')
 
@@ -19,6 +19,15 @@ describe('secretbox', () => {
     changed[20] = (changed[20] ?? 0) ^ 1
     expect(() => open('keys', changed, 'key 7')).toThrow()
     expect(() => open('keys', sealed.subarray(0, 10), 'key 7')).toThrow()
+  })
+
+  it('wraps the key it derives from under a secret, which alone unwraps it', () => {
+    const wraps = [wrapInstallationKey('one secret'), wrapInstallationKey('another secret')]
+    const keys = wraps.map((wrap, n) => unwrapInstallationKey(['one secret', 'another secret'][n]!, wrap)!)
+    expect(keys[0]).toHaveLength(32)
+    expect(keys[1]).toEqual(keys[0])
+    expect(unwrapInstallationKey('another secret', wraps[0]!)).toBeNull()
+    expect(unwrapInstallationKey('one secret', wraps[0]!.subarray(1))).toBeNull()
   })
 
   it('derives one key per purpose', () => {

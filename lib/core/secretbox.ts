@@ -6,20 +6,50 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { env } from './env.ts'
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+const INSTALLATION_KEY = 'paraph installation key'
 const derived = new Map<string, KeyObject>()
 
-/** A 32-byte key for one purpose, derived from `APP_SECRET` by HKDF-SHA-256 (RFC 5869). */
+/** What every other key is derived from: of this process, and of the threads that it starts from now on. */
+export function setInstallationKey(key: Uint8Array): void {
+  setEnvironmentData(INSTALLATION_KEY, key)
+  derived.clear()
+}
+
+function installationKey(): Uint8Array {
+  const key = getEnvironmentData(INSTALLATION_KEY)
+  if (!key) throw new Error('The installation key was not read: db/installation-key reads it at the start.')
+  return key as unknown as Uint8Array
+}
+
+/** A 32-byte key for one purpose, derived from the installation's by HKDF-SHA-256 (RFC 5869). */
 export function deriveKey(purpose: string): KeyObject {
   let key = derived.get(purpose)
   if (!key) {
-    key = createSecretKey(new Uint8Array(hkdfSync('sha256', env().appSecret, 'paraph', purpose, 32)))
+    key = hkdf(installationKey(), purpose)
     derived.set(purpose, key)
   }
   return key
+}
+
+/**
+ * Wraps the installation's key, so that who has `secret` can read it.
+ * @returns nonce (12 bytes), ciphertext, tag (16 bytes): AES-256-GCM under HKDF-SHA-256 of the secret.
+ */
+export function wrapInstallationKey(secret: string): Buffer {
+  return encrypt(hkdf(secret, INSTALLATION_KEY), installationKey(), '')
+}
+
+/** The installation's key from what `wrapInstallationKey` made; null when it was made with another secret. */
+export function unwrapInstallationKey(secret: string, wrapped: Uint8Array): Uint8Array | null {
+  try {
+    return new Uint8Array(decrypt(hkdf(secret, INSTALLATION_KEY), wrapped, ''))
+  } catch {
+    return null
+  }
 }
 
 /**
@@ -27,18 +57,30 @@ export function deriveKey(purpose: string): KeyObject {
  * @returns nonce (12 bytes), ciphertext, tag (16 bytes).
  */
 export function seal(purpose: string, plaintext: Uint8Array, context = ''): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(purpose), nonce).setAAD(Buffer.from(context))
-  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+  return encrypt(deriveKey(purpose), plaintext, context)
 }
 
 /**
  * Opens what `seal` made.
- * @throws when the bytes, the purpose, the context or the installation's secret are not those it was sealed with.
+ * @throws when the bytes, the purpose, the context or the installation's key are not those it was sealed with.
  */
 export function open(purpose: string, sealed: Uint8Array, context = ''): Buffer {
+  return decrypt(deriveKey(purpose), sealed, context)
+}
+
+function hkdf(from: Uint8Array | string, purpose: string): KeyObject {
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', from, 'paraph', purpose, 32)))
+}
+
+function encrypt(key: KeyObject, plaintext: Uint8Array, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: KeyObject, sealed: Uint8Array, context: string): Buffer {
   const tagAt = sealed.length - TAG_BYTES
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(purpose), sealed.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(tagAt))
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, tagAt)), decipher.final()])
 }

@@ -44,7 +44,9 @@ const states = async (queue: string) =>
 /** A worker in a process of its own, serving `queue` with a handler that never ends. */
 async function startHangingWorker(queue: string): Promise<ChildProcess> {
   const script = `
+    const { loadInstallationKey } = await import('./db/installation-key.ts')
     const { startWorker } = await import('./lib/jobs/worker.ts')
+    await loadInstallationKey()
     await startWorker({ [process.argv[1]]: { handle: async () => {
       console.log('running')
       await new Promise(() => setInterval(() => {}, 1000))

@@ -240,7 +240,9 @@ describe('staging', () => {
   test('takes and gives files in memory that does not grow with them', () => {
     const script = `
       const { Readable } = await import('node:stream')
+      const { setInstallationKey } = await import('./lib/core/secretbox.ts')
       const { putStream, getStream } = await import('./lib/storage/files.ts')
+      setInstallationKey(new Uint8Array(32))
       const block = Buffer.alloc(65536, 'x')
       const source = (count) => Readable.from((function* () { for (let n = 0; n < count; n++) { if (n % 64 === 0) gc(); yield block } })())
       const peak = () => process.resourceUsage().maxRSS * 1024

@@ -1,3 +1,4 @@
+import { loadInstallationKey } from '#db/installation-key'
 import { log } from '#lib/core/log'
 import { startWorker } from '#lib/jobs/worker'
 import { jobs } from '#lib/worker'
@@ -17,4 +18,5 @@ logger.debug = (...given: unknown[]) => {
   debug(...(given as Parameters<typeof debug>))
 }
 
+await loadInstallationKey()
 await startWorker(jobs)

@@ -67,8 +67,10 @@ it('a worker that dies between the call and the note of it has only made the cal
     [
       '--input-type=module',
       '-e',
-      `const { jobs } = await import('./lib/worker.ts')
+      `const { loadInstallationKey } = await import('./db/installation-key.ts')
+       const { jobs } = await import('./lib/worker.ts')
        const { startWorker } = await import('./lib/jobs/worker.ts')
+       await loadInstallationKey()
        await startWorker(jobs)`,
     ],
     { stdio: 'inherit', env: { ...process.env, WEBHOOK_ALLOWED_HOSTS: env().webhookAllowedHosts.join() } },

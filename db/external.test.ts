@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { installJobs } from '#lib/jobs/install'
+import { withDatabase, withUser } from './address.ts'
+import { appUrl, connect } from './client.ts'
+import { migrateDatabase } from './migrate.ts'
+import { whyNot } from './requirements.ts'
+
+/** A database as somebody's server would have it: its owner is no superuser. */
+const name = () => `ext_${randomBytes(6).toString('hex')}`
+const server = inject('testServerUrl')
+
+async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = connect(url, { max: 1 })
+  return client.unsafe(statement).finally(() => client.end())
+}
+
+async function makeDatabase(attributes: string): Promise<{ url: string; database: string }> {
+  const database = name()
+  await ask(server, `create role ${database} login ${attributes} password 'secret'`)
+  await ask(server, `create database ${database} owner ${database}`)
+  return { url: withUser(withDatabase(server, database), database, 'secret'), database }
+}
+
+const start = (url: string) => migrateDatabase(url, installJobs)
+const reasonOf = (url: string) => start(url).then(() => 'it started', whyNot)
+
+/** What the application sees as the role that it works as. */
+async function tryOut(url: string): Promise<void> {
+  const [seen] = await ask(
+    appUrl(url),
+    `select rolsuper or rolbypassrls or rolcreaterole as mighty, has_database_privilege(current_database(), 'temp') as temporary,
+      (select count(*)::int from door_tenants()) as tenants, (select count(*)::int from pgboss.queue) as queues
+     from pg_roles where rolname = current_user`,
+  )
+  expect(seen).toEqual({ mighty: false, temporary: false, tenants: 0, queues: expect.any(Number) })
+}
+
+afterEach(() => {
+  env().databaseAppUrl = null
+})
+
+describe('an owner who is no superuser', () => {
+  it('starts the first time and every later one, with CREATEROLE', async () => {
+    const { url } = await makeDatabase('createrole')
+    for (let time = 1; time <= 3; time++) {
+      await start(url)
+      await tryOut(url)
+    }
+  })
+
+  it('starts without CREATEROLE when the role of the application was made beforehand', async () => {
+    const { url, database } = await makeDatabase('')
+    await ask(server, `create role ${database}_app login password 'another'`)
+    env().databaseAppUrl = withUser(url, `${database}_app`, 'another')
+    for (let time = 1; time <= 3; time++) {
+      await start(url)
+      await tryOut(url)
+    }
+  })
+
+  it('is told what is missing when neither is there', async () => {
+    const { url, database } = await makeDatabase('')
+    expect(await reasonOf(url)).toBe(
+      `The role ${database} of DATABASE_URL may not make the application's role paraph_app_${database}, which it works as: ` +
+        `as a superuser run alter role "${database}" createrole, or make a login role that owns nothing and name it in ` +
+        'DATABASE_APP_URL (postgres://role:password@host/database).',
+    )
+  })
+
+  it('is told when the application’s role cannot log in, or could pass the policies', async () => {
+    const { url, database } = await makeDatabase('')
+    await ask(server, `create role ${database}_app login bypassrls password 'another'`)
+    env().databaseAppUrl = withUser(url, `${database}_app`, 'mistyped')
+    expect(await reasonOf(url)).toMatch(
+      new RegExp(`^The application's role ${database}_app cannot log in: .*password`),
+    )
+    env().databaseAppUrl = withUser(url, `${database}_app`, 'another')
+    expect(await reasonOf(url)).toBe(
+      `The application's role ${database}_app is bypassrls: tenants would not be kept apart. ` +
+        `Run alter role "${database}_app" with nobypassrls.`,
+    )
+    await ask(server, `alter role ${database}_app nobypassrls; grant ${database} to ${database}_app`)
+    expect(await reasonOf(url)).toBe(
+      `The application's role ${database}_app is a member of ${database}: tenants would not be kept apart. Revoke that.`,
+    )
+    env().databaseAppUrl = url
+    expect(await reasonOf(url)).toMatch(/ owns the tables, so that no policy holds for it: name another one/)
+  })
+
+  it('is told when the database is not theirs', async () => {
+    const { url, database } = await makeDatabase('createrole')
+    await ask(server, `alter database ${database} owner to postgres`)
+    const remedy = `as a superuser run alter database "${database}" owner to "${database}".`
+    expect(await reasonOf(url)).toBe(
+      `The role ${database} may not create schemas in the database ${database}: ${remedy}\n` +
+        `The role ${database} may not create tables in the schema public of ${database}: ${remedy}`,
+    )
+  })
+
+  it('is told that nothing answers only when nothing does', async () => {
+    const { url } = await makeDatabase('createrole')
+    for (const wrong of [
+      withDatabase(url, 'nowhere'),
+      withUser(url, 'nobody_here', 'x'),
+      'postgres://x@127.0.0.1:1/x',
+    ])
+      expect(await reasonOf(wrong)).toMatch(
+        /^The database does not answer: .+ Set DATABASE_URL, or run npm start\.$/,
+      )
+  })
+})

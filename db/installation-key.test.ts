@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { deriveKey, seal, setInstallationKey } from '#lib/core/secretbox'
+import { withDatabase } from './address.ts'
+import { appUrl, connect } from './client.ts'
+import { addSecret, readInstallationKey, retireOtherSecrets } from './installation-key.ts'
+import { migrateDatabase } from './migrate.ts'
+
+const first = process.env.APP_SECRET!
+const wrong = 'some other secret, that is long enough too'
+const databases: string[] = []
+let client: Sql
+let url: string
+
+/** A database of its own, with a key of its own. */
+beforeEach(async () => {
+  const name = `key_${randomBytes(6).toString('hex')}`
+  databases.push(name)
+  await asSuperuser(`create database ${name}`)
+  url = withDatabase(inject('testServerUrl'), name)
+  await withSecret(first, () => migrateDatabase(url))
+  client = connect(url, { max: 1 })
+  return () => client.end()
+})
+afterAll(async () => {
+  for (const name of databases) await asSuperuser(`drop database ${name} with (force)`)
+})
+
+async function asSuperuser(statement: string): Promise<void> {
+  const superuser = connect(inject('testServerUrl'), { max: 1 })
+  await superuser.unsafe(statement).finally(() => superuser.end())
+}
+
+/** Does `work` as a process would that starts with this APP_SECRET. */
+async function withSecret<T>(secret: string, work: () => Promise<T>): Promise<T> {
+  const { env } = await import('#lib/core/env')
+  const before = env().appSecret
+  env().appSecret = secret
+  try {
+    return await work()
+  } finally {
+    env().appSecret = before
+  }
+}
+
+const start = (secret: string) => withSecret(secret, () => migrateDatabase(url))
+const role = () => `paraph_app_${new URL(url).pathname.slice(1)}`
+const passwordOfRole = async () =>
+  (await client`select rolpassword from pg_authid where rolname = ${role()}`)[0]
+
+/** Makes the database look as before there was an installation key: everything was derived from APP_SECRET itself. */
+async function makeFormer(secret: string): Promise<void> {
+  await client`drop table installation_keys`
+  await client`delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`
+  await client`insert into tenants (name, documents_limit, signatures_limit, created_at) values ('x', 1, 1, now())`
+  setInstallationKey(Buffer.from(secret))
+  const { password } = new URL(appUrl(url))
+  await client.unsafe(`alter role ${role()} password '${password}'`)
+}
+
+describe('a wrong APP_SECRET', () => {
+  it('refuses with a sentence and changes nothing', async () => {
+    const before = await passwordOfRole()
+    await expect(start(wrong)).rejects.toThrow(
+      /^APP_SECRET is not the secret of this installation: .*Set APP_SECRET/,
+    )
+    expect(await passwordOfRole()).toEqual(before)
+    await start(first)
+    expect(await passwordOfRole()).toEqual(before)
+  })
+
+  it('refuses on what an earlier version left, by its mails', async () => {
+    await makeFormer(first)
+    const sealed = seal('mail', Buffer.from('{}'), '1')
+    await client`
+      insert into mails (tenant_id, recipient, sealed, status, created_at)
+      values (1, 'a@example.com', ${sealed}, 'kept', now())`
+    await client.unsafe(`drop owned by ${role()}; drop role ${role()}`)
+    await expect(start(wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
+    await start(first)
+    expect(deriveKey('files').export()).toEqual(formerKeyOf(first))
+  })
+
+  it('refuses on what an earlier version left, by the password of its role', async () => {
+    await makeFormer(first)
+    await expect(start(wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
+    await start(first)
+    expect(deriveKey('files').export()).toEqual(formerKeyOf(first))
+  })
+})
+
+function formerKeyOf(secret: string): Buffer {
+  const now = deriveKey('files').export()
+  setInstallationKey(Buffer.from(secret))
+  const former = deriveKey('files').export()
+  expect(former.equals(now)).toBe(true)
+  return former
+}
+
+describe('the rotation of APP_SECRET', () => {
+  const next = 'the next secret, of more than 32 characters'
+
+  it('lets both secrets work until it is finished, then the new one alone, and the key stays', async () => {
+    await start(first)
+    const key = deriveKey('files').export()
+    await addSecret(client, next)
+    for (const secret of [first, next]) {
+      await start(secret)
+      expect(deriveKey('files').export()).toEqual(key)
+    }
+    expect(await retireOtherSecrets(client, next)).toBe(1)
+    await expect(withSecret(first, () => readInstallationKey(client))).rejects.toThrow(/not the secret/)
+    await start(next)
+    expect(deriveKey('files').export()).toEqual(key)
+    expect(await retireOtherSecrets(client, next)).toBe(0)
+  })
+
+  it('keeps the wrapped keys from the application', async () => {
+    await start(first)
+    const app = connect(appUrl(url), { max: 1 })
+    await expect(app`select * from installation_keys`).rejects.toMatchObject({ code: '42501' })
+    await app.end()
+  })
+})

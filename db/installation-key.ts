@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { env, SetupError } from '#lib/core/env'
+import { open, setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
+import { appRole, canLogIn, connect } from './client.ts'
+
+const WRONG_SECRET =
+  'APP_SECRET is not the secret of this installation: its keys and files cannot be decrypted with it. Set APP_SECRET ' +
+  'to the one that the database was used with, or put it back into app-secret in DATA_DIR.'
+
+/**
+ * Reads the installation's key from the database, for this process and the threads it starts.
+ * @returns false when the database holds none yet.
+ * @throws SetupError when APP_SECRET does not unwrap it.
+ */
+export async function readInstallationKey(client: Sql): Promise<boolean> {
+  const [table] = await client`select to_regclass('public.installation_keys') as name`
+  const wraps = table!.name ? await wrapsOf(client) : []
+  if (wraps.length === 0) return false
+  const key = wraps.map((wrap) => unwrapInstallationKey(env().appSecret, wrap.wrappedKey)).find(Boolean)
+  if (!key) throw new SetupError(WRONG_SECRET)
+  setInstallationKey(key)
+  return true
+}
+
+/** The same for a process that finds the database prepared. */
+export async function loadInstallationKey(): Promise<void> {
+  const client = connect(env().databaseUrl ?? '', { max: 1 })
+  try {
+    if (await readInstallationKey(client)) return
+    throw new SetupError('The database holds no installation key: it was not prepared by this version.')
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
+
+/**
+ * Makes the key of a new installation. One of an earlier version derived everything from APP_SECRET itself: that is its
+ * key, once it has been seen to be the right one.
+ * @throws SetupError when it is not.
+ */
+export async function makeInstallationKey(client: Sql, ownerUrl: string): Promise<void> {
+  const [tenants] = await client<{ made: boolean }[]>`select is_called as made from public.tenants_id_seq`
+  if (tenants!.made) {
+    setInstallationKey(Buffer.from(env().appSecret))
+    if (!(await isFormerSecret(client, ownerUrl))) throw new SetupError(WRONG_SECRET)
+  } else setInstallationKey(randomBytes(32))
+  await addSecret(client, env().appSecret)
+}
+
+async function isFormerSecret(client: Sql, ownerUrl: string): Promise<boolean> {
+  const [mail] = await client<{ tenant: string; sealed: Uint8Array }[]>`
+    select tenant_id::text as tenant, sealed from public.mails where sealed is not null order by id limit 1`
+  const [role] = await client`select from pg_roles where rolname = ${appRole(ownerUrl).name}`
+  if (!mail) return !role || canLogIn(ownerUrl)
+  try {
+    open('mail', mail.sealed, mail.tenant)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Lets `secret` unwrap the installation's key too, which this process has read. */
+export async function addSecret(client: Sql, secret: string): Promise<void> {
+  await client`insert into public.installation_keys (wrapped_key) values (${wrapInstallationKey(secret)})`
+}
+
+/**
+ * Lets no other secret than this unwrap the installation's key.
+ * @returns how many others there were.
+ */
+export async function retireOtherSecrets(client: Sql, secret: string): Promise<number> {
+  const others = (await wrapsOf(client)).filter((wrap) => !unwrapInstallationKey(secret, wrap.wrappedKey))
+  for (const { id } of others) await client`delete from public.installation_keys where id = ${id}`
+  return others.length
+}
+
+function wrapsOf(client: Sql) {
+  return client<{ id: string; wrappedKey: Uint8Array }[]>`
+    select id, wrapped_key as "wrappedKey" from public.installation_keys order by id`
+}

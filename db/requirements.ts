@@ -1,0 +1,42 @@
+import type { Sql } from 'postgres'
+import { SetupError } from '#lib/core/env'
+
+const LEAST_VERSION = 150_000
+const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin']
+/** PostgreSQL's classes of "connection", "login", "no such database", "too many connections" and "is starting". */
+const UNREACHABLE = /^(08|28|3D|53|57P|E|CONNECT|CONNECTION)/
+
+/**
+ * Looks at the server and the role of DATABASE_URL before anything is changed.
+ * @throws SetupError with all that is missing, each in a sentence with its remedy.
+ */
+export async function assertUsable(client: Sql): Promise<void> {
+  const [server] = await client<
+    { version: number; text: string; role: string; database: string; creates: boolean; fills: boolean }[]
+  >`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as text,
+      session_user::text as role, current_database()::text as database,
+      has_database_privilege(current_database(), 'create') as creates, has_schema_privilege('public', 'create') as fills`
+  const { version, text, role, database, creates, fills } = server!
+  const available = await client<{ name: string }[]>`
+    select name::text from pg_available_extensions where name = any(${EXTENSIONS}::text[])`
+  const absent = EXTENSIONS.filter((extension) => !available.some(({ name }) => name === extension))
+  const owner = `as a superuser run alter database "${database}" owner to "${role}"`
+  const missing = [
+    version < LEAST_VERSION && `This is PostgreSQL ${text}; Paraph needs 15 or later.`,
+    absent.length > 0 &&
+      `The PostgreSQL server lacks ${absent.join(', ')}: install its contrib package (postgresql-contrib).`,
+    !creates && `The role ${role} may not create schemas in the database ${database}: ${owner}.`,
+    !fills && `The role ${role} may not create tables in the schema public of ${database}: ${owner}.`,
+  ].filter((sentence) => sentence !== false)
+  if (missing.length > 0) throw new SetupError(missing.join('\n'))
+}
+
+/** Why a database could not be prepared, for the person who starts the service. */
+export function whyNot(error: Error & { code?: string }): string {
+  if (error instanceof SetupError) return error.message
+  const said = error.message || error.code
+  return UNREACHABLE.test(error.code ?? '')
+    ? `The database does not answer: ${said}. Set DATABASE_URL, or run npm start.`
+    : `The database cannot be prepared: ${said}.`
+}

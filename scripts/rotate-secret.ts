@@ -1,0 +1,58 @@
+import { connect } from '#db/client'
+import { embeddedUrl } from '#db/embedded'
+import { addSecret, readInstallationKey, retireOtherSecrets } from '#db/installation-key'
+import { whyNot } from '#db/requirements'
+import { env, makeSecret, parseEnv, replaceInstallationSecret } from '#lib/core/env'
+import { fail } from './steps.mjs'
+
+/*
+ * npm run rotate-secret: lets APP_SECRET_NEXT, or a new secret, unwrap the installation's key besides APP_SECRET, while
+ * the service runs. npm run rotate-secret -- --finish: from then on only APP_SECRET does.
+ */
+
+const usage = `npm run rotate-secret              adds a secret: APP_SECRET_NEXT, or one that is made
+npm run rotate-secret -- --finish  retires every secret but APP_SECRET`
+
+const words = process.argv.slice(2)
+if (words.some((word) => word !== '--finish')) fail(usage)
+try {
+  const { databaseUrl, dataDir } = parseEnv(process.env)
+  if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
+  const said = words.length > 0 ? await finish() : await begin()
+  console.log(`\n${said}\n`)
+} catch (error) {
+  fail(whyNot(error as Error))
+}
+
+async function begin(): Promise<string> {
+  const { appSecret, appSecretGiven, nextAppSecret, dataDir } = env()
+  const next = nextAppSecret ?? makeSecret()
+  if (next === appSecret) fail('APP_SECRET_NEXT is the present secret: give another one, or none.')
+  await withKey((client) => addSecret(client, next))
+  if (!appSecretGiven) {
+    replaceInstallationSecret(dataDir, next)
+    return `The new secret is in ${dataDir}/app-secret; keep a copy of it apart from the rest.
+The old one works too until you run: npm run rotate-secret -- --finish`
+  }
+  const shown = nextAppSecret ? 'APP_SECRET_NEXT' : next
+  return `Both secrets work now. On one machine after the other, set APP_SECRET to
+${shown}
+and restart. Then retire the old one, with the new one as APP_SECRET: npm run rotate-secret -- --finish`
+}
+
+async function finish(): Promise<string> {
+  const retired = await withKey((client) => retireOtherSecrets(client, env().appSecret))
+  return retired === 0
+    ? 'APP_SECRET is the only secret already.'
+    : `From now on nothing starts with another secret than APP_SECRET; ${retired} no longer ${retired === 1 ? 'works' : 'work'}.`
+}
+
+async function withKey<T>(work: (client: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+  const client = connect(env().databaseUrl ?? '', { max: 1, connect_timeout: 10 })
+  try {
+    if (!(await readInstallationKey(client))) fail('The database was never used: start the service first.')
+    return await work(client)
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
