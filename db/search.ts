@@ -5,7 +5,13 @@ import { columnName, columnsOf, rowFrom } from './rows.ts'
 import type { Reader } from './tenant.ts'
 
 /** A search that finds more says this many: to count them all would take the longer the more there are. */
-export const MOST_COUNTED = 1000
+export const MOST_COUNTED = 10_000
+/** Counting this far costs several times the page itself, so a search that is known to find more is counted no further. */
+const LEAST_COUNTED = 1000
+const MANY_TTL_MS = 60_000
+const MOST_REMEMBERED = 1000
+/** Searches that found more than `MOST_COUNTED`, and until when that is taken for granted. */
+const many = new Map<string, number>()
 /** Fewer rows than these are passed over whole: that costs less than to ask again for what is on the page. */
 const NEAR = 100
 /** Behind so many rows, a page is looked for from the end that is nearer. */
@@ -127,16 +133,31 @@ async function listed(
   return { total, exact: true, ids: turned }
 }
 
-async function searched(reader: Reader, _: unknown, table: Listed, column: PgColumn, asked: Asked) {
+async function searched(
+  reader: Reader,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  table: Listed,
+  column: PgColumn,
+  asked: Asked,
+) {
   const { text = null, tags = [], page, per_page: size } = asked
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb))`
   const filters = JSON.stringify(asked.filters.map(([of, ...rest]) => [columnName(of), ...rest]))
+  const search = [tenantId, getTableConfig(table).name, asked.people, text, tags, filters].join('\0')
+  const counted = (many.get(search) ?? 0) > Date.now() ? LEAST_COUNTED : MOST_COUNTED
   const [row] = await reader.execute<{ ids: string[]; total: string }>(sql`
     select ids, total from door_find(${getTableConfig(table).name}, ${asked.people ?? false}, ${text}, ${list},
-      ${filters}::jsonb, ${columnName(column)}, ${asked.sort.startsWith('-')}, ${MOST_COUNTED}::integer, ${size}::integer,
+      ${filters}::jsonb, ${columnName(column)}, ${asked.sort.startsWith('-')}, ${counted}::integer, ${size}::integer,
       ${(page - 1) * size}::bigint)`)
   const total = Number(row!.total)
-  return { total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED, ids: row!.ids.map(Number) }
+  const exact = total <= MOST_COUNTED && total !== counted + 1
+  if (!exact && counted === MOST_COUNTED) remember(search)
+  return { total: exact ? total : MOST_COUNTED, exact, ids: row!.ids.map(Number) }
+}
+
+function remember(search: string): void {
+  if (many.size >= MOST_REMEMBERED) many.clear()
+  many.set(search, Date.now() + MANY_TTL_MS)
 }
 
 /** The same conditions for a query of one's own. */

@@ -181,7 +181,7 @@ begin
       then format('select from public.signers s where s.tenant_id = %L%s', asked, theirs)
       else format('select from public.%I t where %s%s', room, mine, matches) end into plan;
   end if;
-  if coalesce((plan->0->'Plan'->>'Plan Rows')::float, 0) < most * 20 then
+  if coalesce((plan->0->'Plan'->>'Plan Rows')::float, 0) < 20000 then
     execute found into total, ids using most + 1;
     if total <= most then
       return;

@@ -53,6 +53,7 @@ export function KeysPage() {
         <Pager
           page={list.meta.current_page}
           lastPage={list.meta.last_page}
+          more={list.links.next !== null}
           total={list.meta.total}
           onPage={setPage}
         />

@@ -9,7 +9,7 @@ export interface Many<T> {
   meta: {
     current_page: number
     from: number | null
-    last_page: number
+    last_page: number | null
     per_page: number
     to: number | null
     total: number

@@ -125,7 +125,7 @@ createServer(async (request, response) => {
     id: 'pagination',
     title: 'Lists',
     words: [
-      'A list comes in pages: `page` from 1, `per_page` up to 100 (more is taken as 100, and `meta` says so). `links.next` is the address of the next page, or null. `sort` takes a member, with `-` before it for the other direction. A `search` counts up to 1,000 hits; when there are more, `meta.total_exact` is false and `links.next` leads on.',
+      'A list comes in pages: `page` from 1, `per_page` up to 100 (more is taken as 100, and `meta` says so). `links.next` is the address of the next page, or null. `sort` takes a member, with `-` before it for the other direction. A `search` counts up to 10,000 hits; when there are more, `meta.total_exact` is false, `meta.last_page` and `links.last` are null, and `links.next` leads on.',
     ],
     calls: [
       shown(

@@ -88,6 +88,7 @@ function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
         <Pager
           page={list.meta.current_page}
           lastPage={list.meta.last_page}
+          more={list.links.next !== null}
           total={list.meta.total}
           onPage={setPage}
         />

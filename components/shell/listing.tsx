@@ -82,8 +82,8 @@ export function ListSheet<T>({ listing, answer, loading, empty, children }: List
         <Pager
           page={list.meta.current_page}
           lastPage={list.meta.last_page}
+          more={list.links.next !== null}
           total={list.meta.total}
-          exact={list.meta.total_exact}
           onPage={listing.setPage}
         />
       ) : null}

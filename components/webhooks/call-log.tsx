@@ -76,6 +76,7 @@ export function CallLog({ webhookId }: { webhookId: number }) {
         <Pager
           page={list.meta.current_page}
           lastPage={list.meta.last_page}
+          more={list.links.next !== null}
           total={list.meta.total}
           onPage={(page) => setFilter({ ...filter, page })}
         />

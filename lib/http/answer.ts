@@ -65,17 +65,23 @@ export function page<S extends z.ZodType>(
     shape: z.object({
       ...(options.success ? { success: z.literal(true) } : {}),
       data: z.array(shape),
-      links: z.object({ first: z.url(), last: z.url(), prev: z.url().nullable(), next: z.url().nullable() }),
+      links: z.object({
+        first: z.url(),
+        last: z.url().nullable().meta({ description: 'Null when `meta.total_exact` is false.' }),
+        prev: z.url().nullable(),
+        next: z.url().nullable(),
+      }),
       meta: z.object({
         current_page: z.int(),
         from: z.int().nullable(),
-        last_page: z.int(),
+        last_page: z.int().nullable().meta({ description: 'Null when `total_exact` is false.' }),
         path: z.url(),
         per_page: z.int(),
         to: z.int().nullable(),
         total: z.int(),
         total_exact: z.literal(false).optional().meta({
-          description: 'Only of a search that finds more than `total`, 1,000: they are not counted further.',
+          description:
+            'Only of a search that finds more than `total`, 10,000: they are not counted further. `links.next` leads on.',
         }),
       }),
     }),

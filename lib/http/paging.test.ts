@@ -16,15 +16,18 @@ describe('a page that knows how many there are', () => {
 })
 
 describe('a page of more than are counted', () => {
-  it('says so, and leads on beyond what was counted', () => {
-    expect(body(1, 10, 1000, false)).toMatchObject({
-      meta: { total: 1000, total_exact: false, last_page: 100 },
-      links: { next: expect.stringContaining('page=2') },
+  it('names no last page, and leads on beyond what was counted', () => {
+    expect(body(1, 10, 10_000, false)).toMatchObject({
+      meta: { total: 10_000, total_exact: false, last_page: null },
+      links: { last: null, next: expect.stringContaining('page=2') },
     })
-    expect(body(100, 10, 1000, false).links.next).toContain('page=101')
+    expect(body(1001, 10, 10_000, false).links).toMatchObject({
+      prev: expect.stringContaining('page=1000'),
+      next: expect.stringContaining('page=1002'),
+    })
   })
 
   it('ends where nothing more is found', () => {
-    expect(body(120, 4, 1000, false).links.next).toBeNull()
+    expect(body(1200, 4, 10_000, false).links.next).toBeNull()
   })
 })

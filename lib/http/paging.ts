@@ -24,16 +24,17 @@ export const Paging = z.object({
 export interface Page<T> {
   items: T[]
   total: number
-  /** False: there are more than `total`, and to count them would take too long. */
+  /** False: there are more than `total`, which were not counted further. */
   exact?: boolean
   page: number
   perPage: number
 }
 
-/** The body of a list: records, links, meta. */
+/** The body of a list. Where the total is not exact, the last page is not known: `links.next` leads to the end. */
 export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<T>, url: URL) {
   const path = env().appUrl + url.pathname
-  const last = Math.max(1, Math.ceil(total / perPage))
+  const counted = Math.max(1, Math.ceil(total / perPage))
+  const last = exact ? counted : null
   const link = (number: number) => {
     const query = new URLSearchParams(url.searchParams)
     query.set('page', String(number))
@@ -45,9 +46,9 @@ export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<
     data: items,
     links: {
       first: link(1),
-      last: link(last),
-      prev: page > 1 ? link(Math.min(page - 1, last)) : null,
-      next: page < last || (!exact && items.length === perPage) ? link(page + 1) : null,
+      last: last === null ? null : link(last),
+      prev: page > 1 ? link(last === null ? page - 1 : Math.min(page - 1, last)) : null,
+      next: page < counted || (!exact && items.length === perPage) ? link(page + 1) : null,
     },
     meta: {
       current_page: page,

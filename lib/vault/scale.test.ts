@@ -5,6 +5,7 @@ import { addUpTallies } from '#db/tallies'
 import { env } from '#lib/core/env'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters } from '#lib/documents/schema'
+import { pageBody } from '#lib/http/paging'
 import { getUsage } from '#lib/identity/get-usage'
 import { listProcesses } from '#lib/processes/list'
 import { ProcessFilters } from '#lib/processes/schema'
@@ -108,6 +109,7 @@ describe('the vault of a tenant that has kept many documents', () => {
     { tags: 'hr', sort: 'name' },
     { search: 'C-', status: 'archived' },
     { search: 'C-1', page: 60 },
+    { search: 'C-', page: 90 },
     { tags: 'HR', search: 'lease', page: 2 },
   ])('finds the same page by every way: %j', async ({ page = 1, ...query }) => {
     const filters = VaultFilters.parse(query)
@@ -125,7 +127,29 @@ describe('the vault of a tenant that has kept many documents', () => {
     expect(found.items.map(({ id }) => id)).toEqual(
       truth.slice((page - 1) * 15, page * 15).map(({ id }) => Number(id)),
     )
-    expect([found.total, found.exact]).toEqual([Math.min(truth.length, 1000), truth.length <= 1000])
+    expect([found.total, found.exact]).toEqual([Math.min(truth.length, 10_000), truth.length <= 10_000])
+  })
+
+  it('names the last page of a search only where it knows it, and leads to the end of every one', async () => {
+    const names = { c1: 'C-1', all: 'C-' }
+    const pageOf = async (search: string, page: number) => {
+      const query = { ...VaultFilters.parse({ search }), page, per_page: 100 }
+      const url = new URL(`http://localhost:3000/api/v1/vault/documents?search=${search}`)
+      return pageBody(await listVaultDocuments(tenant.ctx, query), url)
+    }
+    const { meta, links } = await pageOf(names.c1, 1)
+    expect(meta.total).toBeGreaterThan(1000)
+    expect(meta).toMatchObject({ last_page: Math.ceil(meta.total / 100) })
+    expect(links.last).toContain(`page=${meta.last_page}`)
+    const last = await pageOf(names.c1, meta.last_page!)
+    expect([last.data.length, last.links.next]).toEqual([meta.total - (meta.last_page! - 1) * 100, null])
+    // Once counted, and once known to be many.
+    for (let time = 0; time < 2; time++)
+      expect(await pageOf(names.all, 101)).toMatchObject({
+        meta: { total: 10_000, total_exact: false, last_page: null, from: 10_001 },
+        links: { last: null, next: expect.stringContaining('page=102') },
+      })
+    expect((await pageOf(names.all, 108)).links.next).toBeNull()
   })
 
   it('shows a search nothing of another tenant', async () => {
