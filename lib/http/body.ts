@@ -105,7 +105,13 @@ export function parsePart<S extends z.ZodType>(
   if (parsed.success) return parsed.data
   const mistaken = new Set<string>()
   for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {
-    const field = issue.path.map(String).map(shortened).join('.') || 'body'
+    if (issue.code === 'unrecognized_keys') {
+      const messages = issue.message.split('\n')
+      for (const [index, name] of issue.keys.entries())
+        faults[fieldOf([...issue.path, name])] = [messages[index]!]
+      continue
+    }
+    const field = fieldOf(issue.path)
     // Of what is none of its kind the size says nothing.
     if (mistaken.has(field)) continue
     if (issue.code === 'invalid_type') mistaken.add(field)
@@ -114,10 +120,25 @@ export function parsePart<S extends z.ZodType>(
   return undefined
 }
 
+function fieldOf(path: PropertyKey[]): string {
+  return path.map(String).map(shortened).join('.') || 'body'
+}
+
 /** A name that was sent is told again, but not all of it, and only what of it is text. */
 function shortened(name: string): string {
   const shown = name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
   return shown.toWellFormed()
+}
+
+const NoQuery = z.strictObject({})
+
+/** Parses the query. Unlike an unknown member of a body, an unknown parameter is a fault: it would widen what is listed. */
+export function parseQuery<S extends z.ZodObject>(
+  schema: S | undefined,
+  query: Record<string, string>,
+  faults: FieldErrors,
+): z.output<S> | undefined {
+  return parsePart(schema ? schema.strict() : NoQuery, query, faults) as z.output<S> | undefined
 }
 
 /** Path parameters that are no ids name nothing: 404. */
@@ -131,8 +152,13 @@ export function parseParams<S extends z.ZodType>(
   return parsed.data
 }
 
-/** An integer id in a path. */
-export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+/** An integer id in a path, in decimal digits. */
+export const Id = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .pipe(z.int().positive())
+  .meta({ override: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER } })
 
 /** The path parameter `id`. */
 export const ById = z.object({ id: Id })

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { closest } from 'fastest-levenshtein'
+import { z } from 'zod'
 
 const kinds: Record<string, string> = {
   string: 'Must be a text.',
@@ -9,6 +10,8 @@ const kinds: Record<string, string> = {
   object: 'Must be an object.',
   record: 'Must be an object.',
 }
+
+const MAX_NAME_COMPARED = 100
 
 const formats: Record<string, string> = { email: 'Must be an e-mail address.' }
 
@@ -26,11 +29,22 @@ export function faultWords(issue: z.core.$ZodRawIssue): string | undefined {
       return issue.minimum === 1 && issue.origin in units
         ? 'Must not be empty.'
         : `${issue.inclusive === false ? 'More than' : 'At least'} ${amount(issue.origin, issue.minimum)}.`
+    case 'unrecognized_keys':
+      return issue.keys.map((name) => unknownName(name, namesOf(issue.inst))).join('\n')
     case 'invalid_format':
       return formats[issue.format]
     default:
       return undefined
   }
+}
+
+function namesOf(schema: unknown): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}
+
+function unknownName(name: string, known: string[]): string {
+  if (known.length === 0) return 'Is not known; none is taken here.'
+  return `Is not known. The nearest is ${closest(name.slice(0, MAX_NAME_COMPARED), known)}; there are ${known.join(', ')}.`
 }
 
 const units: Record<string, [one: string, more: string]> = {

@@ -8,7 +8,7 @@ import { countCall } from '#lib/identity/calls'
 import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import type { Answer } from './answer.ts'
-import { asDeepAsAllowed, parseParams, parsePart, readJson } from './body.ts'
+import { asDeepAsAllowed, parseParams, parsePart, parseQuery, readJson } from './body.ts'
 import { identify } from './credential.ts'
 import { atTheDoor } from './door.ts'
 import { allowOf, type HttpMethod, httpMethods } from './endpoints.ts'
@@ -100,8 +100,9 @@ async function serve<A, P, Q, B, R>(
   const ctx = await enter(declared.action as string, request, given, visit, rates)
   declared.admit?.()
   const params = parseParams(declared.params as z.ZodType | undefined, given)
-  const faults: FieldErrors = {}
-  const query = parsePart(declared.query as z.ZodType | undefined, queryOf(request), faults)
+  // Without a prototype: a parameter may be called __proto__.
+  const faults: FieldErrors = Object.create(null)
+  const query = parseQuery(declared.query as z.ZodObject | undefined, queryOf(request), faults)
   const expected: unknown = declared.body
   const form = isMultipart(expected) ? await readForm(request, ctx.tenantId, expected) : null
   try {

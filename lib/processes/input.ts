@@ -33,7 +33,7 @@ const webAddress = z
     'Must be an http(s) address.',
   )
 
-export const OptionsInput = z.object({
+export const OptionsInput = z.strictObject({
   enable_otp: z.boolean().optional(),
   enable_notifications: z.boolean().optional(),
   expires_in_days: z.int().min(1).max(365).optional(),

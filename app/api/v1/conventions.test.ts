@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { env } from '#lib/core/env'
 import { type Dispatch, dispatcher } from '#lib/http/dispatch'
 import { httpMethods, type RouteModule } from '#lib/http/endpoints'
@@ -73,6 +74,21 @@ function expectRefusal(answer: Awaited<ReturnType<typeof send>>, status: number,
     }),
   })
 }
+
+describe.each(named)('$name', ({ method, path, declaration }) => {
+  it('400 for a query parameter that it does not know, naming the nearest', async () => {
+    const known = declaration.query instanceof z.ZodObject ? Object.keys(declaration.query.shape) : []
+    const filled = fill(path, world.paramsOf({ method, path, declaration } as never))
+    const unknown = `${known.at(-1) ?? 'page'}x`
+    const { status, json } = await send(method, `${filled}?${unknown}=1&__proto__=2`)
+    // An upload is read first.
+    if (status !== 400) return expect([401, 404, 409, 413, 415]).toContain(status)
+    const { errors } = json.error
+    if (Object.keys(errors ?? {}).includes('file')) return
+    expect(Object.keys(errors)).toEqual(expect.arrayContaining([unknown, '__proto__']))
+    expect(errors[unknown]![0]).toContain(known.at(-1) ?? 'none is taken here')
+  })
+})
 
 describe('every path', () => {
   const paths = [...new Set(endpoints.map(({ path }) => path))]

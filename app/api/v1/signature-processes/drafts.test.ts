@@ -168,6 +168,30 @@ describe('POST /signature-processes', () => {
     expect(await statusOf(id)).toBe('uploaded')
   })
 
+  it('400 for an option that is not known, naming the nearest; other unknown members are ignored', async () => {
+    const refused = await create<{ error: { errors: Record<string, string[]> } }>({
+      name: 'X',
+      unheard_of: true,
+      options: { enable_opt: true, expires_in_days: 30 },
+    })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.error.errors)).toEqual(['options.enable_opt'])
+    expect(refused.body.error.errors['options.enable_opt']![0]).toContain('enable_otp')
+    expect((await create({ name: 'X', unheard_of: true, options: {} })).status).toBe(201)
+  })
+
+  it('404 for an id that is not written in decimal digits', async () => {
+    const draft = await addDraft(tenant)
+    for (const id of [
+      `0x${draft.id.toString(16)}`,
+      `${draft.id}.0`,
+      `+${draft.id}`,
+      `0${draft.id}`,
+      `${draft.id}e0`,
+    ])
+      expect([id, (await call(one.GET, { params: { id }, as: tenant })).status]).toEqual([id, 404])
+  })
+
   it('400 for documents that are unknown, another tenant’s, named twice or busy; none is taken', async () => {
     const free = await addDocument(tenant)
     const busy = (await addSent(tenant)).documents[0]!
