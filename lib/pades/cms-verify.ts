@@ -30,6 +30,9 @@ export interface CmsVerdict {
   faults: string[]
 }
 
+/** Of the CMS signatures (ISO 32000-2, 12.8.3.3 and 12.8.5; ISO 32000-1 for pkcs7.sha1). */
+const subFilters = new Set(['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'ETSI.CAdES.detached', 'ETSI.RFC3161'])
+
 /**
  * Verifies the CMS object of one signature (RFC 5652, 5.4 to 5.6) over `bytes`.
  *
@@ -44,6 +47,10 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
     others: [],
     weakness: null,
     faults: [],
+  }
+  if (!subFilters.has(subFilter)) {
+    verdict.faults.push(`The signature's sub-filter ${subFilter || '(none)'} is unknown.`)
+    return verdict
   }
   try {
     check(readOnce(der), subFilter, bytes, verdict)

@@ -59,9 +59,9 @@ describe('the objects of later revisions', () => {
       base,
       `xref\n60 1\n0000000000 00001 f \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`,
     )
-    expect(touchedSince(freed, base.length).get(60)).toEqual({ generation: 1, inUse: false })
+    expect(touchedSince(freed, base.length).get(60)).toMatchObject({ generation: 1, inUse: false })
     const again = writeRevision(freed, new Map([[60, '<< >>']]))
-    expect(touchedSince(again, base.length).get(60)).toEqual({ generation: 0, inUse: true })
+    expect(touchedSince(again, base.length).get(60)).toMatchObject({ generation: 0, inUse: true })
   })
 
   test('the head of the free list is no object', () => {
@@ -100,9 +100,9 @@ describe('cross-reference streams', () => {
   const plain = Buffer.from(rows.flat())
   const layout = '/W [1 2 1] /Index [30 2 40 1]'
   const expected = new Map([
-    [30, { generation: 0, inUse: true }],
-    [31, { generation: 0, inUse: true }],
-    [40, { generation: 0, inUse: false }],
+    [30, { generation: 0, inUse: true, at: base.length }],
+    [31, { generation: 0, inUse: true, at: base.length }],
+    [40, { generation: 0, inUse: false, at: base.length }],
   ])
 
   test('without a filter', () => {

@@ -1,8 +1,11 @@
 import { skipWhiteSpace } from '#lib/pdf/source'
 import { lastStartXref, readSection, XRefError } from '#lib/pdf/xref-section'
 
-/** What the cross-reference sections of a file's later part say: object number → whether it is in use or freed. */
-export type TouchedObjects = Map<number, { generation: number; inUse: boolean }>
+/**
+ * What the cross-reference sections of a file's later part say: object number → whether it is in use or freed, and
+ * where the newest section stands that says so.
+ */
+export type TouchedObjects = Map<number, { generation: number; inUse: boolean; at: number }>
 
 /** Thrown where the cross-reference sections cannot be followed. */
 export class RevisionError extends Error {}
@@ -13,7 +16,9 @@ const maxSections = 10_000
 /**
  * The objects that revisions after the first `length` bytes define anew or free, by their cross-reference sections
  * (ISO 32000-2, 7.5.4 and 7.5.8). What stands in the later bytes without being named there has no effect.
- * @throws RevisionError when a section is damaged, or the chain does not lead back into the first `length` bytes.
+ * A hybrid-reference stream (7.5.8.4) of the first bytes that a later section names once more counts as later.
+ * @throws RevisionError when a section is damaged, or the chain does not lead back to the newest section of the first
+ * `length` bytes: leading to an earlier one would undo what was signed.
  */
 export function touchedSince(bytes: Uint8Array, length: number): TouchedObjects {
   try {
@@ -27,14 +32,14 @@ function readTouched(bytes: Uint8Array, length: number): TouchedObjects {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const touched: TouchedObjects = new Map()
   const seen = new Set<number>()
-  const newest = lastStartXref(file)
-  if (newest === null) throw new RevisionError('The file has no startxref.')
-  const queue = [newest]
+  const base = sectionStart(file, file.subarray(0, length))
+  const queue = [{ at: sectionStart(file, file), isHybrid: false }]
   let reachedBase = false
-  for (let named = queue.pop(); named !== undefined; named = queue.pop()) {
+  for (let next = queue.pop(); next; next = queue.pop()) {
     // Where the section begins counts: white space of the signed bytes may lead to one behind them.
-    const at = skipWhiteSpace(file, named)
-    if (at < length) {
+    const at = skipWhiteSpace(file, next.at)
+    if (at < length && !next.isHybrid) {
+      if (at !== base) throw new RevisionError('The later revisions undo the signed one.')
       reachedBase = true
       continue
     }
@@ -42,11 +47,19 @@ function readTouched(bytes: Uint8Array, length: number): TouchedObjects {
     seen.add(at)
     const section = readSection(file, at)
     for (const { number, generation, type } of section.entries()) {
-      if (number > 0 && !touched.has(number)) touched.set(number, { generation, inUse: type !== 'free' })
+      if (number > 0 && !touched.has(number)) touched.set(number, { generation, inUse: type !== 'free', at })
     }
-    if (section.prev !== undefined) queue.push(section.prev)
-    if (section.xrefStm !== undefined) queue.push(section.xrefStm)
+    if (next.isHybrid) continue
+    if (section.prev !== undefined) queue.push({ at: section.prev, isHybrid: false })
+    if (section.xrefStm !== undefined) queue.push({ at: section.xrefStm, isHybrid: true })
   }
   if (!reachedBase) throw new RevisionError('The later revisions do not build on the signed one.')
   return touched
+}
+
+/** Where the newest cross-reference section of a revision begins. */
+function sectionStart(file: Buffer, revision: Buffer): number {
+  const at = lastStartXref(revision)
+  if (at === null) throw new RevisionError('The file has no startxref.')
+  return skipWhiteSpace(file, at)
 }

@@ -546,7 +546,7 @@ describe('between the signatures', () => {
 })
 
 describe('a file that is signed and not certified', () => {
-  test('takes new fields and their values without harm to the signature', async () => {
+  test('takes no new field that shows something', async () => {
     const bytes = await increment(foreign, (pdf) => {
       const ref = pdf.context.register(
         dict({ FT: '/Tx', T: 'note', V: 'x', Type: '/Annot', Subtype: '/Widget' }),
@@ -554,7 +554,9 @@ describe('a file that is signed and not certified', () => {
       form(pdf).getArray('Fields')!.push(ref)
       page(pdf).getArray('Annots')!.push(ref)
     })
-    expect((await verifyPdf(bytes)).valid).toBe(true)
+    const [signature] = (await verifyPdf(bytes)).signatures
+    expect(signature).toMatchObject({ valid: false, changedAfterSigning: true, modificationLevel: 'other' })
+    expect(signature!.faults).toEqual(['The form field note was added after signing.'])
   })
 
   test('does not take other content', async () => {

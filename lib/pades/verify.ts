@@ -1,17 +1,36 @@
 import { X509Certificate } from 'node:crypto'
-import { type PDF, type PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import type { PDF } from '@libpdf/core'
 import type { ActiveContent } from '#lib/pdf/active-content'
 import { findActiveContent } from '#lib/pdf/find-active-content'
 import { asDict, resolver } from '#lib/pdf/inspect'
 import { loadPdf } from '#lib/pdf/load'
 import { parseDate } from '#lib/pdf/objects'
-import { Comparison, fieldsByRef, type Permissions } from './changes.ts'
+import { Comparison } from './changes.ts'
 import { verifyCms } from './cms-verify.ts'
 import { equalObjects } from './compare.ts'
+import { referrersTo } from './form-tree.ts'
+import {
+  coveredBy,
+  furthest,
+  isSignedIncrement,
+  type LaterSignature,
+  type Modification,
+  type ModificationLevel,
+} from './modifications.ts'
 import { commonNameOf } from './names.ts'
 import { checkByteRange, coversAll, RangeHasher } from './ranges.ts'
 import { touchedSince } from './revisions.ts'
+import {
+  isCertification,
+  permissionsOf,
+  type SignedField,
+  signedFields,
+  unclaimedSignatures,
+} from './signature-fields.ts'
 import { timestampOf } from './time-stamp-verify.ts'
+
+/** B basic, T with a time stamp, LT with validation data, LTA with a document time stamp over that. */
+export type BaselineLevel = 'B' | 'T' | 'LT' | 'LTA'
 
 /** What was found out about one signature of a file. */
 export interface SignatureReport {
@@ -37,6 +56,16 @@ export interface SignatureReport {
   /** What is wrong, in sentences; empty when valid. */
   faults: string[]
   certification: boolean
+  /** How far later revisions went, whoever made them. */
+  modificationLevel: ModificationLevel
+  /** What they did, the later signatures included. */
+  modifications: Modification[]
+  /** The signed bytes were changed, or something later is more than the next person's signature (`isSignedIncrement`). */
+  changedAfterSigning: boolean
+  /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for what is no PAdES signature. */
+  level: BaselineLevel | null
+  /** An algorithm that is too weak by now, as a noun. */
+  weakness: string | null
   /** `/M` of the signature dictionary, ISO 8601; claimed by the signer, not proved. */
   signedAt?: string
   /** When an authority for time stamps, whoever vouches for it, saw the signature (PAdES B-T); ISO 8601. */
@@ -127,7 +156,8 @@ async function brokenIn(
   const oldest = earlier.sort((a, b) => a.end - b.end)[0]
   if (!oldest) return []
   const step = new Comparison(old, pdf, touchedSince(file, length))
-  const sinceOldest = await laterChanges(file, pdf, oldest)
+  const changes = await laterChanges(file, pdf, oldest)
+  const sinceOldest = changes.flatMap(({ permitted, message }) => (permitted ? [] : [message]))
   return earlier.flatMap((field) => {
     const faults = step.forbidden(permissionsOf(old, field))
     if (field === oldest) faults.push(...sinceOldest)
@@ -140,22 +170,60 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
   const hasher = new RangeHasher(file)
   const inOrder = fields.sort((a, b) => a.end - b.end)
   const signatures = inOrder.map((field) => checkSignature(file, pdf, field, hasher))
+  const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] =>
+    signatures[index]!.faults.length === 0 ? [{ fieldName: name, end }] : [],
+  )
+  const referrers = referrersOf(file, pdf, inOrder[0])
   for (const [index, field] of inOrder.entries()) {
     const signature = signatures[index]!
-    const changes = signature.coversWholeFile ? [] : await laterChanges(file, pdf, field)
-    signature.changesOk = changes.length === 0
-    signature.faults.push(...changes)
+    if (!signature.coversWholeFile) {
+      const later = intact.filter(({ end }) => end > field.end)
+      conclude(signature, await laterChanges(file, pdf, field, referrers), later)
+    } else signature.changesOk = true
     signature.valid = signature.faults.length === 0
   }
+  for (const signature of signatures) signature.level = levelOf(signature, signatures, pdf)
   return signatures
 }
 
-/** A signature field with its value, and where its signature ends. */
-interface SignedField {
-  name: string
-  value: PdfDict
-  byteRange: number[]
-  end: number
+function conclude(signature: SignatureReport, changes: Modification[], later: LaterSignature[]): void {
+  const forbidden = changes.flatMap(({ permitted, message }) => (permitted ? [] : [message]))
+  signature.changesOk = forbidden.length === 0
+  signature.faults.push(...forbidden)
+  signature.modifications = changes.map((change) => ({ ...change, signedBy: coveredBy(change, later) }))
+  signature.modificationLevel = furthest(changes)
+  signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, later))
+}
+
+/** What refers to the objects that came after the oldest signature; nothing where the revisions cannot be followed. */
+function referrersOf(file: Buffer, pdf: PDF, oldest: SignedField | undefined): Map<number, Set<number>> {
+  if (!oldest || !(oldest.end < file.length)) return new Map()
+  try {
+    return referrersTo(pdf, new Set(touchedSince(file, oldest.end).keys()))
+  } catch {
+    return new Map()
+  }
+}
+
+/** The level that a signature has in its file; only stamps and validation data that came later raise it. */
+function levelOf(signature: SignatureReport, all: SignatureReport[], pdf: PDF): BaselineLevel | null {
+  const { subFilter, digestOk, signatureOk } = signature
+  if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return null
+  const stamps = all
+    .slice(all.indexOf(signature) + 1)
+    .filter((one) => one.subFilter === 'ETSI.RFC3161' && one.digestOk && one.signatureOk)
+  if (!signature.timestampedAt && stamps.length === 0) return 'B'
+  if (!hasValidationData(pdf)) return 'T'
+  const coversStore = ({ modifications }: SignatureReport) =>
+    !modifications.some(({ kind }) => kind === 'validation_data')
+  return stamps.some(coversStore) ? 'LTA' : 'LT'
+}
+
+/** A document security store (ISO 32000-2, 12.8.4.3) that holds something. */
+function hasValidationData(pdf: PDF): boolean {
+  const resolve = resolver(pdf)
+  const store = asDict(pdf.context.catalog.getDict().get('DSS', resolve))
+  return ['Certs', 'OCSPs', 'CRLs'].some((entry) => (store?.getArray(entry, resolve)?.length ?? 0) > 0)
 }
 
 function report(
@@ -172,60 +240,6 @@ function report(
   }
 }
 
-function signedFields(pdf: PDF): SignedField[] {
-  const resolve = resolver(pdf)
-  const found: SignedField[] = []
-  for (const [key, { name, type }] of fieldsByRef(pdf)) {
-    const [number, generation] = key.split(' ').map(Number)
-    const field = asDict(resolve(PdfRef.of(number!, generation)))
-    const value = asDict(field?.get('V', resolve))
-    if (type !== 'Sig' || !value) continue
-    const byteRange = value.getArray('ByteRange', resolve)?.toArray() ?? []
-    const numbers = byteRange.map((item) => (item instanceof PdfNumber ? item.value : Number.NaN))
-    found.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
-  }
-  return found
-}
-
-/** Of /ByteRange: Node searches for six characters three times as fast as for ten. */
-const byteRangeBegins = '/ByteR'
-
-/**
- * Signatures that stand in the bytes but are no field's value any more: someone took them out of the form, or a reader
- * sees another document than the one that was signed.
- */
-function unclaimedSignatures(file: Buffer, pdf: PDF, fields: SignedField[]): string[] {
-  const resolve = resolver(pdf)
-  const perms = asDict(pdf.context.catalog.getDict().get('Perms', resolve))
-  const values = [
-    ...fields.map(({ value }) => value),
-    ...(perms ? [...perms.keys()].map((key) => asDict(perms.get(key, resolve))) : []),
-  ]
-  const known = new Set(
-    values.map((value) =>
-      value
-        ?.getArray('ByteRange', resolve)
-        ?.toArray()
-        .map((item) => (item instanceof PdfNumber ? item.value : ''))
-        .join(' '),
-    ),
-  )
-  for (let at = file.indexOf(byteRangeBegins); at !== -1; at = file.indexOf(byteRangeBegins, at + 1)) {
-    const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(file.toString('latin1', at, at + 120))?.[1]
-    if (numbers && !known.has(numbers.split(/\s+/).map(Number).join(' ')) && !isUsageRights(file, at)) {
-      return ['The file holds a signature that is in none of its fields.']
-    }
-  }
-  return []
-}
-
-/** A usage rights signature (ISO 32000-1, 12.8.2.3) vouches for software, not for a person; preparing takes it away. */
-function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
-  const from = file.lastIndexOf(' obj', byteRangeAt)
-  const object = file.toString('latin1', from, file.indexOf('endobj', byteRangeAt))
-  return /\/TransformMethod\s*\/UR3?\b/.test(object)
-}
-
 function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: RangeHasher): SignatureReport {
   const { name, value, byteRange } = field
   const subFilter = value.getName('SubFilter')?.value ?? ''
@@ -237,20 +251,26 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   const stampedAt = verdict?.faults.length === 0 ? timestampOf(contents, verdict.certificate!) : undefined
   const certificate = verdict?.certificate ? new X509Certificate(verdict.certificate) : null
   const claimed = parseDate(value.getString('M')?.asString())
+  const at = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
     fieldName: name,
     signerName: certificate ? commonNameOf(certificate.subject) : '',
     issuerName: certificate ? commonNameOf(certificate.issuer) : '',
     serialNumber: certificate?.serialNumber ?? '',
     subFilter,
-    byteRange: [byteRange[0] ?? 0, byteRange[1] ?? 0, byteRange[2] ?? 0, byteRange[3] ?? 0],
+    byteRange: [at(0), at(1), at(2), at(3)],
     coversWholeFile: typeof range !== 'string' && coversAll(file, range),
     digestOk: verdict?.digestOk ?? false,
     signatureOk: verdict?.signatureOk ?? false,
     changesOk: false,
     valid: false,
     faults,
-    certification: transforms(value, pdf).some(({ method }) => method === 'DocMDP'),
+    certification: isCertification(value, pdf),
+    modificationLevel: 'none',
+    modifications: [],
+    changedAfterSigning: !verdict?.digestOk,
+    level: null,
+    weakness: verdict?.weakness ?? null,
     signedAt: (verdict?.stampedAt ?? claimed)?.toISOString(),
     timestampedAt: stampedAt?.toISOString(),
     reason: value.getString('Reason')?.asString(),
@@ -259,51 +279,32 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   }
 }
 
-/** What was changed after a signature that its document, as signed, does not permit. */
-async function laterChanges(file: Buffer, now: PDF, field: SignedField): Promise<string[]> {
+/** What was changed after a signature. */
+async function laterChanges(
+  file: Buffer,
+  now: PDF,
+  field: SignedField,
+  referrers?: Map<number, Set<number>>,
+): Promise<Modification[]> {
   if (!(field.end <= file.length)) return []
   try {
     const touched = touchedSince(file, field.end)
     const old = await loadPdf(file.subarray(0, field.end))
-    if (old.recoveredViaBruteForce) return ['The signed bytes are no complete revision of the document.']
-    return new Comparison(old, now, touched).forbidden(permissionsOf(old, field))
+    if (old.recoveredViaBruteForce)
+      return [notJudged('The signed bytes are no complete revision of the document.')]
+    if (!signedFields(old).some(({ name, value }) => name === field.name && equalObjects(value, field.value)))
+      return [notJudged('The signature does not cover the field that holds it.')]
+    if (touched.size === 0 && namesObject.test(file.toString('latin1', field.end)))
+      return [notJudged('Objects were added after signing that no cross-reference section names.')]
+    return new Comparison(old, now, touched, referrers).modifications(permissionsOf(old, field))
   } catch (error) {
-    return [`What was changed after signing cannot be judged: ${(error as Error).message}`]
+    return [notJudged(`What was changed after signing cannot be judged: ${(error as Error).message}`)]
   }
 }
 
-function permissionsOf(old: PDF, field: SignedField): Permissions {
-  const resolve = resolver(old)
-  const perms = asDict(old.context.catalog.getDict().get('Perms', resolve))
-  const certifying = asDict(perms?.get('DocMDP', resolve))
-  const docMdp = certifying && transforms(certifying, old).find(({ method }) => method === 'DocMDP')
-  const p = docMdp?.params?.getNumber('P', resolve)?.value
-  const locks = transforms(field.value, old).filter(({ method }) => method === 'FieldMDP')
-  return {
-    certification: certifying ? (p === 1 || p === 3 ? p : 2) : null,
-    isLocked: (name) => locks.some(({ params }) => locksField(params, name)),
-  }
-}
+/** A reader that rebuilds a damaged file finds objects that way. */
+const namesObject = /\d\s+\d+\s+obj\b/
 
-/** The signature reference dictionaries of a signature (ISO 32000-2, table 256). */
-function transforms(signature: PdfDict, pdf: PDF): { method: string | undefined; params: PdfDict | null }[] {
-  const resolve = resolver(pdf)
-  const references = signature.getArray('Reference', resolve)?.toArray() ?? []
-  return references.flatMap((item) => {
-    const reference = asDict(item instanceof PdfRef ? resolve(item) : item)
-    if (!reference) return []
-    const method = reference.getName('TransformMethod', resolve)?.value
-    return [{ method, params: asDict(reference.get('TransformParams', resolve)) }]
-  })
-}
-
-/** Whether a FieldMDP transform's parameters (table 259) lock a field, by its name or that of a field above it. */
-function locksField(params: PdfDict | null, name: string): boolean {
-  const action = params?.getName('Action')?.value
-  const listed = params?.getArray('Fields')?.toArray() ?? []
-  const named = listed.some((item) => {
-    const listedName = item instanceof PdfString ? item.asString() : ''
-    return name === listedName || name.startsWith(`${listedName}.`)
-  })
-  return action === 'All' || (action === 'Include' ? named : action === 'Exclude' && !named)
+function notJudged(message: string): Modification {
+  return { kind: 'content', level: 'other', permitted: false, message, at: 0, owners: [] }
 }

@@ -18,18 +18,29 @@ export async function knownRoots(): Promise<KnownRoot[]> {
   }))
 }
 
+/** A signer's certificate, the authority above it, and the root that vouches for both. */
+export interface Chain {
+  root: KnownRoot
+  /** From the signer's to the root's. */
+  certificates: X509Certificate[]
+}
+
 /**
- * The root of ours that a signature's certificate leads up to, by signatures and not by names, over the authorities
- * that came with it (RFC 5280, 6.1, as far as chains of three need it); null when there is none.
+ * How a signature's certificate leads up to a root of ours, by signatures and not by names, over the authorities that
+ * came with it (RFC 5280, 6.1, as far as chains of three need it); null when it does not. Validity in time is not judged.
  */
-export function issuedBy(
+export function chainTo(
   roots: KnownRoot[],
   { certificate, others }: Pick<SignatureReport, 'certificate' | 'others'>,
-): KnownRoot | null {
+): Chain | null {
   const [leaf, ...above] = [certificate, ...others].map(readCertificate)
   if (!leaf) return null
-  const authorities = above.flatMap((other) => (other && isIssuer(other, leaf) ? [other] : []))
-  return roots.find((root) => authorities.some((authority) => isIssuer(root.certificate, authority))) ?? null
+  for (const authority of above) {
+    if (!authority || !isIssuer(authority, leaf)) continue
+    const root = roots.find((one) => isIssuer(one.certificate, authority))
+    if (root) return { root, certificates: [leaf, authority, root.certificate] }
+  }
+  return null
 }
 
 /** Anything may travel with a signature: null for bytes that are no certificate. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineOf } from '#lib/core/text'
 import { PageShape } from '#lib/documents/schema'
+import { modificationKinds, modificationLevels } from '#lib/pades/modifications'
 import { activeContentKinds } from '#lib/pdf/active-content'
 import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
 
@@ -126,13 +127,97 @@ export const DownloadQuery = z.object({
     .meta({ description: 'One of several documents; a ZIP of all if absent.' }),
 })
 
+const ChangeShape = z
+  .object({
+    kind: z.enum(modificationKinds).meta({
+      description:
+        '`content` is everything that has no name of its own: pages, fonts, new fields, what was taken away.',
+    }),
+    level: z.enum(modificationLevels),
+    field: z.string().nullable().meta({ description: 'The form field, by its full name.' }),
+    before: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a field that was filled in: the value as signed.' }),
+    after: z.string().nullable().meta({ description: 'Of a field that was filled in: the value now.' }),
+    permitted: z.boolean().meta({
+      description: 'Neither the signature (FieldMDP) nor the certification (DocMDP) forbids it.',
+    }),
+    signed_by: z.string().nullable().meta({
+      description: 'The field of the first later signature that covers the change; null when none does.',
+    }),
+    message: z.string(),
+  })
+  .meta({ id: 'ChangeAfterSigning' })
+
+const SignatureShape = z.object({
+  field: z.string(),
+  field_name: z.string().meta({ description: 'The same as `field`.' }),
+  signer: z.string(),
+  issuer: z.string(),
+  serial_number: z.string(),
+  sub_filter: z.string(),
+  level: z
+    .enum(['PAdES-BASELINE-B', 'PAdES-BASELINE-T', 'PAdES-BASELINE-LT', 'PAdES-BASELINE-LTA'])
+    .nullable()
+    .meta({ description: 'Null for time stamps and signatures that are not PAdES.' }),
+  certification: z.boolean(),
+  signed_at: z.string().nullable(),
+  timestamped_at: z.string().nullable().meta({
+    description:
+      'When an authority for time stamps saw the signature. Who vouches for the authority is not judged.',
+  }),
+  reason: z.string().nullable(),
+  byte_range: z.array(z.number()),
+  valid: z.boolean().meta({
+    description: 'Intact, and everything that came later is permitted. Says nothing about who signed.',
+  }),
+  intact: z.boolean().meta({
+    description: 'The signed bytes are unchanged, and the signature is that of the certificate.',
+  }),
+  indication: z.enum(['TOTAL_PASSED', 'TOTAL_FAILED', 'INDETERMINATE']).meta({
+    description:
+      'As in ETSI EN 319 102-1: passed when valid, trusted, in the validity of its certificates and of strong algorithms; failed when not valid.',
+  }),
+  sub_indication: z
+    .enum([
+      'FORMAT_FAILURE',
+      'HASH_FAILURE',
+      'SIG_CRYPTO_FAILURE',
+      'NO_CERTIFICATE_CHAIN_FOUND',
+      'OUT_OF_BOUNDS_NO_POE',
+      'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+    ])
+    .nullable()
+    .meta({ description: 'Why it did not pass.' }),
+  trusted: z
+    .boolean()
+    .meta({ description: 'Leads up to a root of this installation, not that of test mode.' }),
+  covers_whole_file: z.boolean(),
+  changed_after_signing: z.boolean().meta({
+    description:
+      "The signed bytes were changed, or something came later that is more than the next person's signature and the fields set aside for that person, permitted or not.",
+  }),
+  modification_level: z.enum(modificationLevels).meta({
+    description: 'How far later revisions went, those of later signers included.',
+  }),
+  changes: z.array(ChangeShape).meta({ description: 'What later revisions did, signatures included.' }),
+  issued_here: z.boolean(),
+  test_mode: z.boolean(),
+  faults: z.array(z.string()),
+})
+
 export const VerificationShape = z
   .object({
     filename: z.string(),
     size: z.int(),
     sha256: z.string(),
     signed: z.boolean(),
-    valid: z.boolean().meta({ description: 'There are signatures, and every one is valid.' }),
+    valid: z.boolean().meta({
+      description:
+        'There are signatures, and every one is valid. Read it with `changed_after_signing`: filling in a form is permitted and yet a change.',
+    }),
+    changed_after_signing: z.boolean().meta({ description: 'True when it is for any signature.' }),
     covers_whole_file: z.boolean().meta({ description: 'Nothing follows the last signature.' }),
     issued_here: z.boolean().meta({ description: 'This installation vouches for every signer.' }),
     test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
@@ -140,31 +225,7 @@ export const VerificationShape = z
     active_content: z
       .array(z.enum(activeContentKinds))
       .meta({ description: 'What the file can do beside showing its pages.' }),
-    signatures: z.array(
-      z.object({
-        field_name: z.string(),
-        signer: z.string(),
-        issuer: z.string(),
-        serial_number: z.string(),
-        sub_filter: z.string(),
-        certification: z.boolean(),
-        signed_at: z.string().nullable(),
-        timestamped_at: z.string().nullable().meta({
-          description:
-            'When an authority for time stamps saw the signature. Who vouches for the authority is not judged.',
-        }),
-        reason: z.string().nullable(),
-        byte_range: z.array(z.number()),
-        valid: z.boolean(),
-        covers_whole_file: z.boolean(),
-        changed_after_signing: z.boolean().meta({
-          description: 'The signed bytes were changed, or more than the signature permits was added.',
-        }),
-        issued_here: z.boolean(),
-        test_mode: z.boolean(),
-        faults: z.array(z.string()),
-      }),
-    ),
+    signatures: z.array(SignatureShape),
   })
   .meta({ id: 'Verification' })
 

@@ -1,10 +1,16 @@
+import { PDF, PdfArray } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { at, type Cast, makeCast, twoPages } from '#lib/pades/fixtures-process'
+import { openForIncrement, saveSigned } from '#lib/pades/increment'
 import { verifyPdf } from '#lib/pades/verify'
+import { topFields } from '#lib/pdf/fields'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures'
 import { xrefBomb } from '#lib/pdf/fixtures-hostile'
+import { dict, textString } from '#lib/pdf/objects'
 import { closeThreads } from '#lib/pdf/pool'
+import type { VerificationRecord } from '#lib/signing/schema'
 import { call } from '#lib/testing/call'
 import { filesOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
@@ -28,13 +34,22 @@ function judge(bytes: Uint8Array, filename = 'signed.pdf', address?: string) {
   return call(verify.POST, { body, ...(address && { address }) })
 }
 
-type Verdict = {
-  valid: boolean
-  covers_whole_file: boolean
-  issued_here: boolean
-  signatures: { signer: string; timestamped_at: string | null }[]
-}
+type Verdict = VerificationRecord
 const verdictOf = async (bytes: Uint8Array) => (await judge(bytes)).body.data as unknown as Verdict
+
+/** A form with a value, signed by a stranger. */
+async function signedForm(cast: Cast, value: string): Promise<Uint8Array> {
+  const pdf = await PDF.load(twoPages())
+  const field = dict({ FT: '/Tx', T: 'beneficiary', V: value, Type: '/Annot', Subtype: '/Widget' })
+  const ref = pdf.context.register(field)
+  pdf.context.catalog.getDict().set('AcroForm', dict({ Fields: PdfArray.of(ref) }))
+  pdf.getPage(0)!.dict.set('Annots', PdfArray.of(ref))
+  const file = await openForIncrement(await pdf.save({ incremental: true }))
+  const signature = dict({ FT: '/Sig', T: 'Signature1', Type: '/Annot', Subtype: '/Widget' })
+  const form = file.pdf.context.catalog.getDict().getDict('AcroForm')!
+  form.getArray('Fields')!.push(file.pdf.context.register(signature))
+  return saveSigned(file, signature, { at, name: 'Stranger', references: [] }, cast.ada)
+}
 
 describe('POST /verify', () => {
   it('200 every signature of a sealed file, without a credential', async () => {
@@ -61,6 +76,72 @@ describe('POST /verify', () => {
     expect((await judge(sealed)).body.data).toMatchObject({ active_content: [] })
   })
 
+  it('200 the indication of every signature, its level, and what came after it', async () => {
+    const { signatures, ...file } = await verdictOf(sealed)
+    expect(file.changed_after_signing).toBe(false)
+    expect(signatures).toEqual(
+      signatures.map(() =>
+        expect.objectContaining({
+          level: 'PAdES-BASELINE-B',
+          intact: true,
+          valid: true,
+          trusted: true,
+          indication: 'TOTAL_PASSED',
+          sub_indication: null,
+          changed_after_signing: false,
+        }),
+      ),
+    )
+    const [certification, ...later] = signatures
+    expect(certification).toMatchObject({ certification: true, modification_level: 'form_filling' })
+    expect(certification!.changes.map(({ kind, signed_by }) => [kind, signed_by])).toEqual(
+      expect.arrayContaining(later.map(({ field }) => ['signature_added', field])),
+    )
+    expect(later.at(-1)).toMatchObject({ modification_level: 'none', changes: [] })
+  })
+
+  it('200 a form that was filled in after signing, with what stood there before', async () => {
+    const cast = await makeCast()
+    const signed = await signedForm(cast, 'World Health Organisation')
+    const pdf = await PDF.load(signed)
+    topFields(pdf)[0]!.dict.set('V', textString('Attacker'))
+    const verdict = await verdictOf(await pdf.save({ incremental: true }))
+    expect(verdict).toMatchObject({ valid: true, changed_after_signing: true, covers_whole_file: false })
+    expect(verdict.signatures).toMatchObject([
+      {
+        field: 'Signature1',
+        valid: true,
+        intact: true,
+        indication: 'INDETERMINATE',
+        sub_indication: 'NO_CERTIFICATE_CHAIN_FOUND',
+        trusted: false,
+        changed_after_signing: true,
+        modification_level: 'form_filling',
+        changes: [
+          {
+            kind: 'field_filled',
+            level: 'form_filling',
+            field: 'beneficiary',
+            before: 'World Health Organisation',
+            after: 'Attacker',
+            permitted: true,
+            signed_by: null,
+          },
+        ],
+      },
+    ])
+  })
+
+  it('200 a signature of test mode is of this installation, and not trusted', async () => {
+    const tenant = await makeTenant({ testMode: true })
+    const { id } = await addCompleted(tenant)
+    const { signatures, ...file } = await verdictOf((await filesOf(tenant, id))[0]!)
+    expect(file).toMatchObject({ valid: true, issued_here: true, test_mode: true })
+    expect(signatures.map(({ trusted, indication }) => [trusted, indication])).toEqual(
+      signatures.map(() => [false, 'INDETERMINATE']),
+    )
+  })
+
   it('200 the time stamp of every signature, and that there is none', async () => {
     const stamper = await openStamper()
     const tenant = await makeTenant()
@@ -78,7 +159,14 @@ describe('POST /verify', () => {
     const changed = Uint8Array.from(sealed)
     const at = Buffer.from(changed.buffer).indexOf('/MediaBox') + 12
     changed[at] = changed[at]! ^ 1
-    expect(await verdictOf(changed)).toMatchObject({ valid: false })
+    const { signatures, ...file } = await verdictOf(changed)
+    expect(file).toMatchObject({ valid: false, changed_after_signing: true })
+    expect(signatures[0]).toMatchObject({
+      intact: false,
+      indication: 'TOTAL_FAILED',
+      sub_indication: 'HASH_FAILURE',
+      changed_after_signing: true,
+    })
   })
 
   it.each(['certificate', 'others'] as const)('200 a signature whose %s cannot be decoded', async (part) => {

@@ -1,0 +1,411 @@
+import { PDF, PdfArray, type PdfDict, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { numberArray } from '#lib/pdf/drawing'
+import { topFields } from '#lib/pdf/fields'
+import { buildPdf, firstPage, startXref } from '#lib/pdf/fixtures'
+import { dict, textString } from '#lib/pdf/objects'
+import { at, type Cast, makeCast, signAs, twoPages, wholeChain, zhang } from './fixtures-process.ts'
+import { type Extended, openForIncrement, saveSigned } from './increment.ts'
+import { touchedSince } from './revisions.ts'
+import { type SignatureReport, verifyPdf } from './verify.ts'
+
+let cast: Cast
+let chain: Awaited<ReturnType<typeof wholeChain>>
+
+beforeAll(async () => {
+  cast = await makeCast()
+  chain = await wholeChain(cast, twoPages())
+})
+
+const form = (pdf: PDF) =>
+  pdf.context.catalog.getDict().getDict('AcroForm', (ref) => pdf.context.resolve(ref))!
+const page = (pdf: PDF) => pdf.getPage(0)!.dict
+const field = (pdf: PDF, part: string) => topFields(pdf).find(({ name }) => name.includes(part))!.dict
+
+/** A signature field on the first page of a document. */
+function addSignatureField({ pdf }: Extended, name: string): PdfDict {
+  const widget = dict({ FT: '/Sig', T: name, Type: '/Annot', Subtype: '/Widget', F: 132 })
+  widget.set('Rect', numberArray([0, 0, 0, 0]))
+  addField(pdf, widget)
+  return widget
+}
+
+function addField(pdf: PDF, widget: PdfDict): PdfRef {
+  const ref = pdf.context.register(widget)
+  const catalog = pdf.context.catalog.getDict()
+  if (!catalog.has('AcroForm')) catalog.set('AcroForm', dict({ Fields: new PdfArray(), SigFlags: 3 }))
+  form(pdf).getArray('Fields')!.push(ref)
+  if (!page(pdf).has('Annots')) page(pdf).set('Annots', new PdfArray())
+  page(pdf).getArray('Annots')!.push(ref)
+  return ref
+}
+
+const textWidget = (name: string, value?: string) => {
+  const widget = dict({ FT: '/Tx', T: name, Type: '/Annot', Subtype: '/Widget' })
+  widget.set('Rect', numberArray([50, 50, 250, 70]))
+  if (value) widget.set('V', textString(value))
+  return widget
+}
+
+interface Recipe {
+  bytes?: Uint8Array
+  /** What the same increment does besides signing. */
+  edit?: (pdf: PDF) => void
+  name?: string
+  /** P of a certification. */
+  certify?: 1 | 2 | 3
+}
+
+/** A file that other software signed, the signer being a stranger. */
+async function signedBy({ bytes = twoPages(), edit, name = 'Signature1', certify }: Recipe = {}) {
+  const file = await openForIncrement(bytes)
+  edit?.(file.pdf)
+  const widget = addSignatureField(file, name)
+  const transform = dict({
+    Type: '/SigRef',
+    TransformMethod: '/DocMDP',
+    TransformParams: dict({ Type: '/TransformParams', P: certify ?? 2 }),
+  })
+  const entries = {
+    at,
+    name: 'Stranger',
+    references: certify ? [transform] : [],
+    certifies: Boolean(certify),
+  }
+  return saveSigned(file, widget, entries, await cast.authority.identity(name))
+}
+
+/** Appends a revision without a signature. */
+async function increment(bytes: Uint8Array, edit: (pdf: PDF) => void): Promise<Uint8Array> {
+  const pdf = await PDF.load(bytes)
+  edit(pdf)
+  return pdf.save({ incremental: true })
+}
+
+/** Appends objects with a cross-reference table of our own making. */
+function appendRaw(
+  bytes: Uint8Array,
+  objects: Record<string, string>,
+  { prev = startXref(bytes), size = 9000 }: { prev?: number; size?: number } = {},
+): Uint8Array {
+  let text = '\n'
+  const entries = Object.entries(objects).map(([id, body]) => {
+    const [number, generation = '0'] = id.split(' ')
+    const offset = String(bytes.length + text.length).padStart(10, '0')
+    text += `${number} ${generation} obj\n${body}\nendobj\n`
+    return `${number} 1\n${offset} ${generation.padStart(5, '0')} n \n`
+  })
+  const xref = bytes.length + text.length
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Prev ${prev} >>\nstartxref\n${xref}\n%%EOF\n`
+  return Buffer.concat([bytes, Buffer.from(`${text}xref\n${entries.join('')}${trailer}`, 'latin1')])
+}
+
+async function first(bytes: Uint8Array): Promise<SignatureReport> {
+  return (await verifyPdf(bytes)).signatures[0]!
+}
+
+const kinds = ({ modifications }: SignatureReport) => modifications.map(({ kind }) => kind)
+const beneficiary = (pdf: PDF) => void addField(pdf, textWidget('beneficiary', 'World Health Organisation'))
+const attack = (pdf: PDF) => field(pdf, 'beneficiary').set('V', textString('Attacker'))
+
+describe('a process of our own', () => {
+  test('finished: what came after each signature is listed, and none was changed after signing', async () => {
+    const { signatures, valid } = await verifyPdf(chain.sealed)
+    expect(valid).toBe(true)
+    expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(Array(4).fill(false))
+    expect(signatures.map(({ modificationLevel }) => modificationLevel)).toEqual([
+      'form_filling',
+      'form_filling',
+      'form_filling',
+      'none',
+    ])
+    const byAda = signatures[0]!.modifications.find(({ fieldName }) => fieldName?.includes('-text-ada'))
+    expect(byAda).toMatchObject({ kind: 'field_filled', permitted: true, signedBy: signatures[1]!.fieldName })
+    expect(signatures[2]!.modifications.map(({ kind }) => kind)).toEqual(['signature_added'])
+    expect(signatures.map(({ level }) => level)).toEqual(['B', 'B', 'B', 'B'])
+  })
+
+  test('under way: an empty field that somebody filled in early is a change, until its owner signs for it', async () => {
+    const early = await increment(chain.revisions[2], (pdf) =>
+      field(pdf, '-text-2').set('V', textString('early')),
+    )
+    const before = await verifyPdf(early)
+    expect(before.valid).toBe(true)
+    expect(before.signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual([true, true])
+    expect(before.signatures[1]!.modifications).toMatchObject([
+      { kind: 'field_filled', before: '', after: 'early', permitted: true, signedBy: undefined },
+    ])
+    const after = await verifyPdf(await signAs(cast, early, zhang, chain.zones))
+    expect(after.signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('a default value that its owner replaces while signing is no change after signing', async () => {
+    const zones = chain.zones.map((zone) => (zone.type === 'text' ? { ...zone, value: 'default' } : zone))
+    const { sealed } = await wholeChain(cast, twoPages(), { zones })
+    const { signatures } = await verifyPdf(sealed)
+    expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(Array(4).fill(false))
+    const changed = signatures[0]!.modifications.find(({ fieldName }) => fieldName?.includes('-text-ada'))
+    expect(changed).toMatchObject({ before: 'default' })
+  })
+
+  test('on a file that others had signed: their signature stays unchanged too', async () => {
+    const { sealed } = await wholeChain(cast, await signedBy())
+    const { signatures, valid } = await verifyPdf(sealed)
+    expect(valid).toBe(true)
+    expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(
+      signatures.map(() => false),
+    )
+  })
+
+  test('a finished file that is filled in afterwards is changed and not valid', async () => {
+    const bytes = await increment(chain.sealed, (pdf) =>
+      field(pdf, '-text-ada').set('V', textString('other')),
+    )
+    const { signatures, valid } = await verifyPdf(bytes)
+    expect(valid).toBe(false)
+    expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(Array(4).fill(true))
+    expect(signatures[3]!.modifications).toMatchObject([
+      { kind: 'field_filled', permitted: false, after: 'other' },
+    ])
+  })
+})
+
+describe('a form that is filled in after signing', () => {
+  test.each([undefined, 2, 3] as const)('under P=%s is listed with both values', async (certify) => {
+    const signature = await first(await increment(await signedBy({ edit: beneficiary, certify }), attack))
+    expect(signature).toMatchObject({
+      valid: true,
+      changedAfterSigning: true,
+      modificationLevel: 'form_filling',
+    })
+    expect(signature.modifications).toMatchObject([
+      {
+        kind: 'field_filled',
+        fieldName: 'beneficiary',
+        before: 'World Health Organisation',
+        after: 'Attacker',
+        permitted: true,
+      },
+    ])
+  })
+
+  test('and signed by whoever filled it in is still a change of what was signed before', async () => {
+    const signed = await signedBy({ edit: beneficiary })
+    const signature = await first(await signedBy({ bytes: signed, edit: attack, name: 'Signature2' }))
+    expect(signature.changedAfterSigning).toBe(true)
+    expect(signature.modifications.find(({ kind }) => kind === 'field_filled')).toMatchObject({
+      signedBy: 'Signature2',
+    })
+  })
+
+  test('in its looks alone is a change', async () => {
+    const other = new PdfStream([], new TextEncoder().encode('BT ET'))
+    const bytes = await increment(await signedBy({ edit: beneficiary }), (pdf) =>
+      field(pdf, 'beneficiary').set('AP', dict({ N: pdf.context.register(other) })),
+    )
+    expect(await first(bytes)).toMatchObject({ changedAfterSigning: true, modificationLevel: 'form_filling' })
+  })
+
+  test('under P=1 is not valid', async () => {
+    const bytes = await increment(await signedBy({ edit: beneficiary, certify: 1 }), attack)
+    expect(await first(bytes)).toMatchObject({ valid: false, changedAfterSigning: true })
+  })
+})
+
+describe('what later revisions added', () => {
+  test('a second signature is no change to the first', async () => {
+    const signature = await first(await signedBy({ bytes: await signedBy(), name: 'Signature2' }))
+    expect(signature).toMatchObject({
+      valid: true,
+      changedAfterSigning: false,
+      modificationLevel: 'form_filling',
+    })
+    expect(kinds(signature)).toEqual(['signature_added'])
+  })
+
+  test('an empty signature field is listed, and is a change while nobody signs for it', async () => {
+    const add = async (bytes: Uint8Array) =>
+      increment(bytes, (pdf) => void addSignatureField({ bytes, pdf }, 'Late'))
+    const bytes = await add(await signedBy())
+    expect(await first(bytes)).toMatchObject({ valid: true, changedAfterSigning: true })
+    expect(await first(await signedBy({ bytes, name: 'Signature2' }))).toMatchObject({
+      changedAfterSigning: false,
+    })
+    expect(await first(await add(await signedBy({ certify: 1 })))).toMatchObject({ valid: false })
+  })
+
+  test('validation data is an update for the long term and no change', async () => {
+    const bytes = await increment(await signedBy(), (pdf) => {
+      const certificate = pdf.context.register(new PdfStream([], cast.authority.certificate))
+      pdf.context.catalog.getDict().set('DSS', dict({ Type: '/DSS', Certs: PdfArray.of(certificate) }))
+    })
+    expect(await first(bytes)).toMatchObject({
+      valid: true,
+      changedAfterSigning: false,
+      modificationLevel: 'lta_updates',
+    })
+  })
+
+  test('metadata that nobody signs for is a change', async () => {
+    const edit = (pdf: PDF) => {
+      const xmp = new PdfStream([], new TextEncoder().encode('<x:xmpmeta/>'))
+      pdf.context.catalog.getDict().set('Metadata', pdf.context.register(xmp))
+    }
+    const signed = await signedBy()
+    expect(await first(await increment(signed, edit))).toMatchObject({
+      valid: true,
+      changedAfterSigning: true,
+    })
+    const both = await signedBy({ bytes: signed, edit, name: 'Signature2' })
+    expect(await first(both)).toMatchObject({ valid: true, changedAfterSigning: false })
+  })
+
+  test.each([
+    [3, true],
+    [2, false],
+    [undefined, false],
+  ] as const)('an annotation under P=%s: permitted %s, a change in any case', async (certify, valid) => {
+    const bytes = await increment(await signedBy({ certify }), (pdf) => {
+      const note = dict({ Type: '/Annot', Subtype: '/FreeText' })
+      page(pdf).getArray('Annots')!.push(pdf.context.register(note))
+    })
+    expect(await first(bytes)).toMatchObject({
+      valid,
+      changedAfterSigning: true,
+      modificationLevel: 'annotations',
+    })
+  })
+})
+
+describe('attacks', () => {
+  const expectRefused = async (bytes: Uint8Array, fault: RegExp) => {
+    const report = await verifyPdf(bytes)
+    expect(report.valid).toBe(false)
+    expect(report.signatures[0]).toMatchObject({ changedAfterSigning: true, digestOk: true })
+    expect(report.signatures.flatMap(({ faults }) => faults).join()).toMatch(fault)
+  }
+
+  test('a second field under the name of one that is there', async () => {
+    const bytes = await increment(await signedBy({ edit: beneficiary, certify: 2 }), (pdf) => {
+      addField(pdf, textWidget('beneficiary', 'Attacker'))
+    })
+    await expectRefused(bytes, /form field beneficiary was added/)
+  })
+
+  test('an annotation that stands in the page itself', async () => {
+    const bytes = await increment(await signedBy(), (pdf) =>
+      page(pdf)
+        .getArray('Annots')!
+        .push(dict({ Type: '/Annot', Subtype: '/FreeText' })),
+    )
+    await expectRefused(bytes, /Annotations were added/)
+  })
+
+  test('a field that stands in the form itself', async () => {
+    const bytes = await increment(await signedBy(), (pdf) =>
+      form(pdf).getArray('Fields')!.push(textWidget('inline', 'x')),
+    )
+    await expectRefused(bytes, /without an object of its own/)
+  })
+
+  test('a field that was signed out of sight and is brought onto a page', async () => {
+    const hidden = (pdf: PDF) => {
+      const ref = addField(pdf, textWidget('shadow', 'Attacker'))
+      const annotations = page(pdf).getArray('Annots')!
+      annotations.remove(annotations.toArray().indexOf(ref))
+    }
+    const bytes = await increment(await signedBy({ edit: hidden }), (pdf) =>
+      page(pdf)
+        .getArray('Annots')!
+        .push(topFields(pdf).find(({ name }) => name === 'shadow')!.ref),
+    )
+    await expectRefused(bytes, /Annotations were added/)
+  })
+
+  test('an object that the signed page refers to and that comes later', async () => {
+    const bytes = await signedBy({
+      edit: (pdf) => {
+        const contents = page(pdf).getRef('Contents')!
+        page(pdf).set('Contents', PdfArray.of(contents, PdfRef.of(8000, 0)))
+      },
+    })
+    expect(await first(bytes)).toMatchObject({ valid: true })
+    const overlay = '<< /Length 5 >>\nstream\nBT ET\nendstream'
+    await expectRefused(
+      appendRaw(bytes, { 8000: overlay }),
+      /Object 8000, which the signed document refers to/,
+    )
+  })
+
+  test('an object that comes back under another generation', async () => {
+    const body = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>'
+    await expectRefused(appendRaw(await signedBy(), { [`${firstPage} 1`]: body }), /was changed|deleted/)
+  })
+
+  test('a copy of a signature in a field that the signer never saw', async () => {
+    const bytes = await increment(await signedBy(), (pdf) => {
+      const own = field(pdf, 'Signature1').get('V', (ref) => pdf.context.resolve(ref)) as PdfDict
+      const copy = own.clone()
+      addField(pdf, dict({ FT: '/Sig', T: 'CEO', V: pdf.context.register(copy), Subtype: '/Widget' }))
+    })
+    const { signatures } = await verifyPdf(bytes)
+    const forged = signatures.find(({ fieldName }) => fieldName === 'CEO')!
+    expect(forged).toMatchObject({ valid: false, changedAfterSigning: true })
+    expect(forged.faults.join()).toMatch(/does not cover the field that holds it/)
+  })
+
+  test('a revision that goes back behind the signed one and keeps the signature alone', async () => {
+    const filled = await signedBy({ edit: beneficiary })
+    const amended = await signedBy({ bytes: filled, edit: attack, name: 'Signature2' })
+    const { ref } = topFields(await PDF.load(amended))[0]!
+    const text = Buffer.from(amended).toString('latin1')
+    // Everything of the last revision again, but for the value that it signed.
+    const numbers = [...touchedSince(amended, filled.length).keys()].filter((one) => one !== ref.objectNumber)
+    const bodies = numbers.map((number) => {
+      const start = text.lastIndexOf(`\n${number} 0 obj\n`)
+      return [number, text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))]
+    })
+    const undone = appendRaw(amended, Object.fromEntries(bodies), { prev: startXref(filled) })
+    const value = topFields(await PDF.load(undone))[0]!
+      .dict.getString('V')
+      ?.asString()
+    expect(value).toBe('World Health Organisation')
+    const { signatures } = await verifyPdf(undone)
+    expect(signatures.map(({ valid }) => valid)).toEqual([true, false])
+    expect(signatures[1]).toMatchObject({ fieldName: 'Signature2', changedAfterSigning: true })
+    expect(signatures[1]!.faults.join()).toMatch(/undo the signed one/)
+  })
+
+  test('objects behind the end that a reader finds when it rebuilds the file', async () => {
+    const body = `\n${firstPage} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n${' '.repeat(2000)}`
+    await expectRefused(
+      Buffer.concat([await signedBy(), Buffer.from(body)]),
+      /no cross-reference section names/,
+    )
+  })
+
+  test('a signature of a kind that there is not', async () => {
+    const signed = Buffer.from(await signedBy())
+    const name = '/SubFilter /ETSI.CAdES.detached'
+    const at = signed.indexOf(name)
+    signed.write('/SubFilter /ETSI.CAdES.attached', at, 'latin1')
+    const { valid, signatures } = await verifyPdf(signed)
+    expect([valid, signatures[0]!.level]).toEqual([false, null])
+    expect(signatures[0]!.faults.join()).toMatch(/sub-filter ETSI\.CAdES\.attached is unknown/)
+  })
+})
+
+describe('real revisions in every format', () => {
+  test.each(['table', 'stream', 'object-streams'] as const)('%s: a fill is found', async (format) => {
+    const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], format })
+    const signed = await signedBy({ bytes, edit: beneficiary })
+    expect(await first(signed)).toMatchObject({ valid: true, changedAfterSigning: false })
+    expect(await first(await increment(signed, attack))).toMatchObject({ changedAfterSigning: true })
+    const turned = await increment(signed, (pdf) => page(pdf).set('Rotate', PdfNumber.of(90)))
+    expect(await first(turned)).toMatchObject({ valid: false, modificationLevel: 'other' })
+  })
+})
