@@ -18,7 +18,7 @@ export const ErrorShape = z
         .meta({ description: 'Messages by field, the field in dot form: `signers.0.email`.' }),
       reason: z.string().optional().meta({
         description:
-          'Why a file was not taken: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (by a setting of the tenant); or, at a ceremony, `otp_required`.',
+          'Why a file was not taken: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (by a setting of the tenant), `unsealable` (signed for trial at send, and not valid in the end; the message says why); or, at a ceremony, `otp_required`.',
       }),
       current_status: z.string().optional().meta({
         description:

@@ -1,12 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
 import { reachesDiskWithNext, write } from '#db/tenant'
+import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import type { SigningIdentity } from '#lib/pades/identity'
 import { authorityIn, type Held, sealOf, untilEndOf, type Whose } from './authorities.ts'
-import { makeSigner, type Person, type Validity } from './certificates.ts'
+import { makeRoot, makeSigner, type Person, type Validity } from './certificates.ts'
 import { identityOf } from './custody.ts'
 import { timeStamp } from './time-stamping.ts'
+
+/** Longer than any trial takes. */
+const TRIAL_SECONDS = 3600
 
 /** The signer as the certificate names them. */
 export interface CertifiedSigner {
@@ -70,6 +74,14 @@ async function issue(person: Person, validity: Validity, { pair, chain }: Held) 
 export async function platformIdentity(whose: Whose, testMode: boolean): Promise<SigningIdentity> {
   const seal = await sealOf(whose, testMode)
   return { ...identityOf(seal.pair, seal.chain), ...stamping(testMode) }
+}
+
+/** An identity to try signing with: its key and its certificates are made for this call, and nobody trusts them. */
+export async function throwAwayIdentity({ now }: Pick<Whose, 'now'>): Promise<SigningIdentity> {
+  const validity = { notBefore: now, notAfter: addSeconds(now, TRIAL_SECONDS) }
+  const root = await makeRoot('Trial', validity)
+  const person = { name: 'Trial', email: 'trial@localhost', serialNumber: 'trial' }
+  return identityOf(await makeSigner(person, validity, root), [root.certificate])
 }
 
 /** What is signed in earnest is stamped where the installation knows who does it (`TSA_URL`). */

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { signersOf } from '#lib/processes/invite'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { papersOf } from '#lib/signing/load'
+import { papersOf } from '#lib/processes/revisions'
 import { named } from './foreign.ts'
 
 /** A process in the words of the mails: every name is one line and makes no link. */

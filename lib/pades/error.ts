@@ -16,6 +16,8 @@ export type PadesErrorCode =
   | 'bad_time_stamp'
   /** No authority for time stamps gave one. */
   | 'no_time_stamp'
+  /** A trial of every step failed: the file cannot be signed to its end. */
+  | 'unsealable'
   /** Earlier bytes changed, or none were added. */
   | 'not_extended'
 

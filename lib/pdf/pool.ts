@@ -8,6 +8,7 @@ import type { SigningIdentity } from '#lib/pades/identity'
 import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
 import type { SealInput } from '#lib/pades/seal'
 import type { SignInput } from '#lib/pades/sign'
+import type { TrialInput } from '#lib/pades/trial'
 import type { IncrementReport, VerifyReport } from '#lib/pades/verify'
 import type { Plain } from '#lib/storage/held'
 import type { SealedFile } from '#lib/storage/open'
@@ -16,7 +17,7 @@ import { lendIdentity } from './identity-port.ts'
 import type { ReportInput } from './report.ts'
 import { threadErrorCode } from './thread-error.ts'
 import { type PoolOptions, ThreadPool } from './thread-pool.ts'
-import type { ThreadAnswer, ThreadTasks } from './threads.ts'
+import type { StoredFile, ThreadAnswer, ThreadTasks } from './threads.ts'
 
 /**
  * On whose behalf a task runs. Requests of tenants, of visitors without an account, and background jobs have threads of
@@ -72,6 +73,11 @@ export const inThread = {
 
   seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
     return lending(identity, (lent) => run('seal', { bytes: copyWithRoom(bytes), input, lent }))
+  },
+
+  /** Reads the stored file in the thread. @throws PadesError `unsealable` */
+  trySealing(stored: StoredFile, { identity, ...input }: TrialInput, requester: Requester): Promise<void> {
+    return lending(identity, (lent) => run('trial', { stored, input, lent }, requester))
   },
 
   /** The file as `check` takes it. */

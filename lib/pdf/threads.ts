@@ -1,10 +1,12 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pool.ts). Never import it elsewhere. */
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { own, ownsMemory, release } from '#lib/core/memory'
+import { copyWithRoom, own, ownsMemory, release } from '#lib/core/memory'
 import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'
+import { type TrialInput, trySealing } from '#lib/pades/trial'
 import { verifyIncrement as verifyIncrementOf, verifyPdf } from '#lib/pades/verify'
+import { getBytes } from '#lib/storage/files'
 import { borrowPlain, type Plain } from '#lib/storage/held'
 import { openFile, type SealedFile } from '#lib/storage/open'
 import { type CheckLimits, checkPdf } from './check.ts'
@@ -14,12 +16,19 @@ import { hasHeader } from './inspect.ts'
 import { type ReportInput, renderReport } from './report.ts'
 import { UnreadableFile } from './thread-error.ts'
 
+/** A file of a tenant by its hash: read, and decrypted, in the thread. */
+export interface StoredFile {
+  tenantId: number
+  sha256: string
+}
+
 /** What a task is given; the identities come as ports. */
 export interface ThreadTasks {
   check: { file: Uint8Array | Plain | SealedFile; limits: CheckLimits }
   prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: LentIdentity }
   sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: LentIdentity }
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: LentIdentity }
+  trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; lent: LentIdentity }
   verify: { file: Uint8Array | Plain | SealedFile }
   verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
@@ -51,6 +60,15 @@ export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
   return answer(() =>
     usingUp(bytes, () => withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity }))),
   )
+}
+
+export function trial({ stored, input, lent }: ThreadTasks['trial']) {
+  return answer(async () => {
+    const read = await getBytes(stored.tenantId, stored.sha256)
+    const bytes = copyWithRoom(read)
+    release(read)
+    await usingUp(bytes, () => withIdentity(lent, (identity) => trySealing(bytes, { ...input, identity })))
+  })
 }
 
 export function verify({ file }: ThreadTasks['verify']) {

@@ -1,30 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { read, write } from '#db/tenant'
 import { record, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, refuseFaults } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
+import { invalidState } from '#lib/core/errors'
 import { reserve } from '#lib/identity/quotas'
 import { enqueue } from '#lib/jobs/enqueue'
 import { authorize } from '#lib/policy'
 import { answer } from './get.ts'
 import { inviteNext } from './invite.ts'
-import { holdProcess, wholeProcess } from './load.ts'
+import { findProcess, holdProcess, wholeProcess } from './load.ts'
 import { takeOrRefuse } from './paper.ts'
-import type { WholeProcess } from './present.ts'
-import { mustSign, processCan } from './rules.ts'
+import { mustSign } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
+import { sendable } from './sendable.ts'
+import { type Attempt, tryDocuments } from './trial.ts'
 
-/** Sends a draft to its signers: the first are invited, and the documents are made ready by a job. */
-export function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
+const MAX_ATTEMPTS = 3
+
+/**
+ * Sends a draft to its signers: its documents are signed for trial, the first signers are invited, and the documents
+ * are made ready by a job. The trial holds no lock: a draft that was changed meanwhile is tried again.
+ */
+export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { attempts } = await read(ctx, async (reader) =>
+      sendable(reader, ctx, await findProcess(reader, ctx, id)),
+    )
+    await tryDocuments(ctx, attempts)
+    const sent = await sendTried(ctx, id, attempts)
+    if (sent) return sent
+  }
+  throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
+}
+
+/** @returns null when the draft is no longer the one that was tried. */
+function sendTried(ctx: Ctx, id: number, tried: Attempt[]): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
     const draft = await holdProcess(tx, ctx, id)
-    insist(processCan.send(draft), draft)
-    const whole = await wholeProcess(tx, ctx, draft)
-    refuseIncomplete(whole)
+    const { whole, attempts } = await sendable(tx, ctx, draft)
+    if (!isDeepStrictEqual(attempts, tried)) return null
     await takeOrRefuse(
       tx,
       ctx,
@@ -68,13 +86,4 @@ export function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
     await reserve(tx, ctx, 'signatures', awaited.length)
     return answer(tx, ctx, await wholeProcess(tx, ctx, process!))
   })
-}
-
-function refuseIncomplete({ documents, signers }: WholeProcess): void {
-  const faults: FieldErrors = {}
-  if (documents.length === 0) faults.documents = ['A process needs a document before it is sent.']
-  if (!signers.some(mustSign)) {
-    faults.signers = ['A process needs somebody who signs or approves before it is sent.']
-  }
-  refuseFaults(faults)
 }

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import { documents } from '#db/schema/documents'
 import { tenants } from '#db/schema/identity'
-import { fields, processDocuments, signers } from '#db/schema/processes'
+import { fields, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
@@ -19,9 +18,6 @@ export interface Ceremony {
   sessionId: number | null
 }
 
-/** One document of the process as it stands now. */
-export type Paper = Awaited<ReturnType<typeof papersOf>>[number]
-
 /** Who acts in a signer's context. @throws AppError `not_found` in any other. */
 export function actingSigner({ actor }: Ctx) {
   if (actor.type !== 'signer') throw notFound()
@@ -36,27 +32,6 @@ export async function loadCeremony(reader: Reader, ctx: Ctx): Promise<Ceremony> 
 /** The same, held until the transaction ends: nobody else moves the process meanwhile. */
 export async function holdCeremony(tx: Tx, ctx: Ctx): Promise<Ceremony> {
   return ceremonyOf(tx, ctx, await holdProcess(tx, ctx, actingSigner(ctx).processId))
-}
-
-/** The documents of a process in their order, each as its current revision. */
-export function papersOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, processId: number) {
-  return reader
-    .select({
-      id: processDocuments.id,
-      documentId: processDocuments.documentId,
-      name: documents.name,
-      revision: processDocuments.revision,
-      sha256: processDocuments.currentSha256,
-      size: processDocuments.currentSize,
-      pageCount: processDocuments.pageCount,
-      pages: documents.pages,
-      addedPages: processDocuments.addedPages,
-      signedBefore: documents.signedBefore,
-    })
-    .from(processDocuments)
-    .innerJoin(documents, eq(documents.id, processDocuments.documentId))
-    .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, processId)))
-    .orderBy(asc(processDocuments.position), asc(processDocuments.id))
 }
 
 /** The fields of one signer, in the order they were placed. */

@@ -1,7 +1,8 @@
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldRow, presentField } from '#lib/processes/present'
+import type { Paper } from '#lib/processes/revisions'
 import { consentFor } from './consent/text.ts'
-import type { Ceremony, Paper } from './load.ts'
+import type { Ceremony } from './load.ts'
 import { otpState, standingOf } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
 

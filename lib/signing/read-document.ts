@@ -1,8 +1,9 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import { papersOf } from '#lib/processes/revisions'
 import { getStream } from '#lib/storage/files'
-import { loadCeremony, papersOf } from './load.ts'
+import { loadCeremony } from './load.ts'
 import { insistOnSight, requireOtp } from './rules.ts'
 
 /** A document as it stands at this signer's turn: with what others have signed before. */

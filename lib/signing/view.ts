@@ -1,6 +1,7 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { fieldsOf, loadCeremony, papersOf, tenantNameOf } from './load.ts'
+import { papersOf } from '#lib/processes/revisions'
+import { fieldsOf, loadCeremony, tenantNameOf } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
 

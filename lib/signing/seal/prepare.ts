@@ -5,13 +5,11 @@ import { now } from '#lib/core/clock'
 import { platformIdentity } from '#lib/keys/identities'
 import type { PreparedRevision } from '#lib/pades/prepare'
 import { inThread } from '#lib/pdf/pool'
+import { prepareInputOf } from '#lib/processes/engine-input'
+import type { Paper } from '#lib/processes/revisions'
 import { lockProcess, markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
-import type { Paper } from '../load.ts'
 import { advance, keepRevision, type Revision, trace, type Work } from './work.ts'
-import { partiesOf, withoutPlace, zoneOf } from './zones.ts'
-
-const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften', es: 'Firmas' }
 
 type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
@@ -46,17 +44,11 @@ export async function prepareDocuments(work: Work): Promise<void> {
 }
 
 async function prepareOne(work: Work, paper: Paper): Promise<Prepared> {
-  const { process, papers, signers } = work
   const before = await getBytes(work.ctx.tenantId, paper.sha256)
   const { bytes, ...made } = await inThread.prepare(before, {
-    zones: work.fields.filter((field) => field.documentId === paper.documentId).map(zoneOf),
-    parties: partiesOf(signers),
-    certify: await platformIdentity(work.ctx, process.testMode),
-    pages: paper.pages,
+    ...prepareInputOf(work, paper),
+    certify: await platformIdentity(work.ctx, work.process.testMode),
     at: now(),
-    signaturePage: paper === papers.at(-1) ? withoutPlace(signers, work.fields) : false,
-    heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
-    ...(process.testMode && { stamp: 'TEST' }),
   })
   return { ...(await keepRevision(work, paper, before, bytes, { signs: false })), ...made }
 }

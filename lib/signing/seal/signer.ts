@@ -6,12 +6,12 @@ import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type SignerIdentity, signerIdentity } from '#lib/keys/identities'
 import { inThread } from '#lib/pdf/pool'
+import { partyOf, valuesOf } from '#lib/processes/engine-input'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { lockProcess, markSealError, markSealed } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
 import { marksOf } from './marks.ts'
 import { advance, keepRevision, type Revision, trace, type Work } from './work.ts'
-import { partyOf, valuesOf } from './zones.ts'
 
 /** Who has signed and is not yet in the documents; the first to sign goes first. */
 export function nextToSeal({ signers: people }: Pick<Work, 'signers'>): SignerRow | null {

@@ -9,9 +9,9 @@ import { purgeLater } from '#lib/documents/purge'
 import type { SignatureReport } from '#lib/pades/verify'
 import { signersOf } from '#lib/processes/invite'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
+import { type Paper, papersOf } from '#lib/processes/revisions'
 import { lockProcess } from '#lib/processes/transitions'
 import { putBytes } from '#lib/storage/files'
-import { type Paper, papersOf } from '../load.ts'
 import { judge, Rejected } from './judge.ts'
 
 /** Which process a job is about. */

@@ -1,9 +1,36 @@
+import type { PrepareInput } from '#lib/pades/prepare'
 import type { Party, Zone } from '#lib/pdf/zones'
-import type { FieldRow, SignerRow } from '#lib/processes/present'
-import { mustSign } from '#lib/processes/rules'
+import type { FieldRow, ProcessRow, SignerRow } from './present.ts'
+import type { Paper } from './revisions.ts'
+import { mustSign } from './rules.ts'
+
+const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften', es: 'Firmas' }
+
+/** A process as its documents are made from it. */
+export interface Prepared {
+  process: ProcessRow
+  papers: Paper[]
+  signers: SignerRow[]
+  fields: FieldRow[]
+}
+
+/** What decides how a document of a process is prepared. */
+export function prepareInputOf(
+  { process, papers, signers, fields }: Prepared,
+  paper: Paper,
+): Omit<PrepareInput, 'certify' | 'at'> {
+  return {
+    zones: fields.filter((field) => field.documentId === paper.documentId).map(zoneOf),
+    parties: partiesOf(signers),
+    pages: paper.pages,
+    signaturePage: paper === papers.at(-1) ? withoutPlace(signers, fields) : false,
+    heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
+    ...(process.testMode && { stamp: 'TEST' }),
+  }
+}
 
 /** Everybody who signs, as the engine knows them. */
-export function partiesOf(signers: SignerRow[]): Party[] {
+function partiesOf(signers: SignerRow[]): Party[] {
   return signers.filter(mustSign).map(partyOf)
 }
 
@@ -13,7 +40,7 @@ export function partyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): Party {
 }
 
 /** A field as the engine knows it. */
-export function zoneOf(field: FieldRow): Zone {
+function zoneOf(field: FieldRow): Zone {
   const { type, page, x, y, width, height, required, options, readOnly } = field
   return {
     id: String(field.id),
@@ -33,7 +60,7 @@ export function valuesOf(fields: FieldRow[]): Record<string, string | boolean> {
 }
 
 /** The signers without a place for their signature in any document: they get one on a signature page. */
-export function withoutPlace(signers: SignerRow[], fields: FieldRow[]): string[] {
+function withoutPlace(signers: SignerRow[], fields: FieldRow[]): string[] {
   const placed = new Set(fields.filter(({ type }) => type === 'signature').map(({ signerId }) => signerId))
   return signers.filter(({ id, role }) => role === 'signer' && !placed.has(id)).map(({ id }) => String(id))
 }

@@ -1,0 +1,85 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { processDocuments } from '#db/schema/processes'
+import { write } from '#db/tenant'
+import { addFields } from '#lib/processes/fields'
+import { FieldsInput } from '#lib/processes/input'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { putBytes } from '#lib/storage/files'
+import { call } from '#lib/testing/call'
+import { rowsOf, work } from '#lib/testing/ceremony'
+import { lettersOf, tellAll } from '#lib/testing/letters'
+import { addDocument, addDraft, addZone } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET as getOne } from './[id]/route.ts'
+import * as send from './[id]/send/route.ts'
+
+type Refused = { error: { code: string; reason: string; errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+
+/** Puts bytes in the place of a document's that no increment can be appended to. */
+async function damage({ id }: ProcessRecord, documentId: number): Promise<void> {
+  const { sha256 } = await putBytes(tenant.ctx.tenantId, Buffer.from('%PDF-1.7 nothing more'))
+  await write(tenant.ctx, (tx) =>
+    tx
+      .update(processDocuments)
+      .set({ currentSha256: sha256 })
+      .where(and(eq(processDocuments.processId, id), eq(processDocuments.documentId, documentId))),
+  )
+}
+
+const sendIt = <B>(id: number) => call<B>(send.POST, { method: 'POST', params: { id }, body: {}, as: tenant })
+
+describe('POST …/send of a document that cannot be signed to its end', () => {
+  it('is refused with the reason; nobody is asked, and the draft stays one', async () => {
+    const sound = await addDocument(tenant)
+    const document = await addDocument(tenant, { name: 'Lease' })
+    const email = `unsealable${document.id}@example.com`
+    const draft = await addDraft(tenant, {
+      documents: [{ id: sound.id }, { id: document.id }],
+      signers: [{ email }],
+    })
+    await damage(draft, document.id)
+    const { status, body } = await sendIt<Refused>(draft.id)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'validation_error', reason: 'unsealable' })
+    expect(body.error.errors).toEqual({
+      'documents.1': [
+        expect.stringMatching(/“Lease” cannot be signed: .*cannot be opened.* Print it to a new PDF/),
+      ],
+    })
+    const { body: after } = await call<{ data: ProcessRecord }>(getOne, {
+      params: { id: draft.id },
+      as: tenant,
+    })
+    expect(after.data).toMatchObject({ status: 'draft', sent_at: null, seal_error: null })
+    await tellAll(tenant)
+    expect((await lettersOf(tenant)).filter(({ to }) => to === email)).toEqual([])
+  })
+
+  it('sends what was tried, not what was added meanwhile', async () => {
+    const draft = await addDraft(tenant)
+    const place = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1 }
+    const more = Array.from({ length: 8 }, async (_, index) => {
+      const box = { x: 20, y: 20 + index * 60, width: 100, height: 30 }
+      const { fields } = FieldsInput.parse({ fields: [{ ...place, ...box, type: 'text' }] })
+      return addFields(tenant.ctx, draft.id, fields).then(
+        () => true,
+        () => false,
+      )
+    })
+    await addZone(tenant, draft)
+    const [{ status }, ...added] = await Promise.all([sendIt(draft.id), ...more])
+    expect([200, 409]).toContain(status)
+    if (status === 409) return
+    await work(tenant, draft)
+    const { process, papers } = await rowsOf(tenant, draft.id)
+    expect([process.sealError, papers[0]!.revision]).toEqual([null, 1])
+    const { body } = await call<{ data: ProcessRecord }>(getOne, { params: { id: draft.id }, as: tenant })
+    expect(body.data.fields).toHaveLength(1 + added.filter(Boolean).length)
+  })
+})

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { fieldTypes } from '#lib/pdf/zones'
+import {
+  ada,
+  at,
+  type Cast,
+  everyZone,
+  makeCast,
+  pagesOf,
+  signedElsewhere,
+  twoPages,
+  zhang,
+} from './fixtures-process.ts'
+import { type TrialInput, trySealing } from './trial.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await makeCast()
+})
+
+async function attempt(bytes: Uint8Array, input: Partial<TrialInput> = {}): Promise<void> {
+  const zones = [...everyZone(ada, 1, 20), ...everyZone(zhang, 1, 300)]
+  const pages = await pagesOf(bytes)
+  return trySealing(bytes, { zones, parties: [ada, zhang], identity: cast.platform, pages, at, ...input })
+}
+
+describe('a file that can be signed to its end passes', () => {
+  test('with every kind of zone', async () => {
+    await expect(attempt(twoPages())).resolves.toBeUndefined()
+  })
+
+  test('without zones, on a signature page or invisibly', async () => {
+    await expect(attempt(twoPages(), { zones: [] })).resolves.toBeUndefined()
+    await expect(attempt(twoPages(), { zones: [], signaturePage: false })).resolves.toBeUndefined()
+  })
+
+  test('signed before by others', async () => {
+    await expect(attempt(await signedElsewhere(cast))).resolves.toBeUndefined()
+  })
+
+  test('with values that the sender filled in and nobody may change', async () => {
+    const readOnly = everyZone(ada, 1, 20).map((zone) => ({
+      ...zone,
+      readOnly: true,
+      value: zone.options?.[0] ?? '1',
+    }))
+    await expect(attempt(twoPages(), { zones: readOnly })).resolves.toBeUndefined()
+  })
+
+  test('a signature that was broken before is not held against it', async () => {
+    const signed = await signedElsewhere(cast)
+    const broken = signed.slice()
+    broken[20]! ^= 1
+    await expect(attempt(broken)).resolves.toBeUndefined()
+  })
+})
+
+test('of a thousand parties some sign', async () => {
+  const parties = Array.from({ length: 1000 }, (_, index) => ({ id: `p${index}`, name: `Signer ${index}` }))
+  let count = 0
+  const sign: Cast['platform']['sign'] = (data) => {
+    count++
+    return cast.platform.sign(data)
+  }
+  const identity = { ...cast.platform, sign }
+  await expect(attempt(twoPages(), { zones: [], parties, identity })).resolves.toBeUndefined()
+  expect(count).toBe(12 + 2)
+})
+
+describe('what fails at any step is told', () => {
+  const refusal = { name: 'PadesError', code: 'unsealable' }
+
+  test('preparing', async () => {
+    await expect(
+      attempt(twoPages(), { zones: [{ ...everyZone(ada, 1, 20)[0]!, page: 9 }] }),
+    ).rejects.toMatchObject({
+      ...refusal,
+      message: expect.stringContaining('page 9'),
+    })
+  })
+
+  test.each([...Array(6).keys()])('the signature number %i', async (failing) => {
+    let count = 0
+    const sign: Cast['platform']['sign'] = (data) => {
+      if (count++ === failing) throw new Error('The key is lost.')
+      return cast.platform.sign(data)
+    }
+    const trial = attempt(twoPages(), { identity: { ...cast.platform, sign } })
+    if (failing < 4) await expect(trial).rejects.toMatchObject({ ...refusal, message: 'The key is lost.' })
+    else await expect(trial).resolves.toBeUndefined()
+  })
+
+  test('signatures that are not valid in the end', async () => {
+    const sign = async () => cast.ada.sign(new Uint8Array(9))
+    const identity = { ...cast.platform, sign }
+    await expect(attempt(twoPages(), { identity })).rejects.toMatchObject(refusal)
+  })
+})
+
+test('every field type has a sample value', async () => {
+  for (const type of fieldTypes) {
+    const zone = everyZone(ada, 1, 20).find((one) => one.type === type)!
+    await expect(attempt(buildPdf(), { zones: [zone] })).resolves.toBeUndefined()
+  }
+})

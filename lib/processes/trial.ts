@@ -1,0 +1,42 @@
+import type { Ctx } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { throwAwayIdentity } from '#lib/keys/identities'
+import { PadesError } from '#lib/pades/error'
+import { inThread, limitsOf } from '#lib/pdf/pool'
+import { threadErrorCode } from '#lib/pdf/thread-error'
+import type { prepareInputOf } from './engine-input.ts'
+
+/** One document of a draft, with all that decides whether it can be signed. */
+export interface Attempt {
+  name: string
+  sha256: string
+  input: ReturnType<typeof prepareInputOf>
+}
+
+/**
+ * Signs every document for trial, to the end, before anybody is asked to sign it.
+ * @throws AppError `validation_error` with the reason `unsealable`, under `documents.N`.
+ */
+export async function tryDocuments(ctx: Ctx, attempts: Attempt[]): Promise<void> {
+  const identity = await throwAwayIdentity(ctx)
+  const requester = { tenantId: ctx.tenantId }
+  for (const [index, { name, sha256, input }] of attempts.entries()) {
+    const stored = { tenantId: ctx.tenantId, sha256 }
+    const trial = inThread.trySealing(stored, { ...input, identity, at: ctx.now }, requester)
+    await trial.catch((error: Error) => {
+      const reason = reasonOf(error, ctx)
+      if (reason === null) throw error
+      const message = `“${name}” cannot be signed: ${reason} Print it to a new PDF, upload that and use it instead.`
+      throw validationError({ [`documents.${index}`]: [message] }, { reason: 'unsealable' }, { cause: error })
+    })
+  }
+}
+
+/** Null for an error that says nothing about the document. */
+function reasonOf(error: Error, { tenantId }: Ctx): string | null {
+  if (error instanceof PadesError) return error.message.slice(0, 500)
+  const code = threadErrorCode(error)
+  return code === null || code === 'busy'
+    ? null
+    : `it needs too much time or memory (${limitsOf({ tenantId })}).`
+}
