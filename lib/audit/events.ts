@@ -1,3 +1,5 @@
+import type { Priority } from '#lib/jobs/boss'
+
 /** Every kind of event the house records. The seven of the reference reach webhooks; all reach the trail. */
 export const eventTypes = [
   'tenant.created',
@@ -58,11 +60,15 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** Somebody sits before a page and waits for what comes of these. */
-export const awaitedTypes: ReadonlySet<EventType> = new Set([
-  'signature.otp_sent',
-  'user.password_reset_requested',
-])
+/** A person sits before a page and waits for the mail. */
+const awaitedTypes: ReadonlySet<EventType> = new Set(['signature.otp_sent', 'user.password_reset_requested'])
+const invitationTypes: ReadonlySet<EventType> = new Set(['signature.invited', 'user.invited'])
+
+/** How soon an event is handled and its mails are sent: codes, then invitations, then the rest. */
+export function priorityOf(type: EventType): Priority {
+  if (awaitedTypes.has(type)) return 2
+  return invitationTypes.has(type) ? 1 : 0
+}
 
 /** What an event is about, and whose hash chain it continues. */
 export type Subject =

@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { enqueue } from '#lib/jobs/enqueue'
 import { GENESIS_HASH, linkHash } from './chain.ts'
-import { awaitedTypes, chainOf, type EventType, type Subject } from './events.ts'
+import { chainOf, type EventType, priorityOf, type Subject } from './events.ts'
 
 const ROWS_PER_INSERT = 1000
 
@@ -53,8 +53,7 @@ export async function recordAll(
     for (const { id, type } of rows.sort((a, b) => a.seq - b.seq)) newest.set(type as EventType, id)
   }
   for (const [type, eventId] of newest) {
-    const priority = awaitedTypes.has(type) ? 1 : 0
-    await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority })
+    await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority: priorityOf(type) })
   }
 }
 

@@ -20,6 +20,16 @@ export const promises = {
 /** A queue whose jobs with the same `singletonKey` run one after the other, in the order they were enqueued. */
 export const IN_ORDER = 'key_strict_fifo'
 
+/** Jobs of a higher one go first, whatever waits longer. */
+export type Priority = 0 | 1 | 2
+/** How many turns of one group fit between two priorities. */
+export const PRIORITY_STEP = 500_000_000
+
+/** pg-boss's priority of a group's first waiting job. */
+export function topOf(priority: Priority): number {
+  return priority * PRIORITY_STEP
+}
+
 /** The pg-boss settings of a process that may not change the schema. */
 export function bossOptions(ownerUrl: string | null): {
   connectionString: string

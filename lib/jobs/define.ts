@@ -11,6 +11,12 @@ export interface JobDefinition {
   handle: (data: unknown, run: JobRun) => Promise<void>
   /** How many run at once in one worker; 1 unless said otherwise. */
   concurrency?: number
+  /** Of these, how many are of one group (a tenant, unless said otherwise); all unless said otherwise. */
+  concurrencyOfGroup?: number
+  /** So many more run at once of jobs with priority 2 only. */
+  concurrencyOfAwaited?: number
+  /** A failed job waits at most so long for its next try; 300 unless said otherwise. */
+  retryDelayMaxSeconds?: number
   /** Its jobs are enqueued with a `singletonKey`. */
   inOrder?: boolean
   /** Also runs by the clock: a cron expression in UTC, with empty data; never twice at once. */

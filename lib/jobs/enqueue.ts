@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Tx } from '#db/tenant'
-import { IN_ORDER, promises, sender } from './boss.ts'
+import { IN_ORDER, PRIORITY_STEP, type Priority, promises, sender, topOf } from './boss.ts'
 
 export interface EnqueueOptions {
   /** Jobs of one queue and key run one after the other, in order; a queue has keys on all its jobs or on none. */
   singletonKey?: string
   /** Not before this instant. */
   startAfter?: Date
-  /** Before those of a lower one, whatever waits longer; 0 unless said otherwise. */
-  priority?: number
+  /** Before all of a lower one: 2 a person waits for it, 1 it is expected soon, 0 the rest; 0 unless said otherwise. */
+  priority?: Priority
+  /** Those who share their turns; the tenant of the data unless said otherwise. */
+  group?: string
   /** Gives up after so many tries more than the first; absent: never. */
   retryLimit?: number
 }
@@ -35,7 +37,33 @@ export async function enqueue(
   if ((await policy) === IN_ORDER ? !options.singletonKey : options.singletonKey) {
     throw new Error(`Every job of the queue ${queue} has a singletonKey, or none has: it is ${await policy}.`)
   }
-  await started.send(queue, data, { ...options, db: fromDrizzle(tx, sql) })
+  const { priority = 0, group = groupOf(data, priority), ...rest } = options
+  const turn = group ? await turnOf(tx, queue, group, priority) : topOf(priority)
+  await started.send(queue, data, {
+    ...rest,
+    priority: turn,
+    ...(group && { group: { id: group } }),
+    db: fromDrizzle(tx, sql),
+  })
+}
+
+/** What a person waits for is a group of its own, so that the tenant's other jobs do not take its places. */
+function groupOf(data: object, priority: Priority): string | null {
+  if (!('tenantId' in data)) return null
+  return priority === 2 ? `${data.tenantId}:awaited` : String(data.tenantId)
+}
+
+/**
+ * Groups take turns: a group's first waiting job has the highest priority of its level, each further one a priority one
+ * lower, so that another group's first comes before this one's second.
+ */
+async function turnOf(tx: Tx, queue: string, group: string, priority: Priority): Promise<number> {
+  const top = topOf(priority)
+  const [row] = await tx.execute<{ last: number | null }>(sql`
+    select min(priority) as last from pgboss.job
+    where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
+      and priority > ${top - PRIORITY_STEP} and priority <= ${top}`)
+  return row?.last == null ? top : Math.max(row.last - 1, top - PRIORITY_STEP + 1)
 }
 
 /** The policy of a queue, which is made by whoever needs it first. */

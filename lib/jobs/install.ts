@@ -11,6 +11,8 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   try {
     // The watch over dead workers asks for the active jobs every second.
     await client`create index if not exists paraph_active_jobs on pgboss.job_common (name) where state = 'active'`
+    // Every job that is enqueued asks for the last turn of its group.
+    await client`create index if not exists paraph_turns on pgboss.job_common (name, group_id, priority) where state < 'active'`
   } finally {
     await client.end()
   }

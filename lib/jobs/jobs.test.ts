@@ -249,3 +249,67 @@ describe('a worker', () => {
     expect(row).toEqual({ policy: 'exclusive', cron: '*/5 * * * *' })
   })
 })
+
+describe('tenants', () => {
+  /** Works all jobs, of which each takes a moment. @returns whose they were, in the order of their beginning. */
+  async function orderOf(queue: string, count: number, options: Partial<Jobs[string]> = {}): Promise<string> {
+    const order: string[] = []
+    await work({
+      [queue]: defineJob<{ name: string }>({
+        handle: async ({ name }) => {
+          order.push(name)
+          await sleep(20)
+        },
+        ...options,
+      }),
+    })
+    await expect.poll(() => order.length, { timeout: 20_000 }).toBe(count)
+    return order.join('')
+  }
+  const fill = async (queue: string, names: string, options?: EnqueueOptions) => {
+    for (const name of names) await put(queue, { name, tenantId: name.toUpperCase().charCodeAt(0) }, options)
+  }
+
+  test('take turns, and what one enqueues stays in its order', async () => {
+    await fill('turns.fair', 'AAAAAAAABC')
+    await fill('turns.fair', 'BA')
+    expect(await orderOf('turns.fair', 12)).toBe('ABCABAAAAAAA')
+  })
+
+  test('take turns at jobs with a key', async () => {
+    for (let key = 0; key < 6; key++)
+      await put('turns.keys', { name: 'A', tenantId: 1 }, { singletonKey: `${key}` })
+    await put('turns.keys', { name: 'B', tenantId: 2 }, { singletonKey: 'b' })
+    expect((await orderOf('turns.keys', 7, { inOrder: true })).indexOf('B')).toBeLessThan(2)
+  })
+
+  test('all have what is awaited done before the rest', async () => {
+    await fill('turns.awaited', 'AAA')
+    await fill('turns.awaited', 'bb', { priority: 1 })
+    await fill('turns.awaited', 'aac', { priority: 2 })
+    expect(await orderOf('turns.awaited', 8)).toBe('acabbAAA')
+  })
+
+  test('leave places to others, and to what is awaited, while their own jobs hang', async () => {
+    const begun: string[] = []
+    const free = Promise.withResolvers<void>()
+    await fill('turns.hang', 'AAAAAA')
+    await work({
+      'turns.hang': defineJob<{ name: string }>({
+        concurrency: 3,
+        concurrencyOfGroup: 2,
+        concurrencyOfAwaited: 1,
+        handle: ({ name }) => {
+          begun.push(name)
+          return name === 'A' || name === 'B' ? free.promise : Promise.resolve()
+        },
+      }),
+    })
+    await expect.poll(() => begun.length, { timeout: 5000 }).toBe(2)
+    await fill('turns.hang', 'BBBB')
+    await expect.poll(() => begun.join(''), { timeout: 5000 }).toBe('AAB')
+    await fill('turns.hang', 'a', { priority: 2 })
+    await expect.poll(() => begun.join(''), { timeout: 5000 }).toBe('AABa')
+    free.resolve()
+  })
+})

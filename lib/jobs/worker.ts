@@ -1,8 +1,8 @@
-import { type Job, PgBoss, type QueueResult } from 'pg-boss'
+import { type Job, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
 import { appUrl } from '#db/client'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
-import { bossOptions, IN_ORDER, promises } from './boss.ts'
+import { bossOptions, IN_ORDER, promises, topOf } from './boss.ts'
 import { type Claims, openClaims } from './claims.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 
@@ -33,9 +33,20 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   await boss.start()
   const claims = openClaims(appUrl(ownerUrl ?? ''))
   await prepareQueues(boss, jobs)
-  const serving = Object.entries(jobs).flatMap(([queue, definition]) =>
-    Array.from({ length: definition.concurrency ?? 1 }, () => serve(boss, queue, definition, claims)),
-  )
+  const serving = Object.entries(jobs).flatMap(([queue, definition]) => {
+    const { concurrency = 1, concurrencyOfGroup, concurrencyOfAwaited } = definition
+    const options: WorkOptions = {
+      localConcurrency: concurrency,
+      ...(concurrencyOfGroup && { localGroupConcurrency: concurrencyOfGroup }),
+    }
+    const awaited = concurrencyOfAwaited && {
+      localConcurrency: concurrencyOfAwaited,
+      minPriority: topOf(1) + 1,
+    }
+    return [options, ...(awaited ? [awaited] : [])].map((each) =>
+      serve(boss, queue, definition, claims, each),
+    )
+  })
   await Promise.all(serving)
   const watch = watchOver(boss, claims, Object.keys(jobs))
   return {
@@ -51,8 +62,12 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
 async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
   for (const [name, definition] of Object.entries(jobs)) {
-    const { inOrder, schedule, timeoutSeconds = 900 } = definition
-    const options = { ...promises, expireInSeconds: timeoutSeconds }
+    const { inOrder, schedule, timeoutSeconds = 900, retryDelayMaxSeconds } = definition
+    const options = {
+      ...promises,
+      expireInSeconds: timeoutSeconds,
+      ...(retryDelayMaxSeconds && { retryDelayMax: retryDelayMaxSeconds }),
+    }
     const known = queues.find((queue) => queue.name === name)
     const policy = inOrder ? IN_ORDER : schedule ? 'exclusive' : 'standard'
     if (!known) await boss.createQueue(name, { ...options, policy })
@@ -67,14 +82,21 @@ function differs(queue: QueueResult, options: Partial<QueueResult>): boolean {
   return Object.entries(options).some(([name, value]) => queue[name as keyof QueueResult] !== value)
 }
 
-async function serve(boss: PgBoss, queue: string, definition: JobDefinition, claims: Claims): Promise<void> {
+async function serve(
+  boss: PgBoss,
+  queue: string,
+  definition: JobDefinition,
+  claims: Claims,
+  concurrency: WorkOptions,
+): Promise<void> {
   const pause = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS }
-  const id: string = await boss.work<object>(queue, pause, async ([job]) => {
+  await boss.work<object>(queue, { ...pause, ...concurrency }, async ([job]) => {
     try {
       if (job) await run(job, definition, claims)
     } finally {
       // There may be more: pg-boss would look again only after its pause.
-      boss.notifyWorker(id)
+      for (const { id, name, count } of boss.getWipData())
+        if (name === queue && count > 0) boss.notifyWorker(id)
     }
   })
 }

@@ -6,9 +6,12 @@ import { sendMail } from './send.ts'
 
 export const mailJobs: Jobs = {
   [SEND_QUEUE]: defineJob<SendJob>({
-    concurrency: 2,
+    concurrency: 4,
+    concurrencyOfGroup: 2,
+    concurrencyOfAwaited: 1,
     timeoutSeconds: 120,
-    handle: (job) => sendMail(job, now()),
+    retryDelayMaxSeconds: 30,
+    handle: (job, run) => sendMail(job, now(), run.signal),
   }),
   'mail.forget': defineJob({ schedule: '17 3 * * *', handle: () => forgetOldMails(now()) }),
 }

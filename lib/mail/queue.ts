@@ -3,6 +3,7 @@ import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { seal } from '#lib/core/secretbox'
+import type { Priority } from '#lib/jobs/boss'
 import { enqueue } from '#lib/jobs/enqueue'
 
 /** The queue that hands mails to the SMTP server. */
@@ -30,6 +31,7 @@ export async function queueMail(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId' | 'now'>,
   { to, ...letter }: Letter & { to: string },
+  priority: Priority = 0,
 ): Promise<void> {
   const { smtpUrl } = env()
   const [row] = await tx
@@ -44,6 +46,6 @@ export async function queueMail(
     .returning({ id: mails.id })
   if (smtpUrl && row) {
     const job: SendJob = { tenantId: ctx.tenantId, mailId: row.id }
-    await enqueue(tx, SEND_QUEUE, job)
+    await enqueue(tx, SEND_QUEUE, job, { priority })
   }
 }

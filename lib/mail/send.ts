@@ -1,16 +1,21 @@
 import { and, eq } from 'drizzle-orm'
-import { createTransport, type Transporter } from 'nodemailer'
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { mails } from '#db/schema/mail'
 import { write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
+import { Circuit } from './circuit.ts'
 import { openLetter } from './letter.ts'
 import type { SendJob } from './queue.ts'
 
 const PATIENCE_DAYS = 3
-const TIMEOUT_MILLISECONDS = 20_000
+const CONNECT_MILLISECONDS = 10_000
+const SOCKET_MILLISECONDS = 20_000
+const PROBE_PAUSE_MILLISECONDS = 2000
+/** Shorter than a worker takes to stop. */
+const WAIT_MILLISECONDS = 10_000
 
 type Mail = typeof mails.$inferSelect
 
@@ -18,7 +23,11 @@ type Mail = typeof mails.$inferSelect
  * Hands one mail to the SMTP server. A refusal for good, or three days without success, ends it as failed; any other
  * trouble is thrown, for the queue to try again.
  */
-export async function sendMail({ tenantId, mailId }: SendJob, now: Date): Promise<void> {
+export async function sendMail(
+  { tenantId, mailId }: SendJob,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
   const mail = await write({ tenantId }, async (tx) => {
     const [found] = await tx.select().from(mails).where(eq(mails.id, mailId))
     return found
@@ -28,7 +37,7 @@ export async function sendMail({ tenantId, mailId }: SendJob, now: Date): Promis
   // Queued for a server that has since been taken away: it is kept like those that never had one.
   if (!smtpUrl) return settle(mail, { status: 'kept' })
   try {
-    await deliver(smtpUrl, mail)
+    await deliver(smtpUrl, mail, signal)
   } catch (error) {
     const { responseCode = 0, message } = error as Error & { responseCode?: number }
     const hopeless = responseCode >= 500 || now > addDays(mail.createdAt, PATIENCE_DAYS)
@@ -50,12 +59,25 @@ function settle(mail: Mail, outcome: Partial<Mail>): Promise<void> {
   })
 }
 
-async function deliver(smtpUrl: string, mail: Mail): Promise<void> {
+async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promise<void> {
+  const { transport, circuit } = serverAt(smtpUrl)
+  if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
+    throw new Error('The SMTP server does not answer. The mail is sent when it does.')
+  try {
+    await transport.sendMail(messageOf(mail))
+  } catch (error) {
+    // Whatever the server says about one mail, it answers.
+    if (!(error as { responseCode?: number }).responseCode) circuit.open()
+    throw error
+  }
+}
+
+function messageOf(mail: Mail): SendMailOptions {
   const { subject, html, text, headers } = openLetter(mail)
   const { mailFrom, appUrl } = env()
   // The same after a crash between the server's "accepted" and our note of it, so that readers can drop the second.
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
-  await transport(smtpUrl).sendMail({
+  return {
     from: mailFrom,
     // As an object, so that an address is never read as a list of them.
     to: { name: '', address: mail.recipient },
@@ -67,16 +89,27 @@ async function deliver(smtpUrl: string, mail: Mail): Promise<void> {
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
 }
 
-let opened: Transporter | null = null
+interface Server {
+  url: string
+  transport: Transporter
+  circuit: Circuit
+}
+let opened: Server | null = null
 
-function transport(smtpUrl: string): Transporter {
-  opened ??= createTransport(smtpUrl, {
-    connectionTimeout: TIMEOUT_MILLISECONDS,
-    greetingTimeout: TIMEOUT_MILLISECONDS,
-    socketTimeout: TIMEOUT_MILLISECONDS,
+function serverAt(url: string): Server {
+  if (opened?.url === url) return opened
+  const transport = createTransport(url, {
+    connectionTimeout: CONNECT_MILLISECONDS,
+    greetingTimeout: CONNECT_MILLISECONDS,
+    socketTimeout: SOCKET_MILLISECONDS,
   } as object)
+  const circuit = new Circuit({
+    probe: () => transport.verify(),
+    pauseMilliseconds: PROBE_PAUSE_MILLISECONDS,
+  })
+  opened = { url, transport, circuit }
   return opened
 }

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '#db/tenant'
 import type { Listener } from '#lib/audit/announce'
-import type { EventType } from '#lib/audit/events'
+import { type EventType, priorityOf } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
@@ -34,6 +34,8 @@ export const notices: Listener = {
   hears: Object.keys(mailsOf) as EventType[],
   async tell(tx: Tx, ctx: Ctx, event: RecordedEvent) {
     const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
-    for (const { to, sheet } of mails ?? []) await queueMail(tx, ctx, { to, ...(await letterOf(sheet)) })
+    const priority = priorityOf(event.type as EventType)
+    for (const { to, sheet } of mails ?? [])
+      await queueMail(tx, ctx, { to, ...(await letterOf(sheet)) }, priority)
   },
 }

@@ -8,13 +8,15 @@ const TIMEOUT_SECONDS = 1800
 export const signingJobs: Jobs = {
   'signing.prepare': defineJob<SealJob>({
     inOrder: true,
-    concurrency: 2,
+    concurrency: 3,
+    concurrencyOfGroup: 2,
     timeoutSeconds: TIMEOUT_SECONDS,
     handle: advanceProcess,
   }),
   'signing.seal': defineJob<SealJob>({
     inOrder: true,
-    concurrency: 2,
+    concurrency: 3,
+    concurrencyOfGroup: 2,
     timeoutSeconds: TIMEOUT_SECONDS,
     handle: advanceProcess,
   }),

@@ -98,7 +98,8 @@ export async function deliver({ ctx }: Somebody, webhookId: number): Promise<voi
   const stop = new AbortController().signal
   for (let calls = -1, before = -2; calls !== before; ) {
     before = calls
-    await deliverDue({ tenantId: ctx.tenantId, webhookId }, stop)
+    // As one that fails, too, is called.
+    await deliverDue({ tenantId: ctx.tenantId, webhookId, failing: true }, stop)
     calls = (await callsOf({ ctx }, webhookId)).filter((log) => log.status !== 'pending').length
   }
 }

@@ -8,19 +8,25 @@ import { settle } from './settle.ts'
 /** After so long, or a failure, others have their turn. */
 const TURN_MILLISECONDS = 10_000
 
-/** An endpoint's turn: all that it is due, one call after the other, as long as it takes them. */
+/**
+ * An endpoint's turn: all that it is due, one call after the other, as long as it takes them. One whose last call failed
+ * is called in the places of those that fail, once, until a call succeeds.
+ */
 export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<void> {
-  const { tenantId, webhookId, notBefore } = job
+  const { tenantId, webhookId, notBefore, failing = false } = job
   const early = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
   if (early > 0) return write({ tenantId }, (tx) => enqueueTurn(tx, job, early))
   const began = now().getTime()
-  let [goesOn, rest] = [true, 0]
+  let [goesOn, rest, fails] = [true, 0, failing]
   while (goesOn) {
     const call = await nextCall(tenantId, webhookId, now())
     if (!call) return
+    fails = call.webhook.consecutiveFailures > 0
+    if (fails && !failing && !call.log.byHand) break
     const outcome = await send(call, stop)
     rest = await settle(call, outcome)
+    fails = !outcome.success
     goesOn = outcome.success && now().getTime() - began < TURN_MILLISECONDS
   }
-  await write({ tenantId }, (tx) => enqueueTurn(tx, { tenantId, webhookId }, rest))
+  await write({ tenantId }, (tx) => enqueueTurn(tx, { tenantId, webhookId, failing: fails }, rest))
 }

@@ -7,7 +7,8 @@ import { DELIVER_QUEUE, type DeliverJob } from './queue.ts'
 export const webhookJobs: Jobs = {
   [DELIVER_QUEUE]: defineJob<DeliverJob>({
     inOrder: true,
-    concurrency: 8,
+    concurrency: 16,
+    concurrencyOfGroup: 3,
     timeoutSeconds: 120,
     handle: (job, run) => deliverDue(job, run.signal),
   }),

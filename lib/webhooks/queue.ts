@@ -9,6 +9,8 @@ export const DELIVER_QUEUE = 'webhooks.deliver'
 export interface DeliverJob {
   tenantId: number
   webhookId: number
+  /** Its last call failed: it shares its places with all others of which that is true. */
+  failing?: boolean
   /** By our own clock: the queue's may be ahead. */
   notBefore?: string
 }
@@ -16,13 +18,14 @@ export interface DeliverJob {
 /** Gives an endpoint a turn, now or in some seconds, in the transaction of what there is to tell. */
 export async function enqueueTurn(
   tx: Tx,
-  { tenantId, webhookId }: DeliverJob,
+  { tenantId, webhookId, failing = false }: DeliverJob,
   delaySeconds = 0,
 ): Promise<void> {
-  const singletonKey = `webhook:${webhookId}`
-  if (delaySeconds <= 0) return enqueue(tx, DELIVER_QUEUE, { tenantId, webhookId }, { singletonKey })
+  const job: DeliverJob = { tenantId, webhookId, failing }
+  const options = { singletonKey: `webhook:${webhookId}`, ...(failing && { group: 'failing' }) }
+  if (delaySeconds <= 0) return enqueue(tx, DELIVER_QUEUE, job, options)
   const notBefore = addSeconds(now(), delaySeconds).toISOString()
-  const job: DeliverJob = { tenantId, webhookId, notBefore }
   // The queue lives in PostgreSQL's time, whatever this process takes the time to be.
-  await enqueue(tx, DELIVER_QUEUE, job, { singletonKey, startAfter: addSeconds(new Date(), delaySeconds) })
+  const startAfter = addSeconds(new Date(), delaySeconds)
+  await enqueue(tx, DELIVER_QUEUE, { ...job, notBefore }, { ...options, startAfter })
 }

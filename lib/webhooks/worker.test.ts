@@ -85,3 +85,25 @@ it('a worker that dies between the call and the note of it has only made the cal
     .poll(async () => (await callsOf(tenant, id)).map((log) => [log.attempt, log.status]), patience)
     .toEqual([[1, 'success']])
 })
+
+it('twenty hanging endpoints of four tenants do not hold a good one', async () => {
+  const hanging = await openReceiver()
+  hanging.answers(() => undefined)
+  const tenants = await Promise.all(Array.from({ length: 4 }, makeTenant))
+  for (const tenant of tenants) for (let count = 0; count < 5; count++) await addWebhook(tenant, hanging.url)
+  const good = await makeTenant()
+  await addWebhook(good, receiver.url)
+  receiver.answers(204)
+  worker = await startWorker(used)
+  for (const tenant of tenants)
+    for (const name of ['One', 'Two']) await addDocument({ ctx: present(tenant.ctx) }, { name })
+  await expect.poll(() => hanging.received.length, patience).toBeGreaterThan(10)
+  for (const name of ['One', 'Two', 'Three']) {
+    const [began, before] = [performance.now(), receiver.received.length]
+    await addDocument({ ctx: present(good.ctx) }, { name })
+    await expect.poll(() => receiver.received.length, patience).toBe(before + 1)
+    expect(performance.now() - began).toBeLessThan(5000)
+    await sleep(6000)
+  }
+  await hanging.close()
+}, 120_000)

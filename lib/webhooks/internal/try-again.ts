@@ -29,6 +29,6 @@ export async function tryAgain(
   await tx
     .insert(webhookLogs)
     .values({ tenantId, webhookId, messageRowId, url, attempt, dueAt, createdAt: ctx.now })
-  await enqueueTurn(tx, { tenantId, webhookId }, delaySeconds)
+  await enqueueTurn(tx, { tenantId, webhookId, failing: true }, delaySeconds)
   return true
 }

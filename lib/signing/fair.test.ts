@@ -1,0 +1,28 @@
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { startWorker, type Worker } from '#lib/jobs/worker'
+import { closeThreads } from '#lib/pdf/pool'
+import { addAsked, rowsOf } from '#lib/testing/ceremony'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { signingJobs } from './jobs.ts'
+
+const COUNT = 16
+let worker: Worker | null = null
+
+afterEach(async () => {
+  await worker?.stop(20_000)
+})
+afterAll(closeThreads)
+
+const isPrepared = async (tenant: TestTenant, id: number) =>
+  (await rowsOf(tenant, id)).papers.every((paper) => paper.revision > 0)
+
+it('many processes of one tenant do not make another’s single one wait for all of them', async () => {
+  const [busy, other] = [await makeTenant(), await makeTenant()]
+  const many: number[] = []
+  for (let count = 0; count < COUNT; count++) many.push((await addAsked(busy)).id)
+  const { id } = await addAsked(other)
+  worker = await startWorker(signingJobs)
+  await expect.poll(() => isPrepared(other, id), { timeout: 60_000, interval: 10 }).toBe(true)
+  const done = await Promise.all(many.map((one) => isPrepared(busy, one)))
+  expect(done.filter(Boolean).length).toBeLessThan(COUNT / 2)
+}, 90_000)
