@@ -36,8 +36,8 @@ async function reportOf(file: Staged, requester: Requester): Promise<VerifyRepor
   }
 }
 
-/** What the file itself is at fault for; that all threads are busy is none of it. */
-function refusalOf(error: Error, requester: Requester): Error | null {
+/** The refusal of a file that cannot be judged; null for errors that are not its fault, as that all threads are busy. */
+export function refusalOf(error: Error, requester: Requester): Error | null {
   if (error.name === 'UnreadableFile') {
     const { message, code: reason } = error as UnreadableFile
     return validationError({ file: [message] }, { reason })
