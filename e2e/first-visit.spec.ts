@@ -39,3 +39,21 @@ test('the service says that it is alive and ready', async ({ request }) => {
   const ready = await (await request.get('/api/v1/health/ready')).json()
   expect(ready).toEqual({ status: 'ok', checks: { database: true, storage: true, worker: true } })
 })
+
+test('icons and robots.txt are there, and every answer forbids guessed types', async ({ request }) => {
+  const robots = await request.get('/robots.txt')
+  expect(await robots.text()).toContain('Disallow: /sign/')
+  for (const path of [
+    '/icon-180.png',
+    '/favicon.ico',
+    '/icon.svg',
+    '/robots.txt',
+    '/',
+    '/api/v1/health/live',
+    '/none',
+  ]) {
+    const answer = await request.get(path)
+    expect([path, answer.status()]).toEqual([path, path === '/none' ? 404 : 200])
+    expect([path, answer.headers()['x-content-type-options']]).toEqual([path, 'nosniff'])
+  }
+})

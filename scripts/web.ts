@@ -7,6 +7,7 @@ import { onBehalfOf, requestId } from '#lib/core/request'
 import { nameThePeer } from '#lib/http/address'
 import { answerApi, isApi, loadApi, send } from '#lib/http/api'
 import { refusedAtTheEntrance, refuseUnread } from '#lib/http/entrance'
+import { setSecurityHeaders } from '#lib/http/security-headers'
 import { flushCalls } from '#lib/identity/calls'
 import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
@@ -24,6 +25,7 @@ const handle = app.getRequestHandler()
 
 const server = createServer((request, response) => {
   nameThePeer(request)
+  setSecurityHeaders(response)
   if (stopping) response.setHeader('Connection', 'close')
   // One that was asked before, and may be kept open after.
   response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { FastResponse } from 'srvx/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { serve } from '#lib/testing/serve'
 import { file } from './answer.ts'
@@ -104,6 +105,19 @@ function raw(text: string): Promise<string> {
     socket.on('close', () => resolve(answer))
   })
 }
+
+it('tells browsers to guess no types, and to come by https where APP_URL is https', async () => {
+  const headersOf = async () => (await api('/papers')).headers
+  expect((await headersOf()).get('x-content-type-options')).toBe('nosniff')
+  expect((await headersOf()).get('strict-transport-security')).toBeNull()
+  const { appUrl } = env()
+  env().appUrl = 'https://sign.example.com'
+  try {
+    expect((await headersOf()).get('strict-transport-security')).toBe('max-age=31536000')
+  } finally {
+    env().appUrl = appUrl
+  }
+})
 
 describe('the way from a path to its route', () => {
   it('is that of the folders, a word before a parameter', async () => {

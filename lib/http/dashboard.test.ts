@@ -124,6 +124,30 @@ describe('signing in to the dashboard', () => {
     expect(elsewhere.status).toBe(403)
   })
 
+  it('answers a return address that is none, and a GET of its callback, without an error of its own', async () => {
+    for (const given of ['http://', ':::', 'http://[', '//', '/\\', 'javascript:alert(1)', '%00']) {
+      const cookies = { 'next-auth.callback-url': encodeURIComponent(given) }
+      for (const action of ['csrf', 'session', 'providers', 'signin', 'signout', 'error']) {
+        const answers = [
+          await ask(`${action}?callbackUrl=${encodeURIComponent(given)}`),
+          await ask(action, { cookies }),
+        ]
+        expect([given, action, ...answers.map(({ status }) => status < 500)]).toEqual([
+          given,
+          action,
+          true,
+          true,
+        ])
+      }
+      const form = { callbackUrl: given, json: 'true' }
+      expect((await ask('signout', { form })).status).toBeLessThan(500)
+    }
+    const got = await ask('callback/credentials')
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
+    for (const action of ['callback', 'callback/none', 'signin/none', 'signin/credentials'])
+      expect([action, (await ask(action)).status < 500]).toEqual([action, true])
+  })
+
   it('opens no other door of next-auth', async () => {
     for (const action of ['_log', 'verify-request', 'constructor'])
       expect([action, (await ask(action, { form: { level: 'error' } })).status]).toEqual([action, 404])

@@ -43,6 +43,8 @@ export async function dashboardDoor(
     if (!actions.has(path[0] ?? '')) return new Response(null, { status: 404 })
     const visit = visitOf(request, id)
     await limitAddress(visit, 'address', rates)
+    if (path[0] === 'callback' && request.method !== 'POST')
+      throw new AppError('method_not_allowed', 'Method not allowed. Allowed: POST.', { allow: 'POST' })
     if (request.method !== 'GET') requireSameOrigin(request)
     return await askNextAuth(request, path, visit)
   } catch (error) {
@@ -124,12 +126,12 @@ async function enter(visit: Visit, request: Request, credentials: Record<string,
 /** Speaks to next-auth's handler for pages, which needs nothing of the framework around it. */
 async function askNextAuth(request: Request, path: string[], visit: Visit): Promise<Response> {
   process.env.NEXTAUTH_URL ??= env().appUrl
-  const query = { ...Object.fromEntries(new URL(request.url).searchParams), nextauth: path }
+  const query = { ...usable(Object.fromEntries(new URL(request.url).searchParams)), nextauth: path }
   const asked = {
     method: request.method,
     query,
-    body: await bodyOf(request),
-    cookies: parseCookies(request.headers.get('cookie')),
+    body: usable(await bodyOf(request)),
+    cookies: usable(parseCookies(request.headers.get('cookie'))),
     headers: Object.fromEntries(request.headers),
   }
   const answer = new Answered()
@@ -142,6 +144,15 @@ async function askNextAuth(request: Request, path: string[], visit: Visit): Prom
   const response = answer.response(visit.requestId)
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
+}
+
+/** Without a return address that next-auth could not parse: it would answer 500. */
+function usable<T extends Record<string, unknown>>(given: T): T {
+  const isAddress = (value: unknown) => typeof value === 'string' && URL.canParse(value, env().appUrl)
+  const kept = Object.entries(given).filter(
+    ([name, value]) => !/callback-?url$/i.test(name) || isAddress(String(value).split('|')[0]),
+  )
+  return Object.fromEntries(kept) as T
 }
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {

@@ -17,8 +17,8 @@ it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the one shape', as
   expect(error).toMatchObject({ code: 'method_not_allowed', request_id: refused.headers.get('x-request-id') })
 })
 
-it.each(['/api/v1/documents/%ff', '/%', '/developers/%c3', '/a%00b'])(
-  '404 for %s, which is no text',
+it.each(['/api/v1/documents/%ff', '/%', '/developers/%c3', '/a%00b', '*', '//', 'documents', ''])(
+  '404 for %s, which names no path',
   async (url) => {
     const refused = (await refusedAtTheEntrance({ method: 'GET', url, headers: {} }))!
     expect(refused.status).toBe(404)
@@ -68,6 +68,7 @@ it.each([
   expect(head).toContain(`HTTP/1.1 ${status} `)
   expect(head).toContain(`X-Request-Id: ${error.request_id}`)
   expect([error.code, Object.keys(error.errors)]).toEqual(['validation_error', [field]])
+  expect(head).toContain('X-Content-Type-Options: nosniff')
   server.close()
 })
 

@@ -4,6 +4,7 @@ import { AppError, type FieldErrors, notFound, validationError } from '#lib/core
 import { newRequestId } from '#lib/core/ids'
 import { atTheDoor } from './door.ts'
 import { errorBody } from './problem.ts'
+import { securityHeaders } from './security-headers.ts'
 
 interface Asked {
   method?: string
@@ -37,7 +38,9 @@ function refusalOf({ method = '', url = '', headers }: Asked): AppError | null {
   return isReadable(url) ? null : notFound()
 }
 
+/** A path, or a whole address as clients of proxies send it; `*` is neither. */
 function isReadable(url: string): boolean {
+  if (!URL.canParse(url, 'http://localhost') || !(url.startsWith('/') || URL.canParse(url))) return false
   try {
     return !decodeURIComponent(url.split('?', 1)[0]!).includes('\0')
   } catch {
@@ -65,6 +68,7 @@ export function refuseUnread(error: Error & { code?: string }, connection: Duple
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(securityHeaders()).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   connection.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => connection.destroy())

@@ -68,9 +68,7 @@ const examples: Record<string, unknown> = {
 const person = { name: 'Ada Lovelace' }
 const tenant = { name: 'Analytical Engines' }
 const sound = { signed: true, valid: true, covers_whole_file: true, issued_here: true }
-const list = 'https://paraph.example/api/v1/documents'
-const links = { first: `${list}?page=1`, last: `${list}?page=67`, prev: null, next: `${list}?page=2` }
-const meta = { from: 1, last_page: 67, path: list, per_page: 15, to: 15, total: 1000 }
+const meta = { from: 1, last_page: 67, per_page: 15, to: 15, total: 1000 }
 
 /** What they look like in a shape that has this member too; the first that it has counts. */
 const beside: [member: string, Record<string, unknown>][] = [
@@ -85,7 +83,6 @@ const beside: [member: string, Record<string, unknown>][] = [
   ['url', { description: 'Tells the CRM' }],
   ['byte_range', { ...sound, reason: 'I agree to the lease.' }],
   ['covers_whole_file', sound],
-  ['prev', links],
   ['last_page', meta],
   ['chain_valid', { chain_valid: true }],
   ['rotation', { width: 595, height: 842 }],
@@ -105,6 +102,17 @@ export function exemplify(schema: Schema): void {
     if (fits(own[name], member)) properties[name] = { ...member, example: own[name] }
     else if (fits(common, member)) exemplified.add(Object.assign(member, { example: common }))
   }
+}
+
+/** Gives the links of a list the address of its own path as their example. */
+export function exemplifyList({ properties = {} }: Schema, path: string): void {
+  const { links, meta } = properties
+  if (!links?.properties || !meta?.properties) return
+  const list = `https://paraph.example${path.replaceAll(/\{\w+\}/g, '7')}`
+  const own = { first: `${list}?page=1`, last: `${list}?page=67`, prev: null, next: `${list}?page=2` }
+  for (const [name, example] of Object.entries(own))
+    links.properties[name] = { ...links.properties[name], example }
+  meta.properties.path = { ...meta.properties.path, example: list }
 }
 
 function ofShape(members: string[]): Record<string, unknown> {

@@ -10,6 +10,7 @@ import { env } from '#lib/core/env'
 import { type Action, policy, type Rule } from '#lib/policy'
 import type { Endpoint } from './endpoints.ts'
 import type { MultipartBody } from './multipart.ts'
+import { exemplifyList } from './openapi-examples.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
 import { plain } from './openapi-schemas.ts'
 import { KEPT_REFUSALS } from './problem.ts'
@@ -59,17 +60,18 @@ type Content = Record<string, { schema?: unknown; example?: unknown }>
 /** Shows what a body and an answer look like as a whole, beside the examples of their members. */
 function illustrated(document: ReturnType<typeof createDocument>) {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>
-  const show = (content: Content = {}, whole: boolean) => {
+  const show = (content: Content = {}, whole: boolean, path: string) => {
     for (const [type, media] of Object.entries(content)) {
+      exemplifyList(media.schema as Schema, path)
       const isFile = (media.schema as Schema).format === 'binary'
       if (!isFile && type !== 'text/html') media.example = sample(media.schema as Schema, schemas, whole)
     }
   }
-  for (const item of Object.values(document.paths ?? {})) {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const { requestBody, responses = {} } of Object.values(item) as ZodOpenApiOperationObject[]) {
-      show(requestBody?.content as Content, false)
+      show(requestBody?.content as Content, false, path)
       for (const [status, answer] of Object.entries(responses)) {
-        if (status.startsWith('2')) show((answer as { content?: Content }).content, true)
+        if (status.startsWith('2')) show((answer as { content?: Content }).content, true, path)
       }
     }
   }

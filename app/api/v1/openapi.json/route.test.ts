@@ -107,6 +107,25 @@ describe('the document', () => {
     expect(Object.keys(document.components!.schemas!).filter((name) => name.startsWith('_'))).toEqual([])
   })
 
+  it('shows every list with links to itself', () => {
+    const lists = operations.flatMap(({ endpoint, operation }) => {
+      const { shape, status } = endpoint.declaration.answer
+      if (shape === null || shape === 'file' || !('links' in ((shape as z.ZodObject).shape ?? {}))) return []
+      const example = exampleIn(operation.responses![`${status}`]) as {
+        links: Record<string, string>
+        meta: { path: string }
+      }
+      return [{ path: endpoint.path.replaceAll(/\{\w+\}/g, '7'), ...example }]
+    })
+    expect(lists.length).toBeGreaterThan(5)
+    for (const { path, links, meta } of lists)
+      expect([links.first, links.next, meta.path].map((link) => new URL(link!).pathname)).toEqual([
+        path,
+        path,
+        path,
+      ])
+  })
+
   it.each(operations)('$name has examples that it would take, and could give', ({ endpoint, operation }) => {
     const { body, answer } = endpoint.declaration
     if (body && !('multipart' in (body as object))) {
