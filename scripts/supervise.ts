@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { whyNot } from '#db/requirements'
-import { EnvError, parseEnv } from '#lib/core/env'
+import { EnvError, keepsMailsHere, mailNotice, parseEnv } from '#lib/core/env'
 import { type Kept, keep, launchDatabase, launchPart } from './keep.ts'
 import { noteInLock, releaseLock } from './lock.mjs'
 import { duration, fail, print, sinceStart, step } from './steps.mjs'
@@ -72,8 +72,9 @@ async function prepareDatabase(): Promise<string> {
 
 function whatNext(): string {
   const { appUrl, smtpUrl, admin } = config
-  const mailbox = smtpUrl ? '' : `\nMails are not sent but shown, to this machine only: ${appUrl}/mailbox`
-  return `Open ${appUrl} and ${admin ? 'sign in' : 'sign up'}.${mailbox}\nStop with Ctrl-C.`
+  const closed = config.signup === 'closed' || (smtpUrl === null && !keepsMailsHere(config))
+  const next = `Open ${appUrl} and ${admin || closed ? 'sign in' : 'sign up'}.`
+  return [next, mailNotice(config), 'Stop with Ctrl-C.'].filter(Boolean).join('\n')
 }
 
 /** Ends everything, the database last; asked a second time, at once. */

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import { flushReads } from '#lib/audit/reads'
-import { env } from '#lib/core/env'
+import { env, keepsMailsHere, mailNotice } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
+import { log } from '#lib/core/log'
 import { onBehalfOf, requestId } from '#lib/core/request'
 import { nameThePeer } from '#lib/http/address'
 import { answerApi, isApi, loadApi, send } from '#lib/http/api'
@@ -50,6 +51,7 @@ await permission()
 keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
+if (env().smtpUrl === null && !keepsMailsHere(env())) log().warn(mailNotice(env()))
 if (!dev) await loadApi().catch((error) => giveUp(`The API cannot be loaded: ${error.message}`))
 void warmThreads({ tenantId: 0 })
 

@@ -1,8 +1,8 @@
 import { Landing } from '#components/site/landing'
-import { env } from '#lib/core/env'
-import { visitorCtx } from '#lib/http/page'
+import { pageVisit, visitorCtx } from '#lib/http/page'
+import { isSignUpOpen } from '#lib/identity/sign-up'
 
 export default async function Page() {
   const ctx = await visitorCtx()
-  return <Landing signedIn={ctx !== null} signupOpen={env().signup === 'open'} />
+  return <Landing signedIn={ctx !== null} signupOpen={isSignUpOpen(await pageVisit())} />
 }

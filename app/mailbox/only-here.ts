@@ -1,12 +1,12 @@
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
-import { env } from '#lib/core/env'
+import { env, keepsMailsHere } from '#lib/core/env'
+import { isLocal } from '#lib/http/address'
 
 /**
  * The mailbox shows everybody's mails, one-time codes and links to sign: only to a browser on this machine, as the
- * server saw by the connection itself, and only while there is no SMTP server to send them.
+ * server saw by the connection itself, and only while there is no SMTP server and `APP_URL` is this machine too.
  */
 export async function onlyHere(): Promise<void> {
-  const local = (await headers()).get('x-paraph-local') === 'true'
-  if (!local || env().smtpUrl) notFound()
+  if (!isLocal({ headers: await headers() }) || !keepsMailsHere(env())) notFound()
 }

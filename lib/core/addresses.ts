@@ -57,3 +57,8 @@ function parseAddress(text: string): Address | null {
   if (!host.includes(':') || !ipaddr.IPv6.isValid(host)) return null
   return ipaddr.process(host)
 }
+
+/** Whether a host name or address, an IPv6 one perhaps in brackets, is this machine itself. */
+export function isLoopback(name: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
+}

@@ -42,6 +42,8 @@ export interface Ctx {
   /** The client's address, as far as `TRUSTED_PROXIES` lets it be believed. */
   address: string | null
   userAgent: string | null
+  /** True for a browser or program of this machine that connects directly. */
+  local?: boolean
   /** BCP 47 language of the person, for messages. */
   locale: string
   /** With an `Idempotency-Key`: what the request changes is marked under it, in the same transaction. */
@@ -49,7 +51,7 @@ export interface Ctx {
 }
 
 /** What is known of a request before anybody is known. */
-export type Visit = Pick<Ctx, 'now' | 'requestId' | 'address' | 'userAgent' | 'locale' | 'claim'>
+export type Visit = Pick<Ctx, 'now' | 'requestId' | 'address' | 'userAgent' | 'local' | 'locale' | 'claim'>
 
 /** The context of a job: no person, no address. */
 export function systemCtx(tenantId: number, job: string, now: Date): Ctx {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EnvError, parseEnv } from './env.ts'
+import { EnvError, mailNotice, parseEnv } from './env.ts'
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'paraph-env-'))
 
@@ -102,5 +102,22 @@ describe('parseEnv', () => {
       password: 'a long password',
       tenantName: 'My organisation',
     })
+  })
+})
+
+describe('mailNotice', () => {
+  it.each([
+    ['smtp://mail.example', 'https://sign.example.com', /^$/],
+    [null, 'http://localhost:3000', /http:\/\/localhost:3000\/mailbox/],
+    [null, 'http://127.0.0.1:3000', /\/mailbox/],
+    [null, 'http://[::1]:3000', /\/mailbox/],
+    [
+      null,
+      'https://sign.example.com',
+      /sign-up are closed behind https:\/\/sign\.example\.com\. Set SMTP_URL/,
+    ],
+    [null, 'http://localhost.example', /closed/],
+  ])('with SMTP_URL %s and APP_URL %s', (smtpUrl, appUrl, expected) => {
+    expect(mailNotice({ smtpUrl, appUrl })).toMatch(expected)
   })
 })

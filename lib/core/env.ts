@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { parseRange } from './addresses.ts'
+import { isLoopback, parseRange } from './addresses.ts'
 
 const SECRET_FILE = 'app-secret'
 const flag = z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' })
@@ -175,6 +175,19 @@ export function replaceInstallationSecret(dataDir: string, secret: string): void
   const path = join(dataDir, SECRET_FILE)
   writeFileSync(`${path}.new`, secret, { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
+}
+
+/** Whether mails stay on this machine and may be shown to it: no SMTP server, and an `APP_URL` that leads nowhere else. */
+export function keepsMailsHere({ smtpUrl, appUrl }: Pick<Env, 'smtpUrl' | 'appUrl'>): boolean {
+  return smtpUrl === null && isLoopback(new URL(appUrl).hostname)
+}
+
+/** What the start says of an installation without an SMTP server; empty with one. */
+export function mailNotice(config: Pick<Env, 'smtpUrl' | 'appUrl'>): string {
+  if (config.smtpUrl !== null) return ''
+  if (keepsMailsHere(config))
+    return `Mails are not sent but shown, to this machine only: ${config.appUrl}/mailbox`
+  return `SMTP_URL is not set: mails are not sent, and /mailbox and sign-up are closed behind ${config.appUrl}. Set SMTP_URL.`
 }
 
 function installationSecret(dataDir: string): string {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { canonicalAddress, inRanges, parseRange, type Range } from '#lib/core/addresses'
+import { canonicalAddress, inRanges, isLoopback, parseRange, type Range } from '#lib/core/addresses'
 import { env } from '#lib/core/env'
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
@@ -55,6 +55,11 @@ export function nameThePeer(request: IncomingMessage): void {
   believe(request, 'x-paraph-local', String(isLoopback(peer) && direct && isLoopback(asked)))
 }
 
+/** Whether the web server saw the request come directly from this machine. */
+export function isLocal(request: { headers: Headers }): boolean {
+  return request.headers.get('x-paraph-local') === 'true'
+}
+
 /** Sets a header, in both forms it is read in, whatever was sent under its name. */
 function believe(request: IncomingMessage, name: string, value: string): void {
   request.headers[name] = value
@@ -62,8 +67,4 @@ function believe(request: IncomingMessage, name: string, value: string): void {
     raw[at - (at % 2)]!.toLowerCase() === name ? [] : [text],
   )
   request.rawHeaders.push(name, value)
-}
-
-function isLoopback(name: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
 }

@@ -48,7 +48,7 @@ export interface Declaration<A, P, Q, B, R> {
   body?: B
   answer: Answer<R>
   /** Refuses what the installation has switched off, before any of the request is judged. */
-  admit?: () => void
+  admit?: (visit: Visit) => void
   /** What only the room can tell is wrong with a body. Asked when its form has faults too: all are told at once. */
   faults?: (ctx: Who<A>, input: { params: Parsed<P>; body: Sound<ParsedBody<B>> }) => Promise<FieldErrors>
   verb: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
@@ -98,7 +98,7 @@ async function serve<A, P, Q, B, R>(
   rates: RateHeaders,
 ): Promise<Response> {
   const ctx = await enter(declared.action as string, request, given, visit, rates)
-  declared.admit?.()
+  declared.admit?.(visit)
   const params = parseParams(declared.params as z.ZodType | undefined, given)
   // Without a prototype: a parameter may be called __proto__.
   const faults: FieldErrors = Object.create(null)

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock'
 import type { Visit } from '#lib/core/ctx'
 import { nearestLocale } from '#lib/core/locales'
-import { clientAddress } from './address.ts'
+import { clientAddress, isLocal } from './address.ts'
 
 /** What a request says of itself, before anybody is known. */
 export function visitOf(request: { headers: Headers }, requestId: string): Visit {
@@ -9,6 +9,7 @@ export function visitOf(request: { headers: Headers }, requestId: string): Visit
     now: now(),
     requestId,
     address: clientAddress(request),
+    local: isLocal(request),
     userAgent: request.headers.get('user-agent')?.slice(0, 500).toWellFormed() ?? null,
     locale: nearestLocale(request.headers.get('accept-language')),
   }

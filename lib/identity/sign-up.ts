@@ -1,5 +1,5 @@
 import type { Visit } from '#lib/core/ctx'
-import { env } from '#lib/core/env'
+import { env, keepsMailsHere } from '#lib/core/env'
 import { type FieldErrors, forbidden } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { found } from './internal/founding.ts'
@@ -20,7 +20,21 @@ export async function signUpFaults(visit: Visit, input: Sound<SignUp>): Promise<
   return newcomerFaults(input)
 }
 
-/** The switch `SIGNUP`: closed, whatever is sent is refused. */
-export function requireOpenSignUp(): void {
-  if (env().signup === 'closed') throw forbidden('Sign-up is closed on this installation.')
+/**
+ * Whether new tenants may sign up: not where `SIGNUP` is closed, and without an SMTP server only directly on this machine,
+ * because no mail could prove an address.
+ */
+export function isSignUpOpen({ local }: Pick<Visit, 'local'>): boolean {
+  const { signup, smtpUrl } = env()
+  return signup === 'open' && (smtpUrl !== null || (local === true && keepsMailsHere(env())))
+}
+
+/** @throws AppError `forbidden` where sign-up is closed, whatever is sent. */
+export function requireOpenSignUp(visit: Visit): void {
+  if (isSignUpOpen(visit)) return
+  throw forbidden(
+    env().signup === 'closed'
+      ? 'Sign-up is closed on this installation.'
+      : 'Sign-up is closed: without a mail server (SMTP_URL) it works on this machine only.',
+  )
 }

@@ -3,7 +3,7 @@ import { everyTenant, keptMails } from '#db/doors'
 import { mails } from '#db/schema/mail'
 import { write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
-import { env } from '#lib/core/env'
+import { env, keepsMailsHere } from '#lib/core/env'
 import { openLetter } from './letter.ts'
 
 const KEPT_DAYS = 90
@@ -18,7 +18,7 @@ export interface KeptMail {
 
 /** The last mails of an installation without an SMTP server, newest first; none where there is one. */
 export async function listKeptMails(): Promise<KeptMail[]> {
-  if (env().smtpUrl) return []
+  if (!keepsMailsHere(env())) return []
   const rows = await keptMails()
   return rows.map((row) => ({
     id: row.id,
@@ -30,7 +30,7 @@ export async function listKeptMails(): Promise<KeptMail[]> {
 
 /** One of them, with its text; null when there is none with this id. */
 export async function readKeptMail(id: number): Promise<(KeptMail & { html: string; text: string }) | null> {
-  if (env().smtpUrl) return null
+  if (!keepsMailsHere(env())) return null
   const row = (await keptMails()).find((mail) => mail.id === id)
   if (!row) return null
   const { subject, html, text } = openLetter(row)

@@ -36,6 +36,17 @@ const rowsTo = (tenant: TestTenant, to: string) =>
   read(tenant.ctx, (tx) => tx.select().from(mails).where(eq(mails.recipient, to)))
 
 describe('without an SMTP server', () => {
+  test('mails are shown to nobody behind an address of the net', async () => {
+    const { appUrl } = env()
+    env().appUrl = 'https://sign.example.com'
+    try {
+      expect(await listKeptMails()).toEqual([])
+      expect(await readKeptMail(1)).toBeNull()
+    } finally {
+      env().appUrl = appUrl
+    }
+  })
+
   test('mails of every tenant are kept, newest first, and can be read', async () => {
     await queue(ours, 'ada@example.com')
     await queue(theirs, 'bob@example.com', { subject: 'Second' })

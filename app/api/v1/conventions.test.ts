@@ -45,7 +45,13 @@ async function send(method: string, path: string, { as = me, body, headers = {} 
   // Each from an address of its own: this is not about how many.
   count += 1
   const peer = `2001:db8:0:${count.toString(16)}::1`
-  const all = new Headers({ 'x-paraph-peer': peer, host: new URL(env().appUrl).host, ...headers })
+  // As from this machine: without a mail server nobody else may sign up.
+  const all = new Headers({
+    'x-paraph-peer': peer,
+    'x-paraph-local': 'true',
+    host: new URL(env().appUrl).host,
+    ...headers,
+  })
   if (as && !path.includes('/signing/')) all.set('authorization', `Bearer ${as.token}`)
   const isForm = body instanceof FormData
   if (body !== undefined && !isForm && !all.has('content-type')) all.set('content-type', 'application/json')

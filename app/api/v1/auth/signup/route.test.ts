@@ -16,6 +16,10 @@ const person = (email: string) => ({
   password: 'tangerine orbit 41',
 })
 
+/** Directly from this machine: without a mail server nobody else may sign up. */
+const here: typeof call = (handler, options) =>
+  call(handler, { ...options, headers: { 'x-paraph-local': 'true', ...options?.headers } })
+
 type LoginBody = { data: { access_token: string; user: { id: number } } }
 
 afterEach(() => {
@@ -24,7 +28,7 @@ afterEach(() => {
 
 describe('201', () => {
   it('founds a tenant with its administrator, who is signed in', async () => {
-    const made = await call<LoginBody>(POST, { body: person('Ada@Engine.Example') })
+    const made = await here<LoginBody>(POST, { body: person('Ada@Engine.Example') })
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
       data: {
@@ -43,7 +47,7 @@ describe('201', () => {
   })
 
   it('keeps the password as argon2id only, and says so in the trail', async () => {
-    await call(POST, { body: person('hash@engine.example') })
+    await here(POST, { body: person('hash@engine.example') })
     const whose = (await findUser('hash@engine.example'))!
     const [row, trail, tenant] = await read(whose, async (reader) => [
       (await reader.select().from(users).where(eq(users.id, whose.id)))[0]!,
@@ -59,7 +63,7 @@ describe('201', () => {
 
 describe('400', () => {
   it('names every fault at once', async () => {
-    const refused = await call(POST, { body: { email: 'nobody', password: 'short' } })
+    const refused = await here(POST, { body: { email: 'nobody', password: 'short' } })
     expect(refused.status).toBe(400)
     expect(refused.body.error.code).toBe('validation_error')
     expect(Object.keys(refused.body.error.errors).sort()).toEqual([
@@ -71,28 +75,28 @@ describe('400', () => {
   })
 
   it('refuses a mail that somebody has in any tenant, however it is written', async () => {
-    await call(POST, { body: person('twice@engine.example') })
-    const refused = await call(POST, { body: person(' TWICE@engine.example ') })
+    await here(POST, { body: person('twice@engine.example') })
+    const refused = await here(POST, { body: person(' TWICE@engine.example ') })
     expect(refused.status).toBe(400)
     expect(refused.body.error.errors).toEqual({ email: ['This e-mail address is already taken.'] })
   })
 
   it('lets one of two at once have the mail', async () => {
-    const both = await Promise.all([1, 2].map(() => call(POST, { body: person('race@engine.example') })))
+    const both = await Promise.all([1, 2].map(() => here(POST, { body: person('race@engine.example') })))
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 400])
   })
 
   it.each(['password1234', 'AdaLovelace1815', 'analyticalsociety1'])(
     'refuses the password %s',
     async (password) => {
-      const refused = await call(POST, { body: { ...person('weak@engine.example'), password } })
+      const refused = await here(POST, { body: { ...person('weak@engine.example'), password } })
       expect(refused.status).toBe(400)
       expect(Object.keys(refused.body.error.errors)).toEqual(['password'])
     },
   )
 
   it('refuses what is not JSON', async () => {
-    const refused = await call(POST, { body: '{"email": ', headers: { 'content-type': 'application/json' } })
+    const refused = await here(POST, { body: '{"email": ', headers: { 'content-type': 'application/json' } })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
   })
 })
@@ -100,15 +104,31 @@ describe('400', () => {
 describe('403', () => {
   it('is closed when the installation says so', async () => {
     env().signup = 'closed'
-    const refused = await call(POST, { body: person('closed@engine.example') })
+    const refused = await here(POST, { body: person('closed@engine.example') })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
     expect(await findUser('closed@engine.example')).toBeNull()
+  })
+
+  it.each([
+    ['from elsewhere', {}, null, 'http://localhost:3000'],
+    ['behind an address of the net', { 'x-paraph-local': 'true' }, null, 'https://sign.example.com'],
+  ])('is closed without a mail server %s', async (_where, headers, smtpUrl, appUrl) => {
+    const before = { smtpUrl: env().smtpUrl, appUrl: env().appUrl }
+    Object.assign(env(), { smtpUrl, appUrl })
+    try {
+      const refused = await call(POST, { body: person('afar@engine.example'), headers })
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+      expect(refused.body.error.message).toContain('SMTP_URL')
+      expect(await findUser('afar@engine.example')).toBeNull()
+    } finally {
+      Object.assign(env(), before)
+    }
   })
 
   it.each([{}, { email: 7 }, '{"email": '])('is closed to %j too', async (body) => {
     env().signup = 'closed'
     const headers = { 'content-type': 'application/json' }
-    const refused = await call(POST, { body, headers })
+    const refused = await here(POST, { body, headers })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
   })
 })
@@ -124,13 +144,13 @@ describe('429', () => {
   it('lets an address make a hundred tenants an hour', async () => {
     // Refused for their password, but counted: the count comes first.
     const tries = Array.from({ length: 100 }, () =>
-      call(POST, {
+      here(POST, {
         address: '203.0.113.99',
         body: { ...person('many@engine.example'), password: 'password1234' },
       }),
     )
     expect(new Set((await Promise.all(tries)).map((answer) => answer.status))).toEqual(new Set([400]))
-    const refused = await call(POST, { address: '203.0.113.99', body: person('many@engine.example') })
+    const refused = await here(POST, { address: '203.0.113.99', body: person('many@engine.example') })
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
   })
 })
