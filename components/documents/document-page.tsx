@@ -88,6 +88,9 @@ function Shown({ document }: { document: DocumentRecord }) {
               ...(document.active_content.length > 0
                 ? [{ name: 'Active content', value: activeContentIn(document) }]
                 : []),
+              ...(document.usage_rights
+                ? [{ name: 'Usage rights', value: 'Adobe Reader extensions; any signature voids them' }]
+                : []),
               ...(document.created_by ? [{ name: 'By', value: document.created_by.name }] : []),
               {
                 name: 'SHA-256',

@@ -24,6 +24,8 @@ export const documents = pgTable(
     signedBefore: boolean().notNull(),
     /** What the file can do beside showing its pages, by name. */
     activeContent: text().array().$type<ActiveContent[]>().notNull().default([]),
+    /** The file carries usage rights (UR3), which signing voids. */
+    usageRights: boolean().notNull().default(false),
     pageCount: integer().notNull(),
     pages: jsonb().$type<PageGeometry[]>().notNull(),
     status: text().$type<DocumentStatus>().notNull(),

@@ -20,6 +20,7 @@ export function presentDocument(row: DocumentRow): DocumentRecord {
     status: row.status,
     repaired: row.repaired,
     active_content: row.activeContent,
+    usage_rights: row.usageRights,
     test_mode: row.testMode,
     created_by: row.createdById === null ? null : { id: row.createdById, name: row.createdByName },
     created_at: row.createdAt.toISOString(),

@@ -37,6 +37,10 @@ export const DocumentShape = z
     active_content: z.array(z.enum(activeContentKinds)).meta({
       description: 'What the file can do beside showing its pages. A tenant may refuse such files.',
     }),
+    usage_rights: z.boolean().meta({
+      description:
+        'The file has usage rights (UR3: what Adobe Reader may save in it). Any signature voids them.',
+    }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
     created_at: z.iso.datetime(),

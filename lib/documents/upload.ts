@@ -67,7 +67,10 @@ async function activeContentRefusal(ctx: Ctx, found: ActiveContent[]): Promise<s
 }
 
 type Arrived = NonNullable<Upload['file']>
-type Taken = { name: string | undefined } & Pick<Accepted, 'pages' | 'signed' | 'repaired' | 'activeContent'>
+type Taken = { name: string | undefined } & Pick<
+  Accepted,
+  'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
+>
 
 /** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
 async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentRecord> {
@@ -113,6 +116,7 @@ async function writeRecord(
     signed,
     repaired,
     activeContent,
+    usageRights,
     ...hashes
   }: Taken & { sha256: string; workingSha256: string },
 ): Promise<DocumentRow> {
@@ -129,6 +133,7 @@ async function writeRecord(
       repaired: repaired !== null,
       signedBefore: signed,
       activeContent,
+      usageRights,
       pageCount: pages.length,
       pages,
       status: 'uploaded',

@@ -1,7 +1,10 @@
 import { PDF, type PdfArray, type PdfDict } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { numberArray } from '#lib/pdf/drawing'
 import { topFields } from '#lib/pdf/fields'
 import { paint } from '#lib/pdf/fixtures-render'
+import { resolver } from '#lib/pdf/inspect'
+import { dict } from '#lib/pdf/objects'
 import {
   ada,
   at,
@@ -11,7 +14,9 @@ import {
   signAs,
   signedElsewhere,
   twoPages,
+  zhang,
 } from './fixtures-process.ts'
+import { openForIncrement, saveIncrement } from './increment.ts'
 import { sealRevision } from './seal.ts'
 import { verifyPdf } from './verify.ts'
 
@@ -66,7 +71,42 @@ describe('the seal', () => {
     expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
     expect(params.getName('Action')?.value).toBe('Exclude')
     expect(names(params)).toEqual(names(field.getDict('Lock')!))
-    expect(names(params)).toEqual([topFields(pdf).at(-1)!.name])
+    const seal = topFields(pdf).find(({ name }) => name.endsWith('-seal'))!.name
+    expect(names(params)).toEqual([seal.replace(/-seal$/, '-timestamp')])
+  })
+
+  test('leaves no signature field of ours without a signature', async () => {
+    const { bytes, zones } = await prepare(cast, twoPages())
+    const both = await signAs(cast, await signAs(cast, bytes, ada, zones), zhang, zones)
+    const pdf = await PDF.load(await sealRevision(both, { identity: cast.platform, at }))
+    const signatures = topFields(pdf).filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
+    expect(signatures).toHaveLength(4)
+    expect(signatures.filter(({ dict }) => !dict.has('V')).map(({ name }) => name)).toEqual([])
+  })
+
+  test('closes a file that was prepared with an open field for a time stamp', async () => {
+    const { pdf, ...file } = await openForIncrement(signed)
+    const name = topFields(pdf)
+      .find((one) => one.name.endsWith('-seal'))!
+      .name.replace(/-seal$/, '-timestamp')
+    const field = dict({
+      FT: '/Sig',
+      T: name,
+      Type: '/Annot',
+      Subtype: '/Widget',
+      F: 132,
+      Rect: numberArray([0, 0, 0, 0]),
+    })
+    pdf.context.catalog
+      .getDict()
+      .getDict('AcroForm', resolver(pdf))!
+      .getArray('Fields')!
+      .push(pdf.context.register(field))
+    const closed = await sealRevision(saveIncrement({ ...file, pdf }), { identity: cast.platform, at })
+    expect((await verifyPdf(closed)).signatures.at(-1)).toMatchObject({
+      valid: true,
+      signerName: 'Paraph Platform',
+    })
   })
 
   test('bears the name of its certificate', async () => {

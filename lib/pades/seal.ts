@@ -1,4 +1,4 @@
-import { fieldLock, parseFieldName, topFields } from '#lib/pdf/fields'
+import { fieldLock, parseFieldName, timestampName, topFields } from '#lib/pdf/fields'
 import { dict } from '#lib/pdf/objects'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
@@ -26,14 +26,10 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
   )
   const tag = seal && parseFieldName(seal.name)?.tag
   if (!seal || !tag) throw new PadesError('no_field', 'The file has no open field for the seal.')
-  const open = fields.flatMap(({ name }) => {
-    const id = parseFieldName(name)
-    return id?.tag === tag && id.role === 'timestamp' ? [name] : []
-  })
   const lock = dict({
     Type: '/SigRef',
     TransformMethod: '/FieldMDP',
-    TransformParams: fieldLock('TransformParams', 'Exclude', open),
+    TransformParams: fieldLock('TransformParams', 'Exclude', [timestampName(tag)]),
   })
   return saveSigned(
     file,

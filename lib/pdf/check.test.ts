@@ -144,7 +144,7 @@ describe('taken as they came', () => {
       catalog: '/Perms << /UR3 20 0 R >>',
       objects: { 20: '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> >>' },
     })
-    expect(await asItCame(bytes)).toMatchObject({ signed: false })
+    expect(await asItCame(bytes)).toMatchObject({ signed: false, usageRights: true })
   })
 
   test('%PDF- may come late, up to 1,024 bytes, where offsets are counted from the start of the file', async () => {

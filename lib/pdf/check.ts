@@ -29,6 +29,8 @@ export interface Accepted {
   /** The whole rewritten file where the bytes as they came could not be continued by increments. */
   repaired: Uint8Array | null
   activeContent: ActiveContent[]
+  /** It carries usage rights (UR3, ISO 32000-1, 12.8.2.3), which any signature voids. */
+  usageRights: boolean
 }
 
 /** A file that cannot, with a sentence for the person who uploaded it. */
@@ -169,8 +171,11 @@ async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): P
   return taken
 }
 
-function accept({ pages, signed, activeContent }: Inspection, repaired: Uint8Array | null): Accepted {
-  return { ok: true, pages, signed: signed.length > 0, repaired, activeContent }
+function accept(
+  { pages, signed, activeContent, usageRights }: Inspection,
+  repaired: Uint8Array | null,
+): Accepted {
+  return { ok: true, pages, signed: signed.length > 0, repaired, activeContent, usageRights }
 }
 
 function refuse(reason: RefusalReason, message: string): Refused {

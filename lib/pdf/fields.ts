@@ -61,6 +61,11 @@ export function parseFieldName(name: string): FieldId | null {
   return { tag, role: role as FieldRole, party: decodeId(party), zone: decodeId(zone) }
 }
 
+/** The name of the field that a document time stamp (ISO 32000-2, 12.8.5) would be added in: no file has it open. */
+export function timestampName(tag: string): string {
+  return fieldName({ tag, role: 'timestamp', party: '', zone: '' })
+}
+
 export function encodeId(id: string): string {
   return [...Buffer.from(id)]
     .map((byte) => {
@@ -138,11 +143,10 @@ export class FieldMaker {
     return this.#hidden(this.#platformName('certification'), page)
   }
 
-  /** The hidden fields of the platform's seal, which locks all other fields, and of a document time stamp. */
+  /** The hidden field of the platform's seal, which locks all fields but that of a later document time stamp. */
   closing(page: FieldPage): void {
-    const timestamp = this.#platformName('timestamp')
-    this.#hidden(this.#platformName('seal'), page, fieldLock('SigFieldLock', 'Exclude', [timestamp]))
-    this.#hidden(timestamp, page)
+    const lock = fieldLock('SigFieldLock', 'Exclude', [timestampName(this.#tag)])
+    this.#hidden(this.#platformName('seal'), page, lock)
   }
 
   /** A field for any zone that is not a signature field; for a group of radio buttons give all its zones. Gives its names. */
@@ -284,7 +288,7 @@ export class FieldMaker {
     return widget
   }
 
-  #platformName(role: 'certification' | 'seal' | 'timestamp'): string {
+  #platformName(role: 'certification' | 'seal'): string {
     return fieldName({ tag: this.#tag, role, party: '', zone: '' })
   }
 

@@ -106,6 +106,7 @@ describe('POST /documents', () => {
       status: 'uploaded',
       repaired: false,
       active_content: [],
+      usage_rights: false,
       test_mode: false,
       created_by: { id: tenant.user.id, name: tenant.user.name },
       created_at: expect.stringMatching(/Z$/),
@@ -178,6 +179,15 @@ describe('POST /documents', () => {
     })
     const listed = await call<Many>(many.GET, { as: fresh })
     expect(listed.body.data).toEqual([])
+  })
+
+  it('201 names usage rights, which signing voids', async () => {
+    const usageRights = buildPdf({
+      catalog: '/Perms << /UR3 20 0 R >>',
+      objects: { 20: '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> >>' },
+    })
+    expect((await upload(usageRights)).body.data.usage_rights).toBe(true)
+    expect((await upload(buildPdf())).body.data.usage_rights).toBe(false)
   })
 
   it('201 names active content; 400 active_content once the tenant refuses it, and only then', async () => {

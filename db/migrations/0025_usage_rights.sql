@@ -1,0 +1,1 @@
+ALTER TABLE "documents" ADD COLUMN "usage_rights" boolean DEFAULT false NOT NULL;
