@@ -72,10 +72,12 @@ export function permissionsOf(old: PDF, field: SignedField): Permissions {
   const certifying = asDict(perms?.get('DocMDP', resolve))
   const docMdp = certifying && transforms(certifying, old).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
-  const locks = transforms(field.value, old).filter(({ method }) => method === 'FieldMDP')
+  const locks = transforms(field.value, old).flatMap(({ method, params }) =>
+    method === 'FieldMDP' ? [lockOf(params)] : [],
+  )
   return {
     certification: certifying ? (p === 1 || p === 3 ? p : 2) : null,
-    isLocked: (name) => locks.some(({ params }) => locksField(params, name)),
+    isLocked: (name) => locks.some((isLocked) => isLocked(name)),
   }
 }
 
@@ -95,19 +97,13 @@ function transforms(signature: PdfDict, pdf: PDF): { method: string | undefined;
   })
 }
 
-/** Whether the parameters of a FieldMDP transform (table 259) lock a field, by its name or that of a field above it. */
-function locksField(params: PdfDict | null, name: string): boolean {
+/** Which fields the parameters of a FieldMDP transform (table 259) lock, by their names or those of fields above them. */
+function lockOf(params: PdfDict | null): (fieldName: string) => boolean {
   const action = params?.getName('Action')?.value
-  const named = listsField(params, name)
-  return action === 'All' || (action === 'Include' ? named : action === 'Exclude' && !named)
-}
-
-function listsField(lock: PdfDict | null, name: string): boolean {
-  const listed = lock?.getArray('Fields')?.toArray() ?? []
-  return listed.some((item) => {
-    const listedName = item instanceof PdfString ? item.asString() : ''
-    return name === listedName || name.startsWith(`${listedName}.`)
-  })
+  const listed = new Set(namesIn(params))
+  const isListed = (fieldName: string) => namesAbove(fieldName).some((name) => listed.has(name))
+  if (action === 'Include') return isListed
+  return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
 }
 
 /**
@@ -116,11 +112,24 @@ function listsField(lock: PdfDict | null, name: string): boolean {
  */
 export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
   const resolve = resolver(pdf)
-  const locks = [...fieldsByRef(pdf)].flatMap(([key, { name, type }]) => {
+  const owners = new Map<string, string[]>()
+  for (const [key, { name, type }] of fieldsByRef(pdf)) {
     const [number, generation] = key.split(' ').map(Number)
     const field = type === 'Sig' ? asDict(resolve(PdfRef.of(number!, generation))) : null
     const lock = asDict(field?.get('Lock', resolve))
-    return lock?.getName('Action', resolve)?.value === 'Include' ? [{ name, lock }] : []
-  })
-  return (fieldName) => locks.filter(({ lock }) => listsField(lock, fieldName)).map(({ name }) => name)
+    if (lock?.getName('Action', resolve)?.value !== 'Include') continue
+    for (const listed of namesIn(lock)) owners.set(listed, [...(owners.get(listed) ?? []), name])
+  }
+  return (fieldName) => namesAbove(fieldName).flatMap((one) => owners.get(one) ?? [])
+}
+
+/** The name of a field and those of the fields above it. */
+function namesAbove(fieldName: string): string[] {
+  const parts = fieldName.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
+}
+
+function namesIn(lock: PdfDict | null): string[] {
+  const listed = lock?.getArray('Fields')?.toArray() ?? []
+  return listed.flatMap((item) => (item instanceof PdfString ? [item.asString()] : []))
 }
