@@ -5,7 +5,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { appRole, appUrl, connect } from './client.ts'
 
 /** Tables that belong to the installation and name no tenant. */
-const ours = ['installation_keys', 'rate_limits', 'roots']
+const ours = ['heartbeats', 'installation_keys', 'rate_limits', 'roots']
 
 interface Column {
   table_name: string

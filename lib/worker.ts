@@ -5,6 +5,7 @@ import { documentJobs } from '#lib/documents/jobs'
 import { forgetOldAnswers } from '#lib/http/idempotency'
 import { identityJobs } from '#lib/identity/jobs'
 import { defineJob, type Jobs } from '#lib/jobs/define'
+import { recordHeartbeat } from '#lib/jobs/heartbeat'
 import { forgetOldWindows } from '#lib/limits/consume'
 import { mailJobs } from '#lib/mail/jobs'
 import { notices } from '#lib/notices/notices'
@@ -24,6 +25,7 @@ export const jobs: Jobs = {
   ...signingJobs,
   ...processJobs,
   ...webhookJobs,
+  'jobs.heartbeat': defineJob({ schedule: '* * * * *', atStart: true, handle: recordHeartbeat }),
   'audit.announce': defineJob<Announcement>({
     concurrency: 2,
     timeoutSeconds: 120,

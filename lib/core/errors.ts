@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'internal_error'
   | 'unavailable'
+  | 'storage_full'
 
 /** Messages by field, the field in dot form (`signers.0.email`). */
 export type FieldErrors = Record<string, string[]>

@@ -1,8 +1,8 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { processDocuments } from '#db/schema/processes'
+import { processDocuments, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { type Tx, write } from '#db/tenant'
+import { type Reader, type Tx, write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
@@ -25,33 +25,22 @@ export async function purgeLater(
 export function purgeBytes({ tenantId, sha256 }: { tenantId: number; sha256: string }): Promise<void> {
   return write({ tenantId }, async (tx) => {
     await lockBytes(tx, { tenantId }, sha256)
-    if (!(await isHeld(tx, tenantId, sha256))) await remove(tenantId, sha256)
+    const used = await filesInUse(tx, tenantId, [sha256])
+    if (!used.has(sha256)) await remove(tenantId, sha256)
   })
 }
 
-async function isHeld(tx: Tx, tenantId: number, sha256: string): Promise<boolean> {
-  const uploads = await tx.$count(
-    documents,
-    and(
-      eq(documents.tenantId, tenantId),
-      isNull(documents.deletedAt),
-      or(eq(documents.sha256, sha256), eq(documents.workingSha256, sha256)),
-    ),
-  )
-  const revisions = await tx.$count(
-    processDocuments,
-    and(eq(processDocuments.tenantId, tenantId), eq(processDocuments.currentSha256, sha256)),
-  )
-  const kept = await tx.$count(
-    vaultDocuments,
-    and(
-      eq(vaultDocuments.tenantId, tenantId),
-      or(
-        eq(vaultDocuments.sha256, sha256),
-        eq(vaultDocuments.certificateSha256, sha256),
-        eq(vaultDocuments.trailSha256, sha256),
-      ),
-    ),
-  )
-  return uploads + revisions + kept > 0
+/** Which of these files a record of the tenant names. */
+export async function filesInUse(reader: Reader, tenantId: number, hashes: string[]): Promise<Set<string>> {
+  const rows = await reader.execute<{ sha256: string }>(sql`
+    select file.sha256 from (
+      select value::bpchar as sha256 from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb)) file
+    where exists (select from ${documents} d where d.tenant_id = ${tenantId} and d.deleted_at is null
+        and file.sha256 in (d.sha256, d.working_sha256))
+      or exists (select from ${processDocuments} p where p.tenant_id = ${tenantId} and p.current_sha256 = file.sha256)
+      or exists (select from ${vaultDocuments} v where v.tenant_id = ${tenantId}
+        and file.sha256 in (v.sha256, v.certificate_sha256, v.trail_sha256))
+      or exists (select from ${signers} s where s.tenant_id = ${tenantId}
+        and file.sha256::text in (s.signature ->> 'imageSha256', s.initials ->> 'imageSha256'))`)
+  return new Set(rows.map((row) => row.sha256))
 }

@@ -1,12 +1,12 @@
-import { mkdir } from 'node:fs/promises'
-import { sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
-import { database } from '#db/client'
+import { isWorkerAlive } from '#lib/jobs/heartbeat'
+import { probeFolder } from '#lib/storage/folder'
 import { stagingFolder, store } from '#lib/storage/store'
 import type { Answer } from './answer.ts'
 
 const PATIENCE_MILLISECONDS = 2000
+const PROBE_MILLISECONDS = 2000
 
 export const HealthShape = z
   .object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) })
@@ -14,10 +14,10 @@ export const HealthShape = z
 
 type Health = z.infer<typeof HealthShape>
 
-/** Whether this process can serve: the database answers and files can be taken. A worker is told of, not required. */
+/** Whether this process can serve: the database answers and files can be written. A worker is reported, not required. */
 export async function readiness(): Promise<Health> {
-  const [rows, storage] = await Promise.all([inTime(lookForWorker()), inTime(writable())])
-  const checks = { database: rows !== null, storage: storage !== null, worker: rows ?? false }
+  const [worker, storage] = await Promise.all([inTime(isWorkerAlive()), inTime(writable())])
+  const checks = { database: worker !== null, storage: storage !== null, worker: worker ?? false }
   return { status: checks.database && checks.storage ? 'ok' : 'unavailable', checks }
 }
 
@@ -31,18 +31,18 @@ export function health(): Answer<Health> {
   }
 }
 
-/** Workers hold a connection of this name as the application's role. */
-async function lookForWorker(): Promise<boolean> {
-  const [row] = await database().execute<{ found: boolean }>(
-    sql`select exists (select from pg_stat_activity where application_name = 'paraph-claims'
-      and datname = current_database()) as found`,
-  )
-  return row?.found ?? false
+let probe: { at: number; result: Promise<true> } | null = null
+
+/** Anybody may ask, and asking writes: one answer serves for a while. */
+function writable(): Promise<true> {
+  if (!probe || performance.now() - probe.at > PROBE_MILLISECONDS) {
+    probe = { at: performance.now(), result: probeStorage() }
+  }
+  return probe.result
 }
 
-async function writable(): Promise<true> {
-  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
-  await (await store()).answers()
+async function probeStorage(): Promise<true> {
+  await Promise.all([probeFolder(stagingFolder()), (await store()).probe()])
   return true
 }
 

@@ -60,6 +60,8 @@ const messages: Record<ErrorCode, string> = {
   rate_limited: 'Too many requests. Try again in 12 s.',
   internal_error: 'Something went wrong on our side. Quote the request id when you ask us.',
   unavailable: 'Too many documents are being worked on. Try again shortly.',
+  storage_full:
+    'The storage of this installation is full and nothing was saved. Its operator must free space.',
 }
 
 const details: Partial<Record<ErrorCode, object>> = {

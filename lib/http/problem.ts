@@ -28,6 +28,7 @@ export const statusOf: Record<ErrorCode, number> = {
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
+  storage_full: 507,
 }
 
 /** The refusals of what was asked, not of who asks or how often: given again under their `Idempotency-Key`. */

@@ -31,6 +31,6 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
   if (params) yield 'not_found'
   if (answer.others?.[206]) yield 'range_not_satisfiable'
   yield* ['rate_limited', 'internal_error'] as const
-  // A file is looked at by few threads, and so many may wait.
-  if (withFile) yield 'unavailable'
+  // A file is read by few threads, and so many may wait; and it must be stored.
+  if (withFile) yield* ['unavailable', 'storage_full'] as const
 }

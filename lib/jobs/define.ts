@@ -21,8 +21,12 @@ export interface JobDefinition {
   inOrder?: boolean
   /** Also runs by the clock: a cron expression in UTC, with empty data; never twice at once. */
   schedule?: string
+  /** With `schedule`: also runs when a worker starts. */
+  atStart?: boolean
   /** A run that takes longer counts as failed and is repeated; 15 minutes unless said otherwise. */
   timeoutSeconds?: number
+  /** Called when workers ended in the middle of the job so often that it now waits before the next try. */
+  onInterrupted?: (data: unknown) => Promise<void>
 }
 
 /** Every queue a worker serves, by name. */
@@ -30,7 +34,10 @@ export type Jobs = Record<string, JobDefinition>
 
 /** One line of a room's `jobs.ts`: which verb a queue's data goes to. */
 export function defineJob<Data extends object>(
-  definition: Omit<JobDefinition, 'handle'> & { handle: (data: Data, run: JobRun) => Promise<void> },
+  definition: Omit<JobDefinition, 'handle' | 'onInterrupted'> & {
+    handle: (data: Data, run: JobRun) => Promise<void>
+    onInterrupted?: (data: Data) => Promise<void>
+  },
 ): JobDefinition {
-  return { ...definition, handle: (data, run) => definition.handle(data as Data, run) }
+  return definition as JobDefinition
 }

@@ -3,7 +3,7 @@ import { appUrl } from '#db/client'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { bossOptions, IN_ORDER, promises, topOf } from './boss.ts'
-import { type Claims, openClaims } from './claims.ts'
+import { type ActiveJob, type Claims, openClaims } from './claims.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 
 const POLL_SECONDS = 2
@@ -48,7 +48,8 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
     )
   })
   await Promise.all(serving)
-  const watch = watchOver(boss, claims, Object.keys(jobs))
+  for (const [queue, { atStart }] of Object.entries(jobs)) if (atStart) await boss.send(queue, {})
+  const watch = watchOver(boss, claims, jobs)
   return {
     async stop(patienceMilliseconds = 25_000) {
       await watch.stop()
@@ -102,8 +103,8 @@ async function serve(
 }
 
 async function run(job: Job<object>, definition: JobDefinition, claims: Claims): Promise<void> {
-  if (!(await claims.hold(job))) return
   try {
+    if (!(await claims.hold(job))) return
     await definition.handle(job.data, { id: job.id, attempt: job.retryCount, signal: job.signal })
   } catch (error) {
     log().warn({ err: error, queue: job.name, job: job.id, attempt: job.retryCount }, 'a job failed')
@@ -114,13 +115,13 @@ async function run(job: Job<object>, definition: JobDefinition, claims: Claims):
 }
 
 /** Every second: the jobs of workers that died are put back. */
-function watchOver(boss: PgBoss, claims: Claims, queues: string[]): { stop(): Promise<void> } {
+function watchOver(boss: PgBoss, claims: Claims, jobs: Jobs): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout
   let round = Promise.resolve()
   const look = async () => {
     try {
-      for (const job of await claims.findLost(queues)) await putBack(boss, job)
+      for (const job of await claims.findLost(Object.keys(jobs))) await putBack(boss, job, jobs[job.name]!)
     } catch (error) {
       log().warn({ err: error }, 'the watch over the jobs has trouble')
     }
@@ -139,10 +140,17 @@ function watchOver(boss: PgBoss, claims: Claims, queues: string[]): { stop(): Pr
   }
 }
 
-async function putBack(boss: PgBoss, job: { name: string; id: string; retryCount: number }): Promise<void> {
+async function putBack(boss: PgBoss, job: ActiveJob, { onInterrupted }: JobDefinition): Promise<void> {
   log().warn({ queue: job.name, job: job.id, attempt: job.retryCount }, 'a job lost its worker')
   await boss.fail(job.name, job, { message: 'its worker ended' })
   if (job.retryCount < DEATHS_FORGIVEN) {
     await boss.update(job.name, undefined, { id: job.id, startAfter: new Date() })
+  } else if (onInterrupted) {
+    await onInterrupted(await dataOf(boss, job))
   }
+}
+
+async function dataOf(boss: PgBoss, { name, id }: ActiveJob): Promise<unknown> {
+  const [job] = await boss.findJobs(name, { id })
+  return job?.data
 }

@@ -5,10 +5,11 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { Store } from './store.ts'
 
@@ -52,14 +53,31 @@ export function openBucket(storageUrl: string): Store {
       await client.send(new DeleteObjectCommand(at(key)))
     },
 
-    async answers() {
+    async modifiedAt(key) {
       try {
-        await client.send(new HeadObjectCommand(at('answers')))
+        return (await client.send(new HeadObjectCommand(at(key)))).LastModified ?? null
       } catch (error) {
-        // There is no such object, or one may not even know: said by a bucket that is there.
-        const isRefusal = error instanceof S3ServiceException && error.$fault === 'client'
-        if (!isRefusal || error.name === 'NoSuchBucket') throw error
+        if (error instanceof NotFound) return null
+        throw error
       }
+    },
+
+    async *list() {
+      let token: string | undefined
+      do {
+        const start = prefix ? `${prefix}/` : ''
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: url.hostname, Prefix: start, ContinuationToken: token }),
+        )
+        for (const { Key = '', LastModified } of page.Contents ?? []) {
+          yield { key: Key.slice(start.length), modifiedAt: LastModified ?? new Date() }
+        }
+        token = page.NextContinuationToken
+      } while (token)
+    },
+
+    async probe() {
+      await client.send(new PutObjectCommand({ ...at('.probe'), Body: 'probe' }))
     },
   }
 }

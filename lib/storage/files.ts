@@ -76,6 +76,33 @@ export async function remove(tenantId: number, sha256: string): Promise<void> {
   await (await store()).remove(keyOf(tenantId, sha256))
 }
 
+/** A file by its name in the store. */
+export interface StoredHash {
+  tenantId: number
+  sha256: string
+}
+
+/** All files that were stored before `olderThan`. What an interrupted copy of that time left is removed on the way. */
+export async function* listFiles(olderThan: Date): AsyncGenerator<StoredHash> {
+  const from = await store()
+  for await (const { key, modifiedAt } of from.list()) {
+    if (modifiedAt >= olderThan) continue
+    const [, tenantId, sha256] = /^(\d+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(key) ?? []
+    if (sha256) yield { tenantId: Number(tenantId), sha256 }
+    else if (key.endsWith('.part')) await from.remove(key)
+  }
+}
+
+/** Removes a file unless it was stored again since `olderThan`. @returns whether it was removed */
+export async function removeOlder(tenantId: number, sha256: string, olderThan: Date): Promise<boolean> {
+  const from = await store()
+  const key = keyOf(tenantId, sha256)
+  const modifiedAt = await from.modifiedAt(key)
+  if (!modifiedAt || modifiedAt >= olderThan) return false
+  await from.remove(key)
+  return true
+}
+
 async function* readRange(
   tenantId: number,
   sha256: string,

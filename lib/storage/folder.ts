@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Store } from './store.ts'
 
 /** Few large reads: a small one costs as much as its bytes. */
 const READ_BYTES = 262_144
+const PROBE_BYTES = 4096
 
 /** Files in a folder of this machine. */
 export function openFolder(root: string): Store {
@@ -37,9 +39,40 @@ export function openFolder(root: string): Store {
       await rm(join(root, key), { force: true })
     },
 
-    async answers() {
-      await mkdir(root, { recursive: true, mode: 0o700 })
+    async modifiedAt(key) {
+      try {
+        return (await stat(join(root, key))).mtime
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
     },
+
+    async *list() {
+      const found = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      for await (const entry of found) {
+        const path = join(entry.parentPath, entry.name)
+        // A file may be removed while the folder is read.
+        const status = entry.isFile() ? await stat(path).catch(() => null) : null
+        if (status) yield { key: relative(root, path).replaceAll(sep, '/'), modifiedAt: status.mtime }
+      }
+    },
+
+    probe: () => probeFolder(root),
+  }
+}
+
+/** Writes a block into the folder and removes it. @throws what the file system says when it cannot be written. */
+export async function probeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `.probe-${randomUUID()}`)
+  try {
+    await writeFile(path, Buffer.alloc(PROBE_BYTES), { flush: true })
+  } finally {
+    await rm(path, { force: true })
   }
 }
 

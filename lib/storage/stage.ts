@@ -5,6 +5,7 @@ import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
 import { heard } from '#lib/core/heard'
 import { log } from '#lib/core/log'
+import { asStorageFailure, onStorage } from './failure.ts'
 import { makeHeader, SALT_BYTES } from './format.ts'
 import { Held, type Plain, readPlain } from './held.ts'
 import { NewFile } from './new-file.ts'
@@ -47,17 +48,19 @@ export async function stageStream(
   { maxBytes, inThread = false, holdBytes = 0 }: StageOptions,
 ): Promise<Staged> {
   const folder = stagingFolder()
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   const salt = randomBytes(SALT_BYTES)
-  const file = await NewFile.create(path)
+  const file = await onStorage(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return NewFile.create(path)
+  })
   const held = new Held(holdBytes)
   const writer = new SealedWriter(file, { salt, inThread, held })
   const undo = async (error: unknown): Promise<never> => {
     await writer.abandon()
     await file.close()
-    await rm(path, { force: true })
-    throw error
+    await rm(path, { force: true }).catch(() => {})
+    throw asStorageFailure(error)
   }
   const size = await receive(pieces, writer, maxBytes).catch(undo)
   if (size > holdBytes) held.drop()
@@ -68,7 +71,7 @@ export async function stageStream(
   }
   // What is held can be read before it is sealed to its end, and what is sealed before it is on the disk.
   const sealed = seal().catch(undo)
-  const onDisk = heard(sealed.then(() => file.sync().finally(() => file.close())))
+  const onDisk = heard(sealed.then(() => onStorage(() => file.sync().finally(() => file.close()))))
   const readWith: Staged['readWith'] = async (reader) => {
     const reading = heard(reader(held.take() ?? (await sealed)).finally(() => held.drop()))
     // Of a thread that has ended nothing may be heard but that there will be no sealed file.

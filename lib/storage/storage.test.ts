@@ -299,7 +299,7 @@ describe('a store', () => {
 
   test.each(Object.keys(stores))('in a %s keeps, gives in part, replaces and removes', async (kind) => {
     const at = await stores[kind]!()
-    await at.answers()
+    await at.probe()
     const bytes = randomBytes(300_000)
     expect(await at.read('a/b', 0)).toBeNull()
     await at.put('a/b', await copyOf(bytes))
@@ -313,16 +313,21 @@ describe('a store', () => {
     expect(await buffer(rest!.bytes)).toHaveLength(10)
     await at.put('a/b', await copyOf(Buffer.from('new')))
     expect(String(await buffer((await at.read('a/b', 0))!.bytes))).toBe('new')
+    expect((await Array.fromAsync(at.list())).filter(({ key }) => key === 'a/b')).toEqual([
+      { key: 'a/b', modifiedAt: expect.any(Date) },
+    ])
     await at.remove('a/b')
     await at.remove('a/b')
+    expect((await Array.fromAsync(at.list())).map(({ key }) => key)).not.toContain('a/b')
     expect(await at.read('a/b', 0)).toBeNull()
   })
 
-  test('that is a bucket answers also where one may not look for what is not there', async () => {
+  test('that is a bucket where nothing may be written does not pass for one that works', async () => {
     const strict = createServer((_, response) => response.writeHead(403).end())
     await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve))
     const { port } = strict.address() as { port: number }
-    await openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`).answers()
+    const at = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
+    await expect(at.probe()).rejects.toThrow()
     strict.close()
   })
 
@@ -332,7 +337,7 @@ describe('a store', () => {
     const { port } = closed.address() as { port: number }
     const at = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
     await expect(at.read('a', 0)).rejects.toThrow()
-    await expect(at.answers()).rejects.toThrow()
+    await expect(at.probe()).rejects.toThrow()
     closed.close()
   })
 })

@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { env } from '#lib/core/env'
+import { onStorage } from './failure.ts'
 import { openFolder } from './folder.ts'
+
+/** A file of the store. */
+export interface StoredFile {
+  key: string
+  modifiedAt: Date
+}
 
 /** Where sealed files are kept. It sees ciphertext only. */
 export interface Store {
@@ -10,8 +17,12 @@ export interface Store {
   /** The bytes from `start` to `end` (inclusive; absent: the last), and the length of the whole; null when there is none. */
   read(key: string, start: number, end?: number): Promise<{ total: number; bytes: Readable } | null>
   remove(key: string): Promise<void>
-  /** @throws when it cannot be reached. */
-  answers(): Promise<void>
+  /** When the file was stored last; null when there is none. */
+  modifiedAt(key: string): Promise<Date | null>
+  /** All that is kept, in no order. */
+  list(): AsyncIterable<StoredFile>
+  /** @throws when nothing can be written to it. */
+  probe(): Promise<void>
 }
 
 let chosen: Promise<Store> | null = null
@@ -34,8 +45,20 @@ export function keyOf(tenantId: number, sha256: string): string {
 
 async function open(): Promise<Store> {
   const { storageUrl, dataDir } = env()
-  if (!storageUrl) return openFolder(join(dataDir, 'files'))
+  if (!storageUrl) return withFailures(openFolder(join(dataDir, 'files')))
   // The S3 client is large: only installations that use it load it.
   const { openBucket } = await import('./bucket.ts')
-  return openBucket(storageUrl)
+  return withFailures(openBucket(storageUrl))
+}
+
+/** The same store, whose errors say what a client can do: see `asStorageFailure`. */
+function withFailures(store: Store): Store {
+  return {
+    put: (key, path) => onStorage(() => store.put(key, path)),
+    read: (key, start, end) => onStorage(() => store.read(key, start, end)),
+    remove: (key) => onStorage(() => store.remove(key)),
+    modifiedAt: (key) => onStorage(() => store.modifiedAt(key)),
+    list: () => store.list(),
+    probe: () => onStorage(() => store.probe()),
+  }
 }

@@ -9,11 +9,12 @@ import { signProcess } from '#lib/signing/sign'
 import { addAsked, openedTokenFor, typed, work } from './ceremony.ts'
 
 type Somebody = { ctx: Ctx }
+type SignBody = ReturnType<typeof typed>
 
 /** A process that everybody has signed and the platform has sealed. */
 export async function addCompleted(
   somebody: Somebody,
-  given: Parameters<typeof addAsked>[1] = {},
+  { signature, ...given }: Parameters<typeof addAsked>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
   const asked = await addAsked(somebody, given)
   await work(somebody, asked)
@@ -23,7 +24,7 @@ export async function addCompleted(
     if (!next) return process
     const visit = { ...somebody.ctx, now: now() }
     const signer = await enterSigning(await openedTokenFor(somebody, next.id), visit)
-    await signProcess(signer, SignInput.parse(typed()))
+    await signProcess(signer, SignInput.parse({ ...typed(), ...(signature && { signature }) }))
     await work(somebody, asked)
   }
 }

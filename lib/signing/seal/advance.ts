@@ -1,6 +1,7 @@
 import { write } from '#db/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { enqueue } from '#lib/jobs/enqueue'
 import { PadesError } from '#lib/pades/error'
@@ -14,6 +15,8 @@ import { nextToSeal, sealSigner } from './signer.ts'
 import { alone, loadWork, Overtaken, type SealJob, Taken, type Work } from './work.ts'
 
 const AGAIN_SECONDS = 20
+
+class Interrupted extends Error {}
 
 /**
  * Brings a process forward as far as it goes: its documents made ready, everybody who has signed signed into them, and
@@ -54,11 +57,17 @@ async function done(work: Promise<void>): Promise<boolean> {
   return true
 }
 
+/** The sender sees that workers ended in the middle, and that it waits for the next try. */
+export function recordInterruption(job: SealJob): Promise<void> {
+  return tellFault(job, new Interrupted('The work on this process was interrupted. It is tried again.'))
+}
+
 /** The sender sees why it does not succeed at present; it is tried again for ever. */
 export async function tellFault(job: SealJob, error: unknown): Promise<void> {
   const reason = reasonOf(error)
   await write(job, async (tx) => {
     const process = await lockProcess(tx, job, job.processId)
+    if (process.status !== 'sent' && process.status !== 'in_progress') return
     const ctx = systemCtx(job.tenantId, 'signing.seal', now())
     await markSealError(tx, ctx, process, reason)
   }).catch((fault: unknown) => log().warn({ err: fault }, 'the fault of a seal could not be told'))
@@ -66,6 +75,11 @@ export async function tellFault(job: SealJob, error: unknown): Promise<void> {
 
 /** The trail and the sender are told what the engines found; of our database and folders they are told nothing. */
 function reasonOf(error: unknown): string {
-  const said = error instanceof Rejected || error instanceof PadesError || error instanceof ThreadError
+  const said =
+    error instanceof AppError ||
+    error instanceof Interrupted ||
+    error instanceof Rejected ||
+    error instanceof PadesError ||
+    error instanceof ThreadError
   return said ? error.message.slice(0, 500) : 'Something went wrong on our side. It is tried again.'
 }

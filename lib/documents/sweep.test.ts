@@ -1,0 +1,86 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import { afterAll, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { closeThreads } from '#lib/pdf/pool'
+import { putBytes, sizeOf } from '#lib/storage/files'
+import { filesOf, keptOf } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
+import { addDocument } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { sweepFiles } from './sweep.ts'
+
+afterAll(closeThreads)
+
+/** A little more, as the clock of the file system is coarse. */
+const DAY = 86_401_000
+const bytes = (text: string) => new TextEncoder().encode(text)
+const folder = () => join(env().dataDir, 'files')
+const isThere = async (tenant: TestTenant, sha256: string) => (await sizeOf(tenant.tenantId, sha256)) !== null
+
+async function filesOfTenant({ tenantId }: TestTenant): Promise<string[]> {
+  const names = await readdir(join(folder(), String(tenantId)), { recursive: true })
+  return names.filter((name) => name.includes('/')).sort()
+}
+
+it('removes what no record names, and nothing younger than a day', async () => {
+  const tenant = await makeTenant()
+  const { sha256 } = await putBytes(tenant.tenantId, bytes('left by a crash'))
+  await sweepFiles(new Date())
+  expect(await isThere(tenant, sha256)).toBe(true)
+  await sweepFiles(new Date(Date.now() + DAY))
+  expect(await isThere(tenant, sha256)).toBe(false)
+})
+
+it('leaves every file of a completed process, its signature images, certificate and trail', async () => {
+  const tenant = await makeTenant()
+  const canvas = createCanvas(60, 20)
+  canvas.getContext('2d').fillRect(5, 5, 30, 4)
+  const image = `data:image/png;base64,${canvas.toBuffer('image/png').toString('base64')}`
+  const process = await addCompleted(tenant, { signature: { method: 'drawn', image } })
+  await addDocument(tenant, { bytes: buildPdf({ pages: [{ text: 'Only uploaded' }] }) })
+  await sweepFiles(new Date(Date.now() + DAY))
+  const before = await filesOfTenant(tenant)
+  const orphan = await putBytes(tenant.tenantId, bytes('orphan'))
+  await sweepFiles(new Date(Date.now() + DAY))
+  expect(await isThere(tenant, orphan.sha256)).toBe(false)
+  expect(await filesOfTenant(tenant)).toEqual(before)
+  expect(await filesOf(tenant, process.id)).toHaveLength(1)
+  expect(await keptOf(tenant, process.id)).toHaveLength(1)
+  // The upload alone, the upload of the process, the sealed file, the image, the certificate and the trail.
+  expect(before).toHaveLength(6)
+})
+
+it('does not mistake the file of one tenant for that of another', async () => {
+  const [one, other] = [await makeTenant(), await makeTenant()]
+  const content = buildPdf({ pages: [{ text: 'In both' }] })
+  const kept = await addDocument(one, { bytes: content })
+  const { sha256 } = await putBytes(other.tenantId, content)
+  expect(sha256).toBe(kept.sha256)
+  await sweepFiles(new Date(Date.now() + DAY))
+  expect([await isThere(one, sha256), await isThere(other, sha256)]).toEqual([true, false])
+})
+
+it('never removes the file of an upload under way, whose orphan is old', async () => {
+  const tenant = await makeTenant()
+  for (let round = 0; round < 5; round++) {
+    const content = buildPdf({ pages: [{ text: `Round ${round}` }] })
+    const { sha256 } = await putBytes(tenant.tenantId, content)
+    const path = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), sha256)
+    const old = new Date(Date.now() - 2 * DAY)
+    await utimes(path, old, old)
+    const [uploaded] = await Promise.all([addDocument(tenant, { bytes: content }), sweepFiles(new Date())])
+    expect(await isThere(tenant, uploaded.sha256)).toBe(true)
+  }
+})
+
+it('removes what an interrupted copy left', async () => {
+  const tenant = await makeTenant()
+  const { sha256 } = await putBytes(tenant.tenantId, bytes('whole'))
+  const part = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), `${sha256}.4711.part`)
+  await writeFile(part, 'half')
+  await sweepFiles(new Date(Date.now() + DAY))
+  expect(await filesOfTenant(tenant)).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { database } from '#db/client'
+import { heartbeats } from '#db/schema/jobs'
+
+/** The queue has a job every minute: two may be late. */
+const MISSED_AFTER_SECONDS = 150
+
+/** The handler of a job that only shows that workers take jobs and finish them. */
+export async function recordHeartbeat(): Promise<void> {
+  const at = sql`now()`
+  await database()
+    .insert(heartbeats)
+    .values({ name: 'worker', at })
+    .onConflictDoUpdate({ target: heartbeats.name, set: { at } })
+}
+
+/** Whether a worker is connected, and jobs have been finished lately. */
+export async function isWorkerAlive(): Promise<boolean> {
+  const [row] = await database().execute<{ alive: boolean }>(sql`
+    select exists (select from pg_stat_activity
+        where application_name = 'paraph-claims' and datname = current_database())
+      and exists (select from ${heartbeats}
+        where name = 'worker' and at > now() - make_interval(secs => ${MISSED_AFTER_SECONDS})) as alive`)
+  return row?.alive ?? false
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '#lib/core/errors'
+import { openBucket } from './bucket.ts'
+import { asStorageFailure, onStorage } from './failure.ts'
+import { stageStream } from './stage.ts'
+import { stagingFolder } from './store.ts'
+
+beforeAll(() => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+})
+afterAll(() => void vi.unstubAllEnvs())
+
+const failing = (code: string) => Object.assign(new Error(`${code}: /var/paraph/files`), { code })
+
+describe('asStorageFailure', () => {
+  it.each([
+    ['ENOSPC', 'storage_full'],
+    ['EDQUOT', 'storage_full'],
+    ['EROFS', 'unavailable'],
+    ['EACCES', 'unavailable'],
+    ['EIO', 'unavailable'],
+  ])('makes of %s %s, without naming a path', (code, expected) => {
+    const failure = asStorageFailure(failing(code)) as AppError
+    expect([failure.code, typeof failure.details.retry_after]).toEqual([expected, 'number'])
+    expect(failure.message).not.toContain('/var')
+  })
+
+  it('leaves everything else as it is', () => {
+    const others = [
+      failing('ENOENT'),
+      failing('ECONNRESET'),
+      new TypeError('x'),
+      new AppError('not_found', 'x'),
+      'text',
+    ]
+    for (const other of others) expect(asStorageFailure(other)).toBe(other)
+  })
+
+  it.each([
+    [507, 'storage_full'],
+    [403, 'unavailable'],
+    [500, 'unavailable'],
+  ])('makes of a bucket that answers %i %s', async (status, expected) => {
+    const server = createServer((_, response) => response.writeHead(status).end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const bucket = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
+    await expect(onStorage(() => bucket.probe())).rejects.toMatchObject({ code: expected })
+    server.close()
+  })
+
+  it('makes of a bucket that cannot be reached unavailable', async () => {
+    const bucket = openBucket('s3://paraph?endpoint=http://127.0.0.1:1')
+    await expect(onStorage(() => bucket.probe())).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('a disk without space', () => {
+  let write: ReturnType<typeof vi.spyOn>
+  beforeEach(async () => {
+    const { open } = await import('node:fs/promises')
+    const path = `${import.meta.filename}.probe`
+    await writeFile(path, '')
+    const handle = await open(path)
+    write = vi.spyOn(Object.getPrototypeOf(handle), 'write')
+    await handle.close()
+    await rm(path)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  it('refuses a file as storage_full and leaves nothing of it', async () => {
+    write.mockRejectedValue(failing('ENOSPC'))
+    const staging = stageStream(7, Readable.from([randomBytes(100_000)]), { maxBytes: 1e9 })
+    const committed = staging.then((staged) => staged.commit())
+    await expect(committed).rejects.toMatchObject({ code: 'storage_full' })
+    expect(await readdir(stagingFolder())).toEqual([])
+  })
+})

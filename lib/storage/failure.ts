@@ -1,0 +1,36 @@
+import { AppError } from '#lib/core/errors'
+
+const RETRY_SECONDS = 30
+/** Of the file system: no space left, or the quota of the account is used up. */
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+/** Of the file system: read-only, not permitted, broken, or out of handles. */
+const AWAY = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'ENXIO', 'ESTALE', 'ENODEV'])
+
+/** What the storage met as an AppError: `storage_full` or `unavailable`. Any other error as it is. */
+export function asStorageFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error
+  const { code = '', name, $metadata } = error as Error & { code?: string; $metadata?: BucketAnswer }
+  if (FULL.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
+    const message =
+      'The storage of this installation is full and nothing was saved. Its operator must free space.'
+    return new AppError('storage_full', message, { retry_after: RETRY_SECONDS }, { cause: error })
+  }
+  if (!AWAY.has(code) && !$metadata && name !== 'CredentialsProviderError') return error
+  const message =
+    'The storage of this installation does not work at present and nothing was saved. Try again later.'
+  return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
+}
+
+/** On every error of the S3 client, those of the network too. */
+interface BucketAnswer {
+  httpStatusCode?: number
+}
+
+/** Does `work`, and rejects with what `asStorageFailure` makes of its error. */
+export async function onStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asStorageFailure(error)
+  }
+}
