@@ -137,6 +137,29 @@ describe('a worker', () => {
     expect(performance.now() - began, 'no waiting for the next look while there is work').toBeLessThan(1500)
   })
 
+  test('tells of a job that workers left again and again, and lets it wait no longer than its queue says', async () => {
+    const told: unknown[] = []
+    const jobs = {
+      left: defineJob<{ n: number }>({
+        retryDelayMaxSeconds: 30,
+        handle: async () => {},
+        onInterrupted: async ({ n }) => void told.push(n),
+      }),
+    }
+    await work(jobs)
+    await worker?.stop()
+    await put('left', { n: 7 })
+    await asOwner(`update pgboss.job set state = 'active', retry_count = 9, started_on = now() - interval '1 minute'
+      where name = 'left'`)
+    await work(jobs)
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([7])
+    const [row] = await asOwner<{ state: string; seconds: number }>(
+      `select state, extract(epoch from start_after - now())::float as seconds from pgboss.job where name = 'left'`,
+    )
+    expect(row!.state).toBe('retry')
+    expect(row!.seconds).toBeLessThanOrEqual(30)
+  })
+
   test('tries a failed job again, a little later', async () => {
     const attempts: { attempt: number; at: number }[] = []
     await work({
