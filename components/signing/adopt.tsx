@@ -46,6 +46,8 @@ export interface WayProps {
 const tab =
   'min-h-11 flex-1 border-b-2 border-transparent px-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
 
+const content = 'pt-4 sideways:pt-2'
+
 function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mark: GivenMark) => void }) {
   const { t, draft } = useCeremony()
   const before = draft[kind]
@@ -72,10 +74,11 @@ function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mar
         setFault(null)
         setWay(next)
       }}
+      className="sideways:grid sideways:grid-cols-[minmax(0,1fr)_auto] sideways:gap-x-5"
     >
       <Tabs.List
         aria-label={kind === 'initials' ? t.adoptInitials : t.adoptSignature}
-        className="flex border-b border-rule"
+        className="flex border-b border-rule sideways:col-span-2"
       >
         <Tabs.Trigger value="draw" className={tab}>
           {t.draw}
@@ -87,21 +90,23 @@ function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mar
           {t.upload}
         </Tabs.Trigger>
       </Tabs.List>
-      <Tabs.Content value="draw" className="pt-4" tabIndex={-1}>
+      <Tabs.Content value="draw" className={content} tabIndex={-1}>
         <DrawMark {...props} />
       </Tabs.Content>
-      <Tabs.Content value="type" className="pt-4" tabIndex={-1}>
+      <Tabs.Content value="type" className={content} tabIndex={-1}>
         <TypeMark {...props} />
       </Tabs.Content>
-      <Tabs.Content value="upload" className="pt-4" tabIndex={-1}>
+      <Tabs.Content value="upload" className={content} tabIndex={-1}>
         <UploadMark {...props} />
       </Tabs.Content>
-      <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
-        {fault}
-      </p>
-      <Button look="primary" size="lg" className="mt-1 w-full sm:w-auto" onClick={onSubmit}>
-        {kind === 'initials' ? t.useInitials : t.useSignature}
-      </Button>
+      <div className="sideways:sticky sideways:top-0 sideways:max-w-48 sideways:self-start">
+        <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
+          {fault}
+        </p>
+        <Button look="primary" size="lg" className="mt-1 w-full sm:w-auto" onClick={onSubmit}>
+          {kind === 'initials' ? t.useInitials : t.useSignature}
+        </Button>
+      </div>
     </Tabs.Root>
   )
 }

@@ -71,7 +71,7 @@ export function DrawMark({ kind, onChange }: WayProps) {
           ref={canvas}
           aria-label={t.drawHere}
           role="img"
-          className={`block w-full touch-none cursor-crosshair ${kind === 'initials' ? 'h-40' : 'h-52'}`}
+          className={`block w-full touch-none cursor-crosshair sideways:h-[calc(100dvh-11.5rem)] sideways:max-h-52 sideways:min-h-20 ${kind === 'initials' ? 'h-40' : 'h-52'}`}
         />
         <span
           aria-hidden="true"

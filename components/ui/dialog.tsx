@@ -10,7 +10,8 @@ const veil = 'fixed inset-0 z-40 bg-shade'
 const card =
   'rising fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-sheet shadow-float border-rule ' +
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
-  'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7'
+  'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
+  'sideways:max-h-dvh sideways:px-5 sideways:py-3'
 
 /** Gives the focus back to what opened a card: to the button of the menu, where it was an entry of one. */
 function useReturningFocus() {
@@ -58,10 +59,12 @@ export function Dialog({
           className={cx(card, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="mb-4 min-w-0 pr-10">
+          <div className="sideways:mb-1 mb-4 min-w-0 pr-10">
             <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
             {description ? (
-              <RadixDialog.Description className="mt-1 text-ink-soft">{description}</RadixDialog.Description>
+              <RadixDialog.Description className="sideways:sr-only mt-1 text-ink-soft">
+                {description}
+              </RadixDialog.Description>
             ) : null}
           </div>
           {children}
@@ -71,7 +74,7 @@ export function Dialog({
               look="quiet"
               size="icon-sm"
               aria-label={closeLabel}
-              className="absolute top-4 right-3 sm:top-6 sm:right-5"
+              className="absolute top-4 right-3 sm:top-6 sm:right-5 sideways:top-2"
             >
               <X className="size-4" aria-hidden="true" />
             </Button>

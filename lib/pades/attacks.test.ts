@@ -161,6 +161,21 @@ describe('a process of our own', () => {
     )
   })
 
+  test('a reference to an object that is not there never comes to mean one of ours', async () => {
+    const { nextObjectNumber } = (await PDF.load(twoPages())).context.registry
+    const awaited = [0, 5, 40].map((more) => nextObjectNumber + more)
+    const entries = awaited.map((number) => `/Awaited${number} ${number} 0 R`).join(' ')
+    const { sealed } = await wholeChain(
+      cast,
+      buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], catalog: entries }),
+    )
+    const pdf = await PDF.load(sealed)
+    expect(awaited.map((number) => pdf.context.resolve(PdfRef.of(number, 0)))).toEqual([null, null, null])
+    const { signatures, valid } = await verifyPdf(sealed)
+    expect(valid).toBe(true)
+    expect(signatures.some(({ changedAfterSigning }) => changedAfterSigning)).toBe(false)
+  })
+
   test('a finished file that is filled in afterwards is changed and not valid', async () => {
     const bytes = await increment(chain.sealed, (pdf) =>
       field(pdf, '-text-ada').set('V', textString('other')),

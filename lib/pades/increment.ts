@@ -16,6 +16,7 @@ import { loadPdf } from '#lib/pdf/load'
 import { dateString, dict } from '#lib/pdf/objects'
 import { xrefChain } from '#lib/pdf/xref'
 import { PadesError } from './error.ts'
+import { reachable } from './form-tree.ts'
 import type { SigningIdentity } from './identity.ts'
 import { reservedBytes, signIncrement } from './signer.ts'
 
@@ -60,6 +61,17 @@ function passOverNumbers(pdf: PDF): void {
   const size = info.trailer.getNumber('Size')?.value ?? 0
   if (size - registry.nextObjectNumber > highestGap) return
   while (registry.nextObjectNumber < size) registry.allocateRef()
+}
+
+/** A reference of the author's to an object that is not there must not come to mean one of ours. */
+export function passOverReferences({ pdf }: Extended): void {
+  const { registry, info } = pdf.context
+  const limit = registry.nextObjectNumber + highestGap
+  let highest = 0
+  for (const { objectNumber } of reachable(pdf, info.trailer).values()) {
+    if (objectNumber < limit) highest = Math.max(highest, objectNumber)
+  }
+  while (registry.nextObjectNumber <= highest) registry.allocateRef()
 }
 
 /**

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { expect, test } from './fixtures.ts'
+import { boxOf, draftProcess, placeZone, savedProcess, send } from './sender.ts'
+import { drawWithFinger, openLetter, phone, signingLink } from './signer.ts'
+
+/** Phones held sideways, as high as their browsers leave room. */
+const screens = [
+  { width: 844, height: 390 },
+  { width: 667, height: 375 },
+  { width: 568, height: 320 },
+]
+
+test('a phone held sideways shows the pad and the button that takes the signature', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+}) => {
+  const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
+  const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
+  const id = await draftProcess(page, file, 'Sideways', [signer])
+  const sheet = page.getByRole('region', { name: 'Page 1 of 1' })
+  await placeZone(page, 'Signature', { sheet, width: 595, x: 200, y: 200 })
+  expect((await savedProcess(page, id)).fields).toHaveLength(1)
+  await send(page)
+
+  const context = await phone(browser)
+  const hand = await context.newPage()
+  await openLetter(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
+  await hand.getByRole('button', { name: 'Start' }).tap()
+  await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  for (const screen of screens) {
+    await hand.setViewportSize(screen)
+    for (const way of ['Type', 'Upload', 'Draw']) {
+      await hand.getByRole('tab', { name: way }).tap()
+      await fits(hand, screen.height)
+    }
+    const pad = await boxOf(hand.getByRole('img', { name: /^Draw with your finger/ }))
+    expect(pad.height, `the pad at ${screen.height}`).toBeGreaterThan(100)
+  }
+  await drawWithFinger(hand, [
+    [0.2, 0.4],
+    [0.5, 0.7],
+    [0.8, 0.3],
+  ])
+  await hand.getByRole('button', { name: 'Use this signature' }).tap()
+  await expect(hand.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
+  await context.close()
+})
+
+/** The button lies on the screen, whole and without any scrolling. */
+async function fits(page: Page, height: number) {
+  const use = page.getByRole('button', { name: 'Use this signature' })
+  await expect
+    .poll(async () => {
+      const box = await boxOf(use)
+      return box.y > 0 && box.y + box.height <= height
+    })
+    .toBe(true)
+}
