@@ -3,6 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
+import { rangeOptions, useRangedFile } from '#components/paper/ranged-file'
 import { useAnchor } from '#components/paper/use-anchor'
 import { useNear } from '#components/paper/use-near'
 import { Fault, Skeleton } from '#components/ui/states'
@@ -16,6 +17,7 @@ const options = {
   wasmUrl: '/pdfjs/wasm/',
   iccUrl: '/pdfjs/iccs/',
   isEvalSupported: false,
+  ...rangeOptions,
 }
 
 /** A page's number and its size as displayed, in points. */
@@ -49,6 +51,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const { near, current, register } = useNear(props.scroller)
+  const { file, failed } = useRangedFile(url, attempt)
   const { onCurrentPage } = props
 
   useEffect(() => {
@@ -67,23 +70,27 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   useAnchor(frame, props.scroller, current, slots)
   const retry = () => setAttempt((count) => count + 1)
 
+  const fault = (
+    <Fault
+      title="The file could not be opened."
+      message="Its pages cannot be shown right now."
+      onRetry={retry}
+    />
+  )
+  const waiting = <Waiting pages={slots.slice(0, 2)} />
   return (
     <div ref={frame} className="w-full">
-      {width > 0 ? (
+      {failed ? fault : null}
+      {width > 0 && !file && !failed ? waiting : null}
+      {width > 0 && file ? (
         <Document
           key={`${url} ${attempt}`}
-          file={url}
+          file={file}
           options={options}
           suspense={false}
           onLoadSuccess={() => props.onReady?.()}
-          loading={<Waiting pages={slots.slice(0, 2)} />}
-          error={
-            <Fault
-              title="The file could not be opened."
-              message="Its pages cannot be shown right now."
-              onRetry={retry}
-            />
-          }
+          loading={waiting}
+          error={fault}
           className="flex w-fit min-w-full flex-col items-center gap-5"
         >
           {slots.map(({ page, scale }) => (

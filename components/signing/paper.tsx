@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Document } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
+import { useRangedFile } from '#components/paper/ranged-file'
 import { useCeremony } from './context.tsx'
 import { Notice } from './notice.tsx'
 import { PageSheet } from './page-sheet.tsx'
@@ -18,8 +19,10 @@ interface PaperProps {
 /** One document, page under page. The pages stand beside `Document`, so that zones and focus outlive its loading. */
 export function Paper({ document, width, onShown }: PaperProps) {
   const { token, t } = useCeremony()
-  const [pdf, setPdf] = useState<OpenPdf | 'failed' | null>(null)
+  const [opened, setPdf] = useState<OpenPdf | 'failed' | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const { file, failed } = useRangedFile(`/api/v1/signing/${token}/documents/${document.id}/file`, attempt)
+  const pdf = failed ? 'failed' : opened
   return (
     <section aria-label={document.name} className="flex flex-col gap-3">
       {pdf === 'failed' ? (
@@ -37,20 +40,22 @@ export function Paper({ document, width, onShown }: PaperProps) {
           {t.loading}
         </p>
       ) : null}
-      <Document
-        key={attempt}
-        file={`/api/v1/signing/${token}/documents/${document.id}/file`}
-        options={pdfOptions}
-        suspense={false}
-        loading={null}
-        error={null}
-        onLoadSuccess={setPdf}
-        onLoadError={() => setPdf('failed')}
-        onSourceError={() => setPdf('failed')}
-        className="hidden"
-      >
-        {null}
-      </Document>
+      {file ? (
+        <Document
+          key={attempt}
+          file={file}
+          options={pdfOptions}
+          suspense={false}
+          loading={null}
+          error={null}
+          onLoadSuccess={setPdf}
+          onLoadError={() => setPdf('failed')}
+          onSourceError={() => setPdf('failed')}
+          className="hidden"
+        >
+          {null}
+        </Document>
+      ) : null}
       {document.pages.map((page) => (
         <PageSheet
           key={page.number}

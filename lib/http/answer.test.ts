@@ -59,6 +59,18 @@ describe('a file that is sent', () => {
     expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
   })
 
+  it.each([
+    ['bytes=5-2', 'GET'],
+    ['bytes=-', 'GET'],
+    ['bytes=0-1,3-4', 'GET'],
+    ['lines=0-1', 'GET'],
+    ['bytes=0-1', 'HEAD'],
+  ])('is whole for %s by %s, which is no range that RFC 9110 defines for one', async (range, method) => {
+    const answer = await ask(endless({ size: 10 }), method, { range })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([200, null])
+    await answer.body?.cancel()
+  })
+
   it('takes no range where its length is not known', async () => {
     const answer = await ask(endless(), 'GET', { range: 'bytes=0-9' })
     expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, null])

@@ -180,13 +180,17 @@ async function bytesOf({ body }: FileResult, range: { start: number; end: number
   return stream
 }
 
-/** One range of bytes as RFC 9110 section 14 has it; several ranges are answered with the whole. */
+/**
+ * One range of bytes as RFC 9110 section 14 has it. What is no valid range, or asks for several, is answered with the
+ * whole.
+ */
 function rangeOf(request: Request, size: number, etag: string | null) {
   const ifRange = request.headers.get('if-range')
-  if (ifRange && ifRange !== etag) return null
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '')
+  if (request.method !== 'GET' || (ifRange && ifRange !== etag)) return null
+  const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get('range') ?? '')
   if (!asked || (asked[1] === '' && asked[2] === '')) return null
   const suffix = asked[1] === ''
+  if (!suffix && asked[2] !== '' && Number(asked[2]) < Number(asked[1])) return null
   const start = suffix ? Math.max(0, size - Number(asked[2])) : Number(asked[1])
   const end = suffix || asked[2] === '' ? size - 1 : Math.min(Number(asked[2]), size - 1)
   return start > end || start >= size ? 'unsatisfiable' : { start, end }

@@ -8,7 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'A document as it stands at this signer’s turn',
     tag: 'Signing',
+    description: 'Takes ranges of bytes. A later revision only appends, so ranges of both fit together.',
     action: 'signer',
+    addressLimit: 'address',
     refusals: ['forbidden', 'invalid_state'],
     params: ByToken.extend({ id: Id }),
     answer: file('application/pdf'),

@@ -1,0 +1,87 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { sha256Hex } from '#lib/core/ids'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { closeThreads } from '#lib/pdf/pool'
+import { keyOf } from '#lib/storage/store'
+import { call } from '#lib/testing/call'
+import { addAsked, filesOf, openedTokenFor, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { addDocument } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as file from './[token]/documents/[id]/file/route.ts'
+import * as sign from './[token]/sign/route.ts'
+
+let tenant: TestTenant
+/** What the second signer is shown: the revision with the first one's signature. */
+let revision: Uint8Array
+let params: { token: string; id: number }
+beforeAll(async () => {
+  tenant = await makeTenant()
+  const objects = { 20: `<< /Length 400000 >>\nstream\n${'x'.repeat(400_000)}\nendstream` }
+  const document = await addDocument(tenant, { bytes: buildPdf({ objects }) })
+  const asked = await addAsked(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
+  await work(tenant, asked)
+  const [first, second] = asked.signers
+  await call(sign.POST, { params: { token: await openedTokenFor(tenant, first!.id) }, body: typed() })
+  await work(tenant, asked)
+  revision = (await filesOf(tenant, asked.id))[0]!
+  params = { token: await tokenFor(tenant, second!.id), id: document.id }
+})
+afterAll(closeThreads)
+
+const fetched = (range: string, headers: Record<string, string> = {}) =>
+  call(file.GET, { params, headers: { range, ...headers } })
+
+describe('the file that a signer is shown', () => {
+  it('is the same over many ranges as in one piece, and takes more of them than a page has requests', async () => {
+    const whole = await call(file.GET, { params })
+    expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
+    expect(Buffer.compare(whole.bytes, revision)).toBe(0)
+    const step = Math.ceil(revision.length / (env().rateLimits.signing + 20))
+    const parts: Uint8Array[] = []
+    for (let at = 0; at < revision.length; at += step) {
+      const part = await fetched(`bytes=${at}-${at + step - 1}`)
+      const last = Math.min(at + step, revision.length) - 1
+      expect([part.status, part.headers.get('content-range'), part.headers.get('etag')]).toEqual([
+        206,
+        `bytes ${at}-${last}/${revision.length}`,
+        `"${sha256Hex(revision)}"`,
+      ])
+      parts.push(part.bytes)
+    }
+    expect(parts.length).toBeGreaterThan(env().rateLimits.signing)
+    expect(Buffer.compare(Buffer.concat(parts), revision)).toBe(0)
+  })
+
+  it('206 the last bytes; whole where If-Range names another revision', async () => {
+    const tail = await fetched('bytes=-100')
+    expect([tail.status, Buffer.compare(tail.bytes, revision.subarray(-100))]).toEqual([206, 0])
+    const same = await fetched('bytes=0-9', { 'if-range': `"${sha256Hex(revision)}"` })
+    expect([same.status, same.bytes.length]).toEqual([206, 10])
+    const other = await fetched('bytes=0-9', { 'if-range': `"${'0'.repeat(64)}"` })
+    expect([other.status, other.bytes.length]).toEqual([200, revision.length])
+  })
+
+  it('416 behind its end', async () => {
+    const { status, body, headers } = await fetched(`bytes=${revision.length}-`)
+    expect([status, body.error.code]).toEqual([416, 'range_not_satisfiable'])
+    expect(headers.get('content-range')).toBe(`bytes */${revision.length}`)
+  })
+
+  it('is decrypted only where it is asked for', async () => {
+    const path = join(env().dataDir, 'files', keyOf(tenant.tenantId, sha256Hex(revision)))
+    const stored = await readFile(path)
+    const damaged = Buffer.from(stored)
+    damaged.fill(0, 200_000, 300_000)
+    await writeFile(path, damaged)
+    try {
+      const near = await fetched('bytes=0-65535')
+      expect([near.status, Buffer.compare(near.bytes, revision.subarray(0, 65_536))]).toEqual([206, 0])
+      expect((await fetched('bytes=210000-210010')).status).toBe(500)
+    } finally {
+      await writeFile(path, stored)
+    }
+  })
+})

@@ -1,0 +1,97 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { pdfjs } from 'react-pdf'
+
+/** Two of the chunks of 64 KiB in which files are encrypted, so that no chunk is read twice. */
+const chunkBytes = 131_072
+const pausesMilliseconds = [500, 1000, 2000, 4000, 8000]
+
+/** Lets pdf.js read what a page needs when it is shown, and nothing ahead. */
+export const rangeOptions = { rangeChunkSize: chunkBytes, disableAutoFetch: true, disableStream: true }
+
+interface Piece {
+  bytes: Uint8Array
+  /** Bytes of the whole file. */
+  total: number
+}
+
+/** The service refuses the file: trying again does not help. */
+class Refused extends Error {}
+
+type ReadRange = (begin: number, end: number) => Promise<Piece>
+
+class RangedFile extends pdfjs.PDFDataRangeTransport {
+  readonly #read: ReadRange
+  readonly #onFailed: () => void
+  #ended = false
+
+  constructor(first: Piece, read: ReadRange, onFailed: () => void) {
+    super(first.total, first.bytes, first.bytes.length === first.total)
+    this.#read = read
+    this.#onFailed = onFailed
+  }
+
+  override requestDataRange(begin: number, end: number) {
+    this.#read(begin, end).then(
+      ({ bytes }) => this.#ended || this.onDataRange(begin, bytes),
+      () => this.#ended || this.#onFailed(),
+    )
+  }
+
+  override abort() {
+    this.#ended = true
+  }
+}
+
+/**
+ * The file at `url` as `Document` takes it, read in ranges; null until its first bytes are there. A new `attempt` reads
+ * it anew. Revisions only append to a file, so ranges of two of them fit together.
+ */
+export function useRangedFile(url: string, attempt: number) {
+  const source = `${url} ${attempt}`
+  const [state, setState] = useState<Reading>({ source, file: null, failed: false })
+  useEffect(() => {
+    const leaving = new AbortController()
+    const fail = () => leaving.signal.aborted || setState({ source, file: null, failed: true })
+    const read = (begin: number, end: number) => readRange(url, begin, end, leaving.signal)
+    read(0, chunkBytes)
+      .then((first) => {
+        const range = new RangedFile(first, read, fail)
+        return leaving.signal.aborted || setState({ source, file: { range }, failed: false })
+      })
+      .catch(fail)
+    return () => leaving.abort()
+  }, [url, source])
+  return state.source === source ? state : { file: null, failed: false }
+}
+
+interface Reading {
+  /** What was read: the address and the attempt. */
+  source: string
+  file: { range: RangedFile } | null
+  failed: boolean
+}
+
+/** Bytes from `begin` up to `end`; tries again while the service is busy or out of reach. */
+async function readRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
+  for (const pause of [...pausesMilliseconds, null]) {
+    const answer = await fetchRange(url, begin, end, signal).catch((error: unknown) => {
+      if (pause === null || signal.aborted || error instanceof Refused) throw error
+      return null
+    })
+    if (answer) return answer
+    await new Promise((resolve) => setTimeout(resolve, pause ?? 0))
+  }
+  throw new Refused('The service is out of reach.')
+}
+
+async function fetchRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
+  const headers = { Range: `bytes=${begin}-${end - 1}` }
+  const answer = await fetch(url, { headers, signal, cache: 'no-store' })
+  if (answer.status === 429 || answer.status >= 500) throw new Error(`The service answered ${answer.status}.`)
+  const total = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')
+  if (answer.status !== 206 || Number(total?.[1]) !== begin)
+    throw new Refused(`The service answered ${answer.status}.`)
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), total: Number(total?.[2]) }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { type Objects, stream, writeRevision } from '#lib/pdf/fixtures'
+import { expect, test } from './fixtures.ts'
+import { draftProcess, placeZone, send } from './sender.ts'
+import { openLetter, phone, signingLink } from './signer.ts'
+
+const megabyte = 1_000_000
+const pageCount = 30
+/** Pixels of the picture that fills a page: about a megabyte that no compression makes smaller. */
+const side = 590
+
+/** A file of 30 MB whose cross-reference table stands at its end: one large picture a page. */
+function largeFile(): Uint8Array<ArrayBuffer> {
+  const objects: Objects = new Map([[1, '<< /Type /Catalog /Pages 2 0 R >>']])
+  const pages = Array.from({ length: pageCount }, (_, index) => 10 + 3 * index)
+  objects.set(2, `<< /Type /Pages /Kids [${pages.map((n) => `${n} 0 R`).join(' ')}] /Count ${pageCount} >>`)
+  const picture = `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8`
+  for (const number of pages) {
+    const resources = `<< /XObject << /P ${number + 2} 0 R >> >>`
+    objects.set(
+      number,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 595] /Resources ${resources} /Contents ${number + 1} 0 R >>`,
+    )
+    objects.set(number + 1, stream('q 595 0 0 595 0 0 cm /P Do Q'))
+    objects.set(number + 2, stream(randomBytes(side * side * 3).toString('latin1'), picture))
+  }
+  return writeRevision(null, objects)
+}
+
+/** Counts the bytes of the file's content that the service sends to a page. */
+function countFileBytes(page: Page) {
+  const count = { bytes: 0 }
+  page.on('response', (response) => {
+    if (!/\/documents\/\d+\/(download|file)$/.test(new URL(response.url()).pathname)) return
+    count.bytes += Number(response.headers()['content-length'] ?? 0)
+  })
+  return count
+}
+
+test('of a file of 30 MB, as much is fetched as the pages need that are shown', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+}) => {
+  test.slow()
+  const file = largeFile()
+  expect(file.length).toBeGreaterThan(30 * megabyte)
+  const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
+  const sender = countFileBytes(page)
+  await draftProcess(page, file, 'Large', [signer])
+  const sheet = page.getByRole('region', { name: `Page 1 of ${pageCount}` })
+  await expect(sheet.locator('canvas')).toBeVisible()
+  expect(sender.bytes).toBeGreaterThan(megabyte)
+  expect(sender.bytes).toBeLessThan(5 * megabyte)
+  await placeZone(page, 'Signature', { sheet, width: 595, x: 200, y: 200 })
+  await expect(page.getByText('Draft, saved')).toBeVisible()
+  await send(page)
+
+  const context = await phone(browser)
+  const hand = await context.newPage()
+  const fetched = countFileBytes(hand)
+  await openLetter(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
+  const pageOf = (number: number) =>
+    hand.getByRole('article', { name: `Page ${number} of ${pageCount}` }).locator('canvas')
+  await expect(pageOf(1)).toBeVisible()
+  // Not more than the pages near the screen, and the cross-reference table.
+  expect(fetched.bytes).toBeLessThan(5 * megabyte)
+  await pageOf(pageCount)
+    .or(hand.getByRole('article', { name: `Page ${pageCount} of ${pageCount}` }))
+    .first()
+    .scrollIntoViewIfNeeded()
+  await expect(pageOf(pageCount)).toBeVisible()
+  expect(fetched.bytes).toBeLessThan(file.length / 2)
+  await context.close()
+})
