@@ -50,11 +50,33 @@ export function faultFrom(status: number, text: string, requestId: string | null
 
 /** A connection may die without a word; what only looks is asked again then. */
 const READ_MILLISECONDS = 20_000
+/** Fetch standard, 4.6: of all requests that outlive their pages. */
+const KEEPALIVE_BYTES = 65_536
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call of `/api/v1` under the session's cookie. Throws `ApiFault`. */
-export async function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+export function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  return send<T>(method, path, body, { signal })
+}
+
+/** The same for a change that must arrive although its page ends meanwhile, as far as browsers send that much then. */
+export function saveOnLeaving<T>(method: Method, path: string, body: unknown): Promise<T> {
+  const size = new TextEncoder().encode(JSON.stringify(body)).length
+  return send<T>(method, path, body, { keepalive: size <= KEEPALIVE_BYTES })
+}
+
+interface SendOptions {
+  signal?: AbortSignal | undefined
+  keepalive?: boolean
+}
+
+async function send<T>(
+  method: Method,
+  path: string,
+  body: unknown,
+  { signal, keepalive = false }: SendOptions,
+): Promise<T> {
   const patience = method === 'GET' ? [AbortSignal.timeout(READ_MILLISECONDS)] : []
   const asked = fetch(`/api/v1${path}`, {
     method,
@@ -64,6 +86,7 @@ export async function api<T>(method: Method, path: string, body?: unknown, signa
     },
     body: body === undefined ? null : JSON.stringify(body),
     credentials: 'same-origin',
+    keepalive,
     signal: AbortSignal.any([...patience, ...(signal ? [signal] : [])]),
   })
   const { answer, text } = await asked

@@ -3,8 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { api } from '#components/api/client'
+import { saveOnLeaving } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
+import type { One } from '#components/api/records'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { useTemplate } from '#components/templates/queries'
 import { patternOf, zonesOfDesk } from '#components/templates/template-model'
@@ -40,11 +41,14 @@ function Desk({ template, papers }: { template: TemplateRecord; papers: Paper[] 
   // As it was when the desk was laid: zones name its roles by their numbers.
   const [pattern] = useState(() => patternOf(template))
   async function save(zones: DraftZone[]) {
-    await api('PATCH', `/templates/${template.id}`, { fields: zonesOfDesk(zones, pattern) })
+    const fields = zonesOfDesk(zones, pattern)
+    const saved = await saveOnLeaving<One<TemplateRecord>>('PATCH', `/templates/${template.id}`, { fields })
+    client.setQueryData(['templates', template.id], saved)
     void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
   }
   return (
     <ZoneEditor
+      id={`templates/${template.id}`}
       name={template.name}
       words={{
         person: 'Role',

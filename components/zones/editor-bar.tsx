@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button'
 import { Tooltip } from '#components/ui/tooltip'
 import type { DeskWords } from '#components/zones/desk'
 import type { Editor } from '#components/zones/editor-state'
-import type { SaveState } from '#components/zones/use-autosave'
+import type { SaveState } from '#components/zones/zone-saver'
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
 

@@ -1,18 +1,10 @@
 'use client'
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
-import { begin, type History, step } from '#components/zones/history'
-import {
-  apart,
-  contain,
-  type DraftZone,
-  type Hand,
-  makeZone,
-  zoneFromRecord,
-} from '#components/zones/zone-model'
+import { begin, step } from '#components/zones/history'
+import { apart, contain, type DraftZone, type Hand, makeZone } from '#components/zones/zone-model'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FieldType } from '#lib/pdf/zones'
-import type { FieldRecord } from '#lib/processes/schema'
 
 /** A document of the process with the sizes of its pages. */
 export interface Paper {
@@ -31,12 +23,8 @@ let keys = 0
 const newKey = () => `new-${++keys}`
 
 /** Everything the editor knows: zones with their history, what is chosen, and the verbs on them. */
-export function useEditor(papers: Paper[], signers: Hand[], fields: FieldRecord[]) {
-  const [history, dispatch] = useReducer(
-    step,
-    fields,
-    (records): History => begin(records.map(zoneFromRecord)),
-  )
+export function useEditor(papers: Paper[], signers: Hand[], stored: DraftZone[]) {
+  const [history, dispatch] = useReducer(step, stored, begin)
   const [paperId, setPaperId] = useState(papers[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
   const [selectedKey, setSelectedKey] = useState<string | null>(null)

@@ -2,8 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { api } from '#components/api/client'
+import { saveOnLeaving } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
+import type { One } from '#components/api/records'
 import { useProcess } from '#components/processes/queries'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { Button } from '#components/ui/button'
@@ -14,7 +15,7 @@ import { DeskWaiting, usePapers } from '#components/zones/use-papers'
 import { ZoneEditor } from '#components/zones/zone-editor'
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model'
 import { mustSign, processCan } from '#lib/processes/rules'
-import type { ProcessRecord } from '#lib/processes/schema'
+import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 
 /** Brings what the zone editor needs, or says why it cannot open. */
 export function PreparePage({ id }: { id: number }) {
@@ -51,11 +52,20 @@ export function PreparePage({ id }: { id: number }) {
 function Desk({ process, papers }: { process: ProcessRecord; papers: Paper[] }) {
   const client = useQueryClient()
   async function save(zones: DraftZone[]) {
-    await api('PUT', `/signature-processes/${process.id}/fields`, { fields: zones.map(zoneToInput) })
+    const path = `/signature-processes/${process.id}/fields`
+    const { data: fields } = await saveOnLeaving<One<FieldRecord[]>>('PUT', path, {
+      fields: zones.map(zoneToInput),
+    })
+    // The editor starts from this record when it is opened again.
+    client.setQueryData<One<ProcessRecord>>(
+      ['processes', process.id],
+      (known) => known && { data: { ...known.data, fields } },
+    )
     void client.invalidateQueries({ queryKey: ['processes', process.id], refetchType: 'none' })
   }
   return (
     <ZoneEditor
+      id={`processes/${process.id}`}
       name={process.name}
       words={{
         person: 'Signer',

@@ -11,11 +11,12 @@ import { PageJump } from '#components/zones/page-jump'
 import { PaperTabs } from '#components/zones/paper-tabs'
 import { PhoneTray } from '#components/zones/phone-tray'
 import { LeftPanel, RightPanel } from '#components/zones/side-panels'
-import { useAutosave } from '#components/zones/use-autosave'
+import { useAutosave, useZoneSaver } from '#components/zones/use-autosave'
 import { useUndoKeys } from '#components/zones/use-undo-keys'
 import { keyHelp } from '#components/zones/zone-keys'
-import type { DraftZone, Hand } from '#components/zones/zone-model'
+import { type DraftZone, type Hand, zoneFromRecord } from '#components/zones/zone-model'
 import { ZoneOnPage } from '#components/zones/zone-on-page'
+import type { SaveZones } from '#components/zones/zone-saver'
 import type { FieldType } from '#lib/pdf/zones'
 import type { FieldRecord } from '#lib/processes/schema'
 
@@ -23,20 +24,23 @@ import type { FieldRecord } from '#lib/processes/schema'
 const scrolledByKeys = { tabIndex: 0 }
 
 interface ZoneEditorProps {
+  /** Tells the editors of one browser apart: `processes/12`. */
+  id: string
   name: string
   words: DeskWords
   papers: Paper[]
   hands: Hand[]
   fields: FieldRecord[]
-  save: (zones: DraftZone[]) => Promise<unknown>
+  save: SaveZones
   finish: (finishing: Finishing) => ReactNode
 }
 
 /** The desk where zones are placed on papers: of a draft for its signers, of a template for its roles. */
-export function ZoneEditor({ name, words, papers, hands, fields, save, finish }: ZoneEditorProps) {
+export function ZoneEditor({ id, name, words, papers, hands, fields, save, finish }: ZoneEditorProps) {
   const [signing] = useState(hands)
-  const editor = useEditor(papers, signing, fields)
-  const saving = useAutosave(editor.zones, save)
+  const saver = useZoneSaver(id, () => fields.map(zoneFromRecord), save)
+  const editor = useEditor(papers, signing, saver.zones)
+  const saving = useAutosave(id, name, saver, editor.zones)
   const scroller = useRef<HTMLElement>(null)
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(1)

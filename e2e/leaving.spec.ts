@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { buildPdf, type FixturePage } from '#lib/pdf/fixtures'
+import { expect, test } from './fixtures.ts'
+import { draftProcess, paletteButton, savedProcess } from './sender.ts'
+
+const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
+
+/** A draft whose zones are being placed, reached from its form. */
+async function editing(page: Page, email: string) {
+  const person = { name: 'Iris Quist', email: `iris.${email}` }
+  const id = await draftProcess(page, buildPdf({ pages }), 'Leaving', [person])
+  await expect(page.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
+  return id
+}
+
+const zonesOf = (page: Page) => page.getByRole('button', { name: /^Signature, Iris Quist, page 1/ })
+const place = (page: Page) => paletteButton(page, 'Signature').press('Enter')
+
+test('a zone is stored although one leaves at once: by Back, by the link, by reloading', async ({
+  page,
+  signUp,
+}) => {
+  const id = await editing(page, (await signUp(page)).email)
+  await place(page)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/prepare/)
+  await page.goForward()
+  await expect(zonesOf(page)).toHaveCount(1)
+  expect((await savedProcess(page, id)).fields).toHaveLength(1)
+
+  await place(page)
+  await page.getByRole('link', { name: 'Back to documents and signers' }).click()
+  await page.waitForURL(/\/edit$/)
+  await page.goto(`/processes/${id}/prepare`)
+  await expect(zonesOf(page)).toHaveCount(2)
+  expect((await savedProcess(page, id)).fields).toHaveLength(2)
+
+  await place(page)
+  await page.reload()
+  await expect(zonesOf(page)).toHaveCount(3)
+  expect((await savedProcess(page, id)).fields).toHaveLength(3)
+})
+
+test('a zone that is placed without the network is stored when it is back, also from the next page', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  const id = await editing(page, (await signUp(page)).email)
+  const fields = async () =>
+    (await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()).data.fields
+  await context.setOffline(true)
+  await place(page)
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Draft, saved')).toBeVisible()
+  expect(await fields()).toHaveLength(1)
+
+  // Only the zones cannot be stored; the way to the next page is open.
+  await page.route(/\/fields$/, (route) => route.abort())
+  await place(page)
+  await page.getByRole('link', { name: 'Back to documents and signers' }).click()
+  await page.waitForURL(/\/edit$/)
+  await expect(page.getByText(/zones of “Leaving” are not saved yet/).first()).toBeVisible()
+  expect(await fields()).toHaveLength(1)
+  await page.unroute(/\/fields$/)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('The zones of “Leaving” are saved.').first()).toBeVisible()
+  expect(await fields()).toHaveLength(2)
+})
