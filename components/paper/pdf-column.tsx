@@ -50,8 +50,10 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   const [attempt, setAttempt] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const { near, current, register } = useNear(props.scroller)
-  const { file, failed } = useRangedFile(url, attempt)
+  const [drawn, setDrawn] = useState(false)
+  const { near, current, register } = useNear(props.scroller, drawn)
+  const { file, rangeChunkSize, failed } = useRangedFile(url, pages.length, attempt)
+  const pdfOptions = useMemo(() => ({ ...options, rangeChunkSize }), [rangeChunkSize])
   const { onCurrentPage } = props
 
   useEffect(() => {
@@ -86,7 +88,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
         <Document
           key={`${url} ${attempt}`}
           file={file}
-          options={options}
+          options={pdfOptions}
           suspense={false}
           onLoadSuccess={() => props.onReady?.()}
           loading={waiting}
@@ -104,7 +106,12 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
             >
               {near.has(page.number) ? (
                 <>
-                  <PdfSheet number={page.number} width={page.width * scale} text={props.text ?? false} />
+                  <PdfSheet
+                    number={page.number}
+                    width={page.width * scale}
+                    text={props.text ?? false}
+                    onDrawn={() => setDrawn(true)}
+                  />
                   {props.overlay?.(page, scale)}
                 </>
               ) : null}
@@ -116,7 +123,14 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   )
 }
 
-function PdfSheet({ number, width, text }: { number: number; width: number; text: boolean }) {
+interface PdfSheetProps {
+  number: number
+  width: number
+  text: boolean
+  onDrawn: () => void
+}
+
+function PdfSheet({ number, width, text, onDrawn }: PdfSheetProps) {
   return (
     <Page
       pageNumber={number}
@@ -124,6 +138,7 @@ function PdfSheet({ number, width, text }: { number: number; width: number; text
       devicePixelRatio={Math.min(window.devicePixelRatio, 2)}
       renderAnnotationLayer={false}
       renderTextLayer={text}
+      onRenderSuccess={onDrawn}
       loading={<Skeleton className="absolute inset-0" />}
       error={<p className="p-6 text-sm text-page-danger">This page could not be drawn.</p>}
     />

@@ -3,12 +3,14 @@
 import { useEffect, useState } from 'react'
 import { pdfjs } from 'react-pdf'
 
-/** Two of the chunks of 64 KiB in which files are encrypted, so that no chunk is read twice. */
-const chunkBytes = 131_072
-const pausesMilliseconds = [500, 1000, 2000, 4000, 8000]
+/** On opening, pdf.js reads one chunk at each page's dictionary: a small chunk costs least. */
+const chunkBytes = 32_768
+/** With more pages than this, the chunks grow, for the requests of one client are limited. */
+const mostChunks = 100
+const pausesMilliseconds = [500, 1000, 2000, 4000, 8000, 15_000, 30_000]
 
 /** Lets pdf.js read what a page needs when it is shown, and nothing ahead. */
-export const rangeOptions = { rangeChunkSize: chunkBytes, disableAutoFetch: true, disableStream: true }
+export const rangeOptions = { disableAutoFetch: true, disableStream: true }
 
 interface Piece {
   bytes: Uint8Array
@@ -45,32 +47,42 @@ class RangedFile extends pdfjs.PDFDataRangeTransport {
 }
 
 /**
- * The file at `url` as `Document` takes it, read in ranges; null until its first bytes are there. A new `attempt` reads
- * it anew. Revisions only append to a file, so ranges of two of them fit together.
+ * The file of `pages` pages at `url` as `Document` takes it, read in ranges; null until its first bytes are there. A new
+ * `attempt` reads it anew. Revisions only append to a file, so ranges of two of them fit together.
  */
-export function useRangedFile(url: string, attempt: number) {
+export function useRangedFile(url: string, pages: number, attempt: number): Omit<Reading, 'source'> {
   const source = `${url} ${attempt}`
-  const [state, setState] = useState<Reading>({ source, file: null, failed: false })
+  const [state, setState] = useState<Reading>({ source, ...unread })
   useEffect(() => {
     const leaving = new AbortController()
-    const fail = () => leaving.signal.aborted || setState({ source, file: null, failed: true })
+    const fail = () => leaving.signal.aborted || setState({ source, ...unread, failed: true })
     const read = (begin: number, end: number) => readRange(url, begin, end, leaving.signal)
     read(0, chunkBytes)
       .then((first) => {
         const range = new RangedFile(first, read, fail)
-        return leaving.signal.aborted || setState({ source, file: { range }, failed: false })
+        const rangeChunkSize = chunkSizeOf(first.total, pages)
+        return leaving.signal.aborted || setState({ source, file: { range }, rangeChunkSize, failed: false })
       })
       .catch(fail)
     return () => leaving.abort()
-  }, [url, source])
-  return state.source === source ? state : { file: null, failed: false }
+  }, [url, pages, source])
+  return state.source === source ? state : unread
 }
 
 interface Reading {
   /** What was read: the address and the attempt. */
   source: string
   file: { range: RangedFile } | null
+  /** For the options of `Document`. */
+  rangeChunkSize: number
   failed: boolean
+}
+
+const unread = { file: null, rangeChunkSize: chunkBytes, failed: false }
+
+function chunkSizeOf(total: number, pages: number): number {
+  if (pages <= mostChunks) return chunkBytes
+  return Math.ceil(total / mostChunks / chunkBytes) * chunkBytes
 }
 
 /** Bytes from `begin` up to `end`; tries again while the service is busy or out of reach. */

@@ -4,10 +4,11 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /**
  * Which pages lie in or near what one sees, and which one fills most of it. Pages report through `register`;
- * `scroller` is the element that scrolls them, the window where there is none.
+ * `scroller` is the element that scrolls them, the window where there is none. Near are pages in view alone until
+ * `ahead`.
  */
-export function useNear(scroller: RefObject<HTMLElement | null> | undefined) {
-  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1, 2]))
+export function useNear(scroller: RefObject<HTMLElement | null> | undefined, ahead: boolean) {
+  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))
   const [current, setCurrent] = useState(1)
   const slots = useRef(new Map<number, HTMLElement>())
   const observers = useRef<IntersectionObserver[]>([])
@@ -26,7 +27,7 @@ export function useNear(scroller: RefObject<HTMLElement | null> | undefined) {
           }
           return after
         }),
-      { root, rootMargin: '120% 0px' },
+      { root, rootMargin: ahead ? '120% 0px' : '0px' },
     )
     const presence = new IntersectionObserver(
       (entries) => {
@@ -46,7 +47,7 @@ export function useNear(scroller: RefObject<HTMLElement | null> | undefined) {
       for (const observer of observers.current) observer.disconnect()
       observers.current = []
     }
-  }, [scroller])
+  }, [scroller, ahead])
 
   const register = useCallback((slot: HTMLElement | null) => {
     if (!slot) return

@@ -20,11 +20,13 @@ interface PageSheetProps {
   width: number
   /** Null while the document's bytes are on their way. */
   pdf: OpenPdf | null
+  /** Draws it before it comes into view. */
+  ahead: boolean
   onShown: () => void
 }
 
 /** One page: the paper at once, its print when it comes near the screen, the signer's zones on top. */
-export function PageSheet({ document, page, width, pdf, onShown }: PageSheetProps) {
+export function PageSheet({ document, page, width, pdf, ahead, onShown }: PageSheetProps) {
   const { signing, t } = useCeremony()
   const sheet = useRef<HTMLElement>(null)
   const [near, setNear] = useState(false)
@@ -33,11 +35,11 @@ export function PageSheet({ document, page, width, pdf, onShown }: PageSheetProp
   useEffect(() => {
     if (!sheet.current) return
     const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
-      rootMargin: '120% 0px',
+      rootMargin: ahead ? '120% 0px' : '0px',
     })
     watch.observe(sheet.current)
     return () => watch.disconnect()
-  }, [])
+  }, [ahead])
 
   const height = (width * page.height) / page.width
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixels / (width * height)))

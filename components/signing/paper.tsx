@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Document } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
 import { useRangedFile } from '#components/paper/ranged-file'
@@ -21,7 +21,13 @@ export function Paper({ document, width, onShown }: PaperProps) {
   const { token, t } = useCeremony()
   const [opened, setPdf] = useState<OpenPdf | 'failed' | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const { file, failed } = useRangedFile(`/api/v1/signing/${token}/documents/${document.id}/file`, attempt)
+  const [drawn, setDrawn] = useState(false)
+  const { file, rangeChunkSize, failed } = useRangedFile(
+    `/api/v1/signing/${token}/documents/${document.id}/file`,
+    document.pages.length,
+    attempt,
+  )
+  const options = useMemo(() => ({ ...pdfOptions, rangeChunkSize }), [rangeChunkSize])
   const pdf = failed ? 'failed' : opened
   return (
     <section aria-label={document.name} className="flex flex-col gap-3">
@@ -44,7 +50,7 @@ export function Paper({ document, width, onShown }: PaperProps) {
         <Document
           key={attempt}
           file={file}
-          options={pdfOptions}
+          options={options}
           suspense={false}
           loading={null}
           error={null}
@@ -63,7 +69,11 @@ export function Paper({ document, width, onShown }: PaperProps) {
           page={page}
           width={width}
           pdf={pdf === 'failed' ? null : pdf}
-          onShown={onShown}
+          ahead={drawn}
+          onShown={() => {
+            setDrawn(true)
+            onShown()
+          }}
         />
       ))}
     </section>
