@@ -1,12 +1,13 @@
 'use client'
 
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { Document, Page, pdfjs } from 'react-pdf'
+import { Document, pdfjs } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
+import { PdfSheet } from '#components/paper/pdf-sheet'
 import { rangeOptions, useRangedFile } from '#components/paper/ranged-file'
 import { useAnchor } from '#components/paper/use-anchor'
 import { useNear } from '#components/paper/use-near'
-import { Fault, Skeleton } from '#components/ui/states'
+import { Fault } from '#components/ui/states'
 
 pdfjs.GlobalWorkerOptions.workerSrc = '/pdfjs/pdf.worker.min.mjs'
 
@@ -120,28 +121,6 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
         </Document>
       ) : null}
     </div>
-  )
-}
-
-interface PdfSheetProps {
-  number: number
-  width: number
-  text: boolean
-  onDrawn: () => void
-}
-
-function PdfSheet({ number, width, text, onDrawn }: PdfSheetProps) {
-  return (
-    <Page
-      pageNumber={number}
-      width={width}
-      devicePixelRatio={Math.min(window.devicePixelRatio, 2)}
-      renderAnnotationLayer={false}
-      renderTextLayer={text}
-      onRenderSuccess={onDrawn}
-      loading={<Skeleton className="absolute inset-0" />}
-      error={<p className="p-6 text-sm text-page-danger">This page could not be drawn.</p>}
-    />
   )
 }
 
