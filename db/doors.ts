@@ -65,8 +65,32 @@ export async function findApiKey(keyHash: string): Promise<FoundApiKey | null> {
   }
 }
 
-/** Who signs in with this mail (lower case). */
+/** An account with an address, in any tenant. */
+export interface FoundAccount extends Found {
+  /** Whether a link that was mailed to the address was used. */
+  confirmed: boolean
+}
+
+/** The accounts with this address (lower case), one per tenant at most: those whose address is confirmed first, then the oldest. */
+export async function findAccounts(email: string): Promise<FoundAccount[]> {
+  const rows = await database().execute<DoorRow>(sql`select * from door_user(${email})`)
+  return rows.map((row) => ({ ...foundOf(row), confirmed: row.confirmed === true }))
+}
+
+/** The first of them. */
 export const findUser = (email: string) => door(sql`select * from door_user(${email})`)
+
+/** One password hash of each salt that the accounts with this address have. */
+export async function findLoginHashes(email: string): Promise<string[]> {
+  const rows = await database().execute<{ hash: string }>(sql`select hash from door_login_hashes(${email})`)
+  return rows.map((row) => row.hash)
+}
+
+/** The first of the accounts with this address whose password has one of these hashes. */
+export const findLogin = (email: string, hashes: string[]) =>
+  door(
+    sql`select * from door_login(${email}, array(select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb)))`,
+  )
 
 /** Whose invitation has a token with this SHA-256. */
 export const findInvitation = (tokenHash: string) => door(sql`select * from door_invitation(${tokenHash})`)

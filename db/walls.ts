@@ -61,9 +61,19 @@ create function public.door_api_key(hash text) returns table (tenant_id bigint, 
   'select k.tenant_id, k.id, k.name, k.scopes, k.test_mode, k.expires_at, k.allowed_ips, u.id, u.name, u.email, u.role, u.locale
    from public.api_keys k join public.users u on u.tenant_id = k.tenant_id and u.id = k.created_by
    where k.key_hash = hash and u.deleted_at is null';
-create or replace function public.door_user(mail text) returns table (tenant_id bigint, id bigint)
+drop function if exists public.door_user(text);
+create function public.door_user(mail text) returns table (tenant_id bigint, id bigint, confirmed boolean)
   language sql stable security definer set search_path = public, pg_temp as
-  'select tenant_id, id from public.users where email = mail';
+  'select tenant_id, id, email_confirmed_at is not null from public.users where email = mail
+   order by email_confirmed_at is null, id';
+create or replace function public.door_login_hashes(mail text) returns table (hash text)
+  language sql stable security definer set search_path = public, pg_temp as
+  'select min(password_hash) from public.users where email = mail and password_hash is not null
+   group by regexp_replace(password_hash, ''[^$]*$'', '''') order by 1';
+create or replace function public.door_login(mail text, hashes text[]) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as
+  'select tenant_id, id from public.users where email = mail and password_hash = any(hashes)
+   order by email_confirmed_at is null, id limit 1';
 create or replace function public.door_invitation(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as
   'select tenant_id, id from public.users where invitation_hash = hash';

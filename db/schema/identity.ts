@@ -37,6 +37,8 @@ export const users = pgTable(
     name: text().notNull(),
     /** Lower case; null once the user is deleted, so that the mail is free again. */
     email: text(),
+    /** When a link that was mailed to the address was first used. */
+    emailConfirmedAt: instant(),
     passwordHash: text(),
     /** The open invitation and the open way back in: a nonce to show the link again, a hash to know it by. */
     invitationNonce: text(),
@@ -54,7 +56,9 @@ export const users = pgTable(
     searchable: searchable(sql`name || chr(10) || coalesce(email, '')`),
   },
   (table) => [
-    uniqueIndex('users_email').on(table.email),
+    // A person may belong to several tenants, and none of them learns of the others.
+    uniqueIndex('users_email').on(table.tenantId, table.email),
+    index('users_address').on(table.email),
     // Partial: a change of a column under a full unique index would lock out whoever opens a session meanwhile.
     uniqueIndex('users_invitation').on(table.invitationHash).where(isNotNull(table.invitationHash)),
     uniqueIndex('users_recovery').on(table.recoveryHash).where(isNotNull(table.recoveryHash)),

@@ -6,11 +6,12 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, notFound, refuseFaults, validationError } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
+import { hashForAddress } from './internal/accounts.ts'
 import { countTry } from './internal/login-limits.ts'
 import { livingUsers } from './internal/people.ts'
 import { endLogins } from './internal/sessions.ts'
 import { noRecovery } from './link.ts'
-import { hashPassword, passwordMatches } from './password.ts'
+import { passwordMatches } from './password.ts'
 import { passwordFault } from './password-rules.ts'
 import type { ChangePassword } from './schema.ts'
 
@@ -22,7 +23,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   const { id: userId, sessionId } = actor
   const { presentHash, faults } = await judge(ctx, input)
   refuseFaults(faults)
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashForAddress(actor.email, input.password)
   await write(ctx, async (tx) => {
     const [changed] = await tx
       .update(users)

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { findLogin } from '#db/doors'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
@@ -6,17 +7,19 @@ import type { Ctx, Visit } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import type { Sound } from '#lib/core/sound'
+import { hashForAddress } from './internal/accounts.ts'
 import { holderOf, type LinkKind } from './internal/holder.ts'
 import { forgetTries } from './internal/login-limits.ts'
 import { livingUsers } from './internal/people.ts'
 import { endLogins } from './internal/sessions.ts'
 import { noInvitation, noRecovery } from './link.ts'
-import { hashPassword } from './password.ts'
 import { passwordFault } from './password-rules.ts'
 import type { UserRow } from './present.ts'
 import { LINK_DEAD, linkDead } from './refusals.ts'
 import type { ChoosePassword } from './schema.ts'
 
+const USED_ELSEWHERE =
+  'Another account with this e-mail address has this password, and the login could not tell them apart. Choose another.'
 const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash }
 
 /** Sets a password by a mailed link, once: every link and every login from before is dead. */
@@ -30,12 +33,20 @@ export async function choosePassword(
   if (!holder || Object.keys(faults).length > 0) throw validationError(faults)
   const { user } = holder
   const email = user.email ?? ''
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashForAddress(email, password)
+  const same = await findLogin(email, [passwordHash])
+  if (same && same.id !== user.id) throw validationError({ password: [USED_ELSEWHERE] })
   const ctx = contextOf(visit, user, email)
   await write(ctx, async (tx) => {
     const [chosen] = await tx
       .update(users)
-      .set({ passwordHash, ...noInvitation, ...noRecovery, updatedAt: visit.now })
+      .set({
+        passwordHash,
+        emailConfirmedAt: user.emailConfirmedAt ?? visit.now,
+        ...noInvitation,
+        ...noRecovery,
+        updatedAt: visit.now,
+      })
       // The hash once more: two who bring the same link at once are not both served.
       .where(and(livingUsers(ctx), eq(users.id, user.id), eq(hashes[kind], sha256Hex(token))))
       .returning({ id: users.id })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
@@ -6,9 +6,9 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, refuseFaults } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
+import { hashForAddress } from './internal/accounts.ts'
 import { newcomerFaults } from './internal/newcomer.ts'
-import { invite, lockPeople } from './internal/people.ts'
-import { hashPassword } from './password.ts'
+import { invite, livingUsers, lockPeople } from './internal/people.ts'
 import { presentUser } from './present.ts'
 import { mailTaken } from './refusals.ts'
 import type { NewUser, UserRecord } from './schema.ts'
@@ -19,14 +19,14 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   const { name, email, role, locale = ctx.locale } = input
   const faults = await newUserFaults(ctx, input)
   refuseFaults(faults)
-  const passwordHash = input.password ? await hashPassword(input.password) : null
+  const passwordHash = input.password ? await hashForAddress(email, input.password) : null
   return write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
     const person = { name, email, role, passwordHash, locale }
     const [row] = await tx
       .insert(users)
       .values({ tenantId: ctx.tenantId, ...person, createdAt: ctx.now, updatedAt: ctx.now })
-      .onConflictDoNothing({ target: users.email })
+      .onConflictDoNothing({ target: [users.tenantId, users.email] })
       .returning()
     if (!row) throw mailTaken()
     const data = { user_id: row.id, name, email, role }
@@ -35,14 +35,19 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   })
 }
 
-/** A mail that somebody has already, and a password that says who its owner is. */
+/** An address that another user of the tenant has, of other tenants nothing is told, and a weak password. */
 export async function newUserFaults(
   ctx: Ctx,
   { name, email, password }: Sound<NewUser>,
 ): Promise<FieldErrors> {
   authorize(ctx, 'user.manage')
-  const [tenant] = await read(ctx, (reader) =>
-    reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, ctx.tenantId)),
-  )
-  return newcomerFaults({ name, email, password: password ?? undefined, tenant_name: tenant?.name })
+  const { tenant, taken } = await read(ctx, async (reader) => {
+    const [tenant] = await reader
+      .select({ name: tenants.name })
+      .from(tenants)
+      .where(eq(tenants.id, ctx.tenantId))
+    const taken = email ? await reader.$count(users, and(livingUsers(ctx), eq(users.email, email))) : 0
+    return { tenant, taken: taken > 0 }
+  })
+  return newcomerFaults({ name, email, password: password ?? undefined, tenant_name: tenant?.name }, taken)
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { findUser } from '#db/doors'
+import { type Found, findAccounts } from '#db/doors'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { systemCtx, type Visit } from '#lib/core/ctx'
@@ -10,10 +10,12 @@ export const RECOVER_QUEUE = 'identity.recover'
 /** Who forgot a password, as the visitor said it, and the visit for the trail. */
 export type Recovery = { email: string } & Pick<Visit, 'address' | 'userAgent' | 'requestId'>
 
-/** Opens the way back in for whoever has this mail; for a mail that nobody has, nothing happens. */
+/** Sends a link for each account with this address; for an unknown address nothing happens. */
 export async function recover({ email, ...visit }: Recovery, at: Date): Promise<void> {
-  const found = await findUser(email)
-  if (!found) return
+  for (const account of await findAccounts(email)) await recoverOne(account, visit, at)
+}
+
+async function recoverOne(found: Found, visit: Omit<Recovery, 'email'>, at: Date): Promise<void> {
   const ctx = { ...systemCtx(found.tenantId, RECOVER_QUEUE, at), ...visit }
   await write(ctx, async (tx) => {
     const [user] = await tx

@@ -1,14 +1,14 @@
-import { and, eq } from 'drizzle-orm'
-import { findUser } from '#db/doors'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Found } from '#db/doors'
 import { users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { findAccount } from './internal/accounts.ts'
 import { countTry } from './internal/login-limits.ts'
 import { livingUsers } from './internal/people.ts'
 import { openSession, type SessionRow } from './internal/sessions.ts'
-import { passwordMatches } from './password.ts'
 import type { Entered, UserRow } from './present.ts'
 import type { Login } from './schema.ts'
 
@@ -23,16 +23,15 @@ export async function signIn(
   device: string | null,
 ): Promise<Entered> {
   const attempt = await countTry(visit, email, device)
-  const user = await userOf(email)
-  const matches = await passwordMatches(user?.passwordHash ?? null, password)
-  if (!user || !matches) throw invalidCredentials()
+  const { account, hashes } = await findAccount(email, password)
+  const user = await userOf(account)
+  if (!user) throw invalidCredentials()
   await attempt.succeeded()
-  return enter(visit, user, email, kind)
+  return enter(visit, user, { email, hashes }, kind)
 }
 
-/** The same queries whether the mail is known or not. */
-async function userOf(email: string) {
-  const found = await findUser(email)
+/** The same query whether there is an account or not. */
+async function userOf(found: Found | null) {
   const { tenantId, id } = found ?? { tenantId: 0, id: 0 }
   const [user] = await read({ tenantId }, (reader) =>
     reader
@@ -45,16 +44,16 @@ async function userOf(email: string) {
 
 function enter(
   visit: Visit,
-  { tenantId, id, name, role, locale, passwordHash }: UserRow,
-  email: string,
+  { tenantId, id, name, role, locale }: UserRow,
+  { email, hashes }: { email: string; hashes: string[] },
   kind: SessionRow['kind'],
 ): Promise<Entered> {
   return write({ tenantId, claim: visit.claim }, async (tx) => {
     const [alive] = await tx
       .update(users)
       .set({ lastLoginAt: visit.now })
-      // The hash once more: the password may have been changed while it was looked at.
-      .where(and(livingUsers({ tenantId }), eq(users.id, id), eq(users.passwordHash, passwordHash ?? '')))
+      // The hash once more: the password may have been changed meanwhile.
+      .where(and(livingUsers({ tenantId }), eq(users.id, id), inArray(users.passwordHash, hashes)))
       .returning({ id: users.id })
     if (!alive) throw invalidCredentials()
     const { token, sessionId } = await openSession(tx, visit, { tenantId, userId: id, kind })

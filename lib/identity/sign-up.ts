@@ -2,7 +2,7 @@ import type { Visit } from '#lib/core/ctx'
 import { env, keepsMailsHere } from '#lib/core/env'
 import { type FieldErrors, forbidden } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
-import { found } from './internal/founding.ts'
+import { found, isConfirmedElsewhere } from './internal/founding.ts'
 import { countSignUp } from './internal/login-limits.ts'
 import { newcomerFaults } from './internal/newcomer.ts'
 import { presentLogin } from './present.ts'
@@ -17,7 +17,7 @@ export async function signUp(visit: Visit, input: SignUp): Promise<LoginRecord> 
 /** What is wrong with a sign-up beside its form; asking counts as one. */
 export async function signUpFaults(visit: Visit, input: Sound<SignUp>): Promise<FieldErrors> {
   await countSignUp(visit)
-  return newcomerFaults(input)
+  return newcomerFaults(input, input.email !== undefined && (await isConfirmedElsewhere(input.email)))
 }
 
 /**

@@ -1,5 +1,4 @@
-import { and, DrizzleQueryError, eq } from 'drizzle-orm'
-import { findUser } from '#db/doors'
+import { and, DrizzleQueryError, eq, ne } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
@@ -17,19 +16,23 @@ import type { UserChange, UserRecord } from './schema.ts'
 /** Changes somebody's name, mail, role or language; the role counts from their next request on. */
 export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
-  // Before the transaction, which must not wait for a second connection; the unique index has the last word.
-  const taken = input.email ? await findUser(input.email) : null
   return write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
     const before = await findPerson(tx, ctx, id)
     const { name = before.name, email = before.email, role = before.role, locale = before.locale } = input
     if (role !== before.role) await allowRole(tx, ctx, before)
     const moved = email !== null && email !== before.email
-    if (moved && taken) throw mailTaken()
     const [after] = await tx
       .update(users)
       // What went to the old address must not open the account any more.
-      .set({ name, email, role, locale, updatedAt: ctx.now, ...(moved ? noRecovery : {}) })
+      .set({
+        name,
+        email,
+        role,
+        locale,
+        updatedAt: ctx.now,
+        ...(moved ? { ...noRecovery, emailConfirmedAt: null } : {}),
+      })
       .where(and(livingUsers(ctx), eq(users.id, id)))
       .returning()
       .catch((error: unknown) => {
@@ -51,9 +54,13 @@ export async function userChangeFaults(
   { email }: Sound<UserChange>,
 ): Promise<FieldErrors> {
   authorize(ctx, 'user.manage')
-  await read(ctx, (reader) => findPerson(reader, ctx, id))
-  const taken = email && (await findUser(email))
-  return taken && taken.id !== id ? { email: [MAIL_TAKEN] } : {}
+  return read(ctx, async (reader) => {
+    await findPerson(reader, ctx, id)
+    const others = and(livingUsers(ctx), eq(users.email, email ?? ''), ne(users.id, id))
+    const faults: FieldErrors = {}
+    if (email && (await reader.$count(users, others)) > 0) faults.email = [MAIL_TAKEN]
+    return faults
+  })
 }
 
 /** Nobody changes their own role, and somebody stays in charge. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
+import { findAccounts } from '#db/doors'
 import { tenants, users } from '#db/schema/identity'
 import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
@@ -24,11 +25,15 @@ export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent)
   const link = member && invitationLinkOf(member)
   if (!link || !isOpen(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: until } = member
+  // Only the owner of the address learns that it has other accounts.
+  const elsewhere = (await findAccounts(email)).some(
+    (account) => account.confirmed && account.id !== member.id,
+  )
   const inviter = event.actor.type === 'user' ? named(String(event.actor.name)) : null
   return [
     {
       to: email,
-      sheet: invitationLetter({ locale, tenant, name: named(member.name), inviter, link, until }),
+      sheet: invitationLetter({ locale, tenant, name: named(member.name), inviter, link, until, elsewhere }),
     },
   ]
 }

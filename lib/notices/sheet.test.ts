@@ -49,10 +49,20 @@ function everyLetter(locale: string, name = 'The lease'): [string, Sheet][] {
     ['cancelled', cancelledLetter(matter, { locale })],
     ['expired', expiredLetter(matter, { locale, until: at })],
     ['expired, sender', expiredSenderLetter(matter, { locale, link, until: at, missing: [name] })],
-    ['invitation', invitationLetter({ ...member, name: named(name), inviter: named(name), link, until: at })],
+    [
+      'invitation',
+      invitationLetter({
+        ...member,
+        name: named(name),
+        inviter: named(name),
+        link,
+        until: at,
+        elsewhere: false,
+      }),
+    ],
     [
       'invitation by an integration',
-      invitationLetter({ ...member, name: named(name), inviter: null, link, until: at }),
+      invitationLetter({ ...member, name: named(name), inviter: null, link, until: at, elsewhere: true }),
     ],
     ['reset', resetLetter({ ...member, email: 'z@example.com', link, until: at })],
     [

@@ -74,7 +74,14 @@ async function insertMember(
   const person = { name: `Ada ${tag}`, email: `ada.${tag}@example.com`, role }
   const [user] = await tx
     .insert(users)
-    .values({ tenantId, ...person, passwordHash: passwordHash ?? null, createdAt: at, updatedAt: at })
+    .values({
+      tenantId,
+      ...person,
+      passwordHash: passwordHash ?? null,
+      emailConfirmedAt: at,
+      createdAt: at,
+      updatedAt: at,
+    })
     .returning({ id: users.id })
   const token = randomToken()
   const [session] = await tx

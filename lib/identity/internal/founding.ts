@@ -1,25 +1,27 @@
-import { eq } from 'drizzle-orm'
-import { foundTenant } from '#db/doors'
+import { eq, sql } from 'drizzle-orm'
+import { findAccounts, foundTenant } from '#db/doors'
 import { tenants, users } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { refuseFaults } from '#lib/core/errors'
-import { hashPassword } from '../password.ts'
 import type { Entered } from '../present.ts'
 import { mailTaken } from '../refusals.ts'
 import { SELF_HOSTED_PLAN } from '../rules.ts'
 import type { SignUp } from '../schema.ts'
+import { hashForAddress } from './accounts.ts'
 import { newcomerFaults } from './newcomer.ts'
 import { openSession, type SessionRow } from './sessions.ts'
 
 /** Founds a tenant with its first `tenant_admin`, who is signed in by it. */
 export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind']): Promise<Entered> {
   const { tenant_name, name, email, password } = input
-  const faults = await newcomerFaults(input)
+  const faults = await newcomerFaults(input, await isConfirmedElsewhere(email))
   refuseFaults(faults)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashForAddress(email, password)
   const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now, claim: visit.claim }
   return foundTenant(tenant, async (tx, tenantId) => {
+    await lockAddress(tx, email)
     await tx
       .update(tenants)
       .set({ subscriptionType: SELF_HOSTED_PLAN.subscriptionType, locale: visit.locale })
@@ -30,6 +32,7 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
         tenantId,
         name,
         email,
+        emailConfirmedAt: visit.now,
         passwordHash,
         role: 'tenant_admin',
         locale: visit.locale,
@@ -37,11 +40,9 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
         createdAt: visit.now,
         updatedAt: visit.now,
       })
-      .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
-    if (!user) throw mailTaken()
-    const opened = await openSession(tx, visit, { tenantId, userId: user.id, kind })
-    const person = { id: user.id, name, email }
+    const opened = await openSession(tx, visit, { tenantId, userId: user!.id, kind })
+    const person = { id: user!.id, name, email }
     const actor = {
       type: 'user' as const,
       ...person,
@@ -54,7 +55,19 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
       subject: { tenant: tenantId },
       data: { name: tenant_name },
     })
-    await record(tx, ctx, { type: 'user.created', subject: { user: user.id }, data: { name, email } })
+    await record(tx, ctx, { type: 'user.created', subject: { user: user!.id }, data: { name, email } })
     return { token: opened.token, user: person }
   })
+}
+
+/** Whether an account has confirmed the address; one that an administrator of another tenant made does not block a sign-up. */
+export async function isConfirmedElsewhere(email: string): Promise<boolean> {
+  return (await findAccounts(email)).some((account) => account.confirmed)
+}
+
+/** Two sign-ups with one address wait for each other, and the second sees the first. */
+async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 8))`)
+  const [taken] = await tx.execute(sql`select id from door_user(${email}) where confirmed`)
+  if (taken) throw mailTaken()
 }

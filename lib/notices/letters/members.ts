@@ -15,15 +15,19 @@ interface WithLink extends Reader {
 }
 
 /** To somebody new, who chooses a password; `inviter` is null when an integration invites. */
-export function invitationLetter(to: WithLink & { name: string; inviter: string | null }): Sheet {
+export function invitationLetter(
+  to: WithLink & { name: string; inviter: string | null; elsewhere: boolean },
+): Sheet {
   const { locale, link, until, tenant, name, inviter } = to
   const { texts, language } = textsFor(locale)
-  const { bodyUnnamed, body, ...rest } = texts.userInvited
+  const { bodyUnnamed, body, elsewhere, ...rest } = texts.userInvited
   const letter = { ...rest, body: inviter ? body : bodyUnnamed }
   return {
     ...letterFor(to, letter, { tenant, name, inviter: inviter ?? '' }),
     action: { label: letter.button, href: link },
-    after: fill(letter.after, { until: instantIn(language, until) }),
+    after: [to.elsewhere ? elsewhere : '', fill(letter.after, { until: instantIn(language, until) })]
+      .filter(Boolean)
+      .join(' '),
   }
 }
 

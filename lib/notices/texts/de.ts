@@ -107,6 +107,8 @@ export const de: Texts = {
     bodyUnnamed:
       'Sie sind eingeladen, bei {tenant} mit Paraph zu arbeiten, wo Dokumente unterschrieben werden. Wählen Sie ein Passwort, und Sie sind dabei.',
     button: 'Passwort wählen',
+    elsewhere:
+      'Sie haben mit dieser Adresse bereits ein Konto. Das neue besteht daneben, mit einem eigenen Passwort: Das Passwort entscheidet, wo Sie sich anmelden.',
     after: 'Der Link gilt bis {until} und nur einmal.',
   },
   passwordReset: {

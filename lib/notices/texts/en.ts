@@ -105,6 +105,8 @@ export const en = {
     bodyUnnamed:
       'You are invited to work with {tenant} on Paraph, where documents are signed. Choose a password, and you are in.',
     button: 'Choose a password',
+    elsewhere:
+      'You have an account with this address already. The new one is apart from it, with a password of its own: the password decides where you sign in.',
     after: 'The link is good until {until}, and only once.',
   },
   passwordReset: {

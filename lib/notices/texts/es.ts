@@ -106,6 +106,8 @@ export const es: Texts = {
     bodyUnnamed:
       'Se le invita a trabajar con {tenant} en Paraph, donde se firman documentos. Elija una contraseña y ya está dentro.',
     button: 'Elegir una contraseña',
+    elsewhere:
+      'Ya tiene una cuenta con esta dirección. La nueva es independiente y tiene su propia contraseña: la contraseña decide en cuál entra.',
     after: 'El enlace vale hasta el {until}, y una sola vez.',
   },
   passwordReset: {

@@ -107,6 +107,8 @@ export const fr: Texts = {
     bodyUnnamed:
       'On vous invite à travailler avec {tenant} sur Paraph, où l’on signe des documents. Choisissez un mot de passe, et vous y êtes.',
     button: 'Choisir un mot de passe',
+    elsewhere:
+      'Vous avez déjà un compte avec cette adresse. Le nouveau en est indépendant et a son propre mot de passe : c’est le mot de passe qui décide du compte où vous vous connectez.',
     after: 'Le lien est valable jusqu’au {until}, et une seule fois.',
   },
   passwordReset: {

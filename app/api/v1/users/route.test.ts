@@ -3,8 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenant'
+import { hashPassword } from '#lib/identity/password'
+import { recover } from '#lib/identity/recover'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
+import { letterbox } from '#lib/testing/letters'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as createKey } from '../api-keys/route.ts'
 import { POST as login } from '../auth/login/route.ts'
@@ -185,16 +188,14 @@ describe('400', () => {
     expect(Object.keys(refused.body.error.errors)).toEqual(fields)
   })
 
-  it('refuses a mail that somebody has, in whatever tenant, with all else that is wrong', async () => {
-    const other = await makeTenant()
-    for (const { email } of [tenant.user, other.user]) {
-      const refused = await create(newcomer({ email: email.toUpperCase(), password: 'password1234' }))
-      expect(refused.status).toBe(400)
-      expect(refused.body.error.errors).toEqual({
-        email: ['This e-mail address is already taken.'],
-        password: [expect.any(String)],
-      })
-    }
+  it('refuses an address that another user of the tenant has, with all else that is wrong', async () => {
+    const email = tenant.user.email.toUpperCase()
+    const refused = await create(newcomer({ email, password: 'password1234' }))
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.errors).toEqual({
+      email: ['This e-mail address is already taken.'],
+      password: [expect.any(String)],
+    })
   })
 
   it('gives a mail to one of those who ask at once', async () => {
@@ -260,3 +261,74 @@ function eventsOf(userId: number) {
 async function typesOf(userId: number) {
   return (await eventsOf(userId)).map((event) => event.type)
 }
+
+describe('an address that has an account in another tenant', () => {
+  const theirs = 'tangerine orbit 41'
+  const ours = 'a quiet lighthouse 7'
+  let other: TestTenant
+  beforeAll(async () => {
+    other = await makeTenant({ passwordHash: await hashPassword(theirs) })
+  })
+  const enter = (email: string, password: string) =>
+    call<{ data: { access_token: string; user: { id: number } } }>(login, {
+      address: '203.0.113.17',
+      body: { email, password },
+    })
+
+  it('is answered and shown as a new one, and signs in with the password it was given', async () => {
+    const { email } = other.user
+    const fresh = `fresh.${email}`
+    const made = []
+    for (const address of [email, fresh])
+      made.push(await create(newcomer({ email: address, password: ours })))
+    const shapes = made.map(({ status, body }) => [
+      status,
+      { ...body.data, id: 0, email: '', created_at: '' },
+    ])
+    expect(shapes[0]).toEqual(shapes[1])
+    for (const [index, address] of [email, fresh].entries()) {
+      const entered = await enter(address, ours)
+      expect([entered.status, entered.body.data.user.id]).toEqual([200, made[index]!.body.data.id])
+    }
+    const owner = await enter(email, theirs)
+    expect([owner.status, owner.body.data.user.id]).toEqual([200, other.user.id])
+    expect((await enter(email, 'wrong wrong wrong')).status).toBe(401)
+  })
+
+  it('belongs to its owner where both accounts have the same password', async () => {
+    const owner = await makeTenant({ passwordHash: await hashPassword(theirs) })
+    await create(newcomer({ email: owner.user.email, password: theirs }))
+    expect((await enter(owner.user.email, theirs)).body.data.user.id).toBe(owner.user.id)
+  })
+
+  it('is told of the other account by its invitation, and nobody else is', async () => {
+    const sent = letterbox(tenant)
+    await sent()
+    const { email } = (await makeTenant()).user
+    for (const address of [email, `new.${email}`])
+      await create(newcomer({ email: address, password: undefined, send_invitation: true }))
+    const letters = await sent()
+    const to = (address: string) => letters.find((letter) => letter.to === address)!.text
+    expect(to(email)).toContain('You have an account with this address already')
+    expect(to(`new.${email}`)).not.toContain('already')
+  })
+
+  it('is recovered account by account', async () => {
+    const owner = await makeTenant({ passwordHash: await hashPassword(theirs) })
+    const { email } = owner.user
+    const made = await create(newcomer({ email, password: ours }))
+    await recover({ email, address: null, userAgent: null, requestId: 'r' }, new Date())
+    for (const [whose, id] of [
+      [owner, owner.user.id],
+      [tenant, made.body.data.id],
+    ] as const) {
+      const [row] = await read(whose.ctx, (reader) =>
+        reader
+          .select()
+          .from(users)
+          .where(eq(users.id, Number(id))),
+      )
+      expect(row?.recoveryHash).toMatch(/^[\da-f]{64}$/)
+    }
+  })
+})

@@ -10,11 +10,12 @@ import { POST } from './route.ts'
 const verified = vi.hoisted(() => ({ hashes: [] as string[] }))
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>()
-  const verify: typeof argon2.verify = (hashed, ...rest) => {
-    verified.hashes.push(String(hashed))
-    return argon2.verify(hashed, ...rest)
+  const hash: typeof argon2.hash = async (...given) => {
+    const made = await argon2.hash(...given)
+    verified.hashes.push(made)
+    return made
   }
-  return { ...argon2, verify }
+  return { ...argon2, hash }
 })
 
 const password = 'tangerine orbit 41'
