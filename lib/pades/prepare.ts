@@ -10,7 +10,13 @@ import { appendSignaturePages } from '#lib/pdf/signature-page'
 import type { Party, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
-import { type Extended, openForIncrement, saveIncrement, saveSigned } from './increment.ts'
+import {
+  type Extended,
+  openForIncrement,
+  passOverReferences,
+  saveIncrement,
+  saveSigned,
+} from './increment.ts'
 import { commonName } from './names.ts'
 
 export interface PrepareInput {
@@ -54,6 +60,7 @@ export interface PreparedRevision {
  */
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
   const file = await openForIncrement(bytes)
+  passOverReferences(file)
   const { pdf } = file
   const { signed, certification: certified } = inspect(pdf)
   if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
