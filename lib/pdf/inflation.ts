@@ -9,12 +9,12 @@ export interface InflationLimits {
 }
 
 const mebibyte = 1024 * 1024
-/** The cross-reference stream of four million objects has 28 MB. */
-export const inflationLimits: InflationLimits = { stream: 32 * mebibyte, file: 128 * mebibyte }
+/** The cross-reference stream of two million objects has 14 MB. */
+export const inflationLimits: InflationLimits = { stream: 16 * mebibyte, file: 128 * mebibyte }
 
 /** For the person who handed the file in. */
 export const inflationMessage =
-  'This PDF is compressed so far that it would fill the memory of a reader: its streams inflate to more than 32 MB each or 128 MB in all. Print it to a new PDF first.'
+  'This PDF is compressed so far that it would fill the memory of a reader: its streams inflate to more than 16 MB each or 128 MB in all. Print it to a new PDF first.'
 
 /** A dictionary that is longer than this is cut at its beginning. */
 const maxDictionaryBytes = 64 * 1024
@@ -23,6 +23,10 @@ const maxGapBytes = 256
 /** White space and comments may follow it. */
 const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
 const zlibHeaderBytes = 2
+/** Most streams are no larger. */
+const smallBytes = 256 * 1024
+/** So large that the allocator gives each back to the system. */
+const largeChunkBytes = 2 * mebibyte
 
 /**
  * Whether the streams that a PDF reader inflates whole as soon as it opens the file exceed the limits: cross-reference
@@ -69,12 +73,17 @@ function* filteredStreams(raw: Buffer): Generator<{ dictionary: string; start: n
 function inflatedSize(data: Buffer, limit: number): number | null {
   const isZlib = ((data[0] ?? 0) & 0x0f) === 8 && data.subarray(0, 2).readUInt16BE() % 31 === 0
   if (!isZlib) return 0
+  const small = Math.min(limit, smallBytes)
+  return inflatedWithin(data, small, smallBytes / 4) ?? inflatedWithin(data, limit, largeChunkBytes)
+}
+
+function inflatedWithin(data: Buffer, limit: number, chunkSize: number): number | null {
   try {
     // Without the checksum: readers take what they got when it is wrong.
     return inflateRawSync(data.subarray(zlibHeaderBytes), {
       maxOutputLength: Math.max(1, limit),
       finishFlush: constants.Z_SYNC_FLUSH,
-      chunkSize: 64 * 1024,
+      chunkSize,
     }).length
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? null : 0

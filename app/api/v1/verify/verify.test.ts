@@ -230,7 +230,7 @@ describe('POST /verify', () => {
       400,
       expect.objectContaining({
         reason: 'corrupt',
-        errors: { file: [expect.stringContaining('inflate to more than 32 MB')] },
+        errors: { file: [expect.stringContaining('inflate to more than 16 MB')] },
       }),
     ])
   })
