@@ -69,9 +69,9 @@ export async function stageStream(
     await file.write(makeHeader(salt, identity), 0)
     return { path, identity }
   }
-  // What is held can be read before it is sealed to its end, and what is sealed before it is on the disk.
-  const sealed = seal().catch(undo)
-  const onDisk = heard(sealed.then(() => onStorage(() => file.sync().finally(() => file.close()))))
+  // What is held can be read before it is sealed to its end.
+  const sealed = heard(seal().catch(undo))
+  let closed: Promise<void> | null = null
   const readWith: Staged['readWith'] = async (reader) => {
     const reading = heard(reader(held.take() ?? (await sealed)).finally(() => held.drop()))
     // Of a thread that has ended nothing may be heard but that there will be no sealed file.
@@ -83,12 +83,19 @@ export async function stageStream(
     readWith,
     bytes: () => readWith((source) => ('port' in source ? readPlain(source) : openFile(source))),
     commit: async () => {
-      await onDisk
       const { identity } = await sealed
+      // Only what is kept: syncing files that are refused would hold up those that are not.
+      closed ??= onStorage(() => file.sync().finally(() => file.close()))
+      await closed
       await (await store()).put(keyOf(tenantId, identity.sha256), path)
     },
     discard: async () => {
       held.drop()
+      closed ??= sealed.then(
+        () => file.close(),
+        () => undefined,
+      )
+      await closed.catch(() => undefined)
       await rm(path, { force: true })
     },
   }
