@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildPdf } from '#lib/pdf/fixtures'
 import { entriesBomb, objectStreamBomb, xrefBomb } from '#lib/pdf/fixtures-hostile'
-import { Client, Refused } from './client.ts'
+import { Client } from './client.ts'
 import { Service } from './service.ts'
 
 const seconds = Number(process.argv[2] ?? 20)
@@ -22,7 +22,10 @@ const files = {
 const service = await Service.start()
 const rows: Record<string, string | number>[] = []
 try {
-  for (const [name, file] of Object.entries(files)) rows.push(await attack(name, file))
+  for (const [name, file] of Object.entries(files)) {
+    rows.push(await attack(name, file))
+    console.log(rows.at(-1))
+  }
 } finally {
   await service.stop()
 }
@@ -33,17 +36,15 @@ async function attack(name: string, file: Uint8Array<ArrayBuffer> | null) {
   await other.upload(buildPdf(), 'warm.pdf')
   let over = false
   const answers: Record<string, number> = {}
-  const keepOn = async (send: () => Promise<number>) => {
+  const stop = new AbortController()
+  const keepOn = async (path: string) => {
     while (!over) {
-      const status = await send()
+      const status = await post(path, file!, hostile.key, stop.signal)
       answers[status] = (answers[status] ?? 0) + 1
     }
   }
   const attackers = file
-    ? Array.from({ length: IN_FLIGHT }, () => [
-        keepOn(() => statusOf(hostile.upload(file, 'hostile.pdf'))),
-        keepOn(() => verify(file)),
-      ]).flat()
+    ? Array.from({ length: IN_FLIGHT }, () => [keepOn('/documents'), keepOn('/verify')]).flat()
     : []
   const memory = watchMemory(() => over)
   const times: number[] = []
@@ -53,6 +54,7 @@ async function attack(name: string, file: Uint8Array<ArrayBuffer> | null) {
     times.push(Math.round(performance.now() - start))
   }
   over = true
+  stop.abort()
   await Promise.all(attackers)
   times.sort((a, b) => a - b)
   const { before, peak } = await memory
@@ -67,17 +69,18 @@ async function attack(name: string, file: Uint8Array<ArrayBuffer> | null) {
   }
 }
 
-async function statusOf(upload: Promise<unknown>): Promise<number> {
-  return upload.then(
-    () => 201,
-    (error) => (error instanceof Refused ? error.status : 0),
-  )
-}
-
-async function verify(file: Uint8Array<ArrayBuffer>): Promise<number> {
+/** The status of the answer; 0 where there was none. */
+async function post(
+  path: string,
+  file: Uint8Array<ArrayBuffer>,
+  key: string,
+  signal: AbortSignal,
+): Promise<number> {
   const body = new FormData()
   body.set('file', new Blob([file], { type: 'application/pdf' }), 'hostile.pdf')
-  const answer = await fetch(`${service.url}/api/v1/verify`, { method: 'POST', body }).catch(() => null)
+  const headers = { authorization: `Bearer ${key}` }
+  const url = `${service.url}/api/v1${path}`
+  const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => null)
   await answer?.body?.cancel()
   return answer?.status ?? 0
 }
