@@ -148,7 +148,7 @@ async function askNextAuth(request: Request, path: string[], visit: Visit): Prom
 
 /** Without a return address that next-auth could not parse: it would answer 500. */
 function usable<T extends Record<string, unknown>>(given: T): T {
-  const isAddress = (value: unknown) => typeof value === 'string' && URL.canParse(value, env().appUrl)
+  const isAddress = (text = '') => /^(\/|https?:)/.test(text) && URL.canParse(text, env().appUrl)
   const kept = Object.entries(given).filter(
     ([name, value]) => !/callback-?url$/i.test(name) || isAddress(String(value).split('|')[0]),
   )

@@ -29,6 +29,7 @@ type Params = Record<string, string | number>
 
 let tenant: TestTenant
 let other: TestTenant
+let colleague: Awaited<ReturnType<TestTenant['addMember']>>
 let params: Params
 let documentId: number
 let signerId: number
@@ -40,6 +41,7 @@ beforeAll(async () => {
   const made = await addDraft(tenant, { documents: [{ id: documentId }] })
   signerId = made.signers[0]!.id
   params = { id: made.id }
+  colleague = await tenant.addMember('user')
   const zone = { type: 'number', label: 'Rent', required: true } as const
   const asked = await addAsked(tenant, { options: { enable_otp: false }, zones: [zone] })
   token = await tokenFor(tenant, asked.signers[0]!.id)
@@ -89,7 +91,7 @@ const cases: [
   [
     'PUT /api/v1/users/{id}',
     person.PUT,
-    () => ({ name: '', email: other.user.email }),
+    () => ({ name: '', email: colleague.user.email }),
     ['email', 'name'],
     () => ({ id: tenant.user.id }),
   ],
