@@ -62,8 +62,14 @@ function Shown({ process, error, onRetry }: { process: ProcessRecord; error: unk
       {process.seal_error ? (
         <Fault
           className="mb-6"
-          title="The papers could not be sealed yet."
-          message={`${process.seal_error}\nIt is tried again until it succeeds; nothing is lost.`}
+          title={
+            process.seal_blocked ? 'A document cannot be signed.' : 'The documents could not be sealed yet.'
+          }
+          message={`${process.seal_error}\n${
+            process.seal_blocked
+              ? 'Trying again does not help. Cancel the process: everyone who was asked is told why. Then send a replacement, for instance the same document printed to a new PDF.'
+              : 'It is tried again until it succeeds; nothing is lost.'
+          }`}
         />
       ) : null}
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">

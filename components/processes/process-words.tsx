@@ -64,6 +64,8 @@ export function standing(process: ProcessRecord): string {
       return 'Not sent yet. Place the zones and send it.'
     case 'sent':
     case 'in_progress':
+      if (process.seal_blocked)
+        return 'A document cannot be signed. Cancel the process and send a replacement.'
       if (process.seal_error)
         return 'The last step does not succeed at the moment. It is tried again until it does.'
       return waiting.length > 0 ? `Waits for ${namesOf(waiting)}.` : 'The signatures are being sealed.'

@@ -23,6 +23,7 @@ const words: Record<string, (who: string, whom: string, data: TrailEvent['data']
   'process.refused': () => 'The process ended with the refusal',
   'process.cancelled': (who) => `${who} cancelled it`,
   'process.expired': () => 'The time to sign ran out',
+  'process.seal_blocked': () => 'A document cannot be signed; the sender was told',
   'process.seal_failed': () => 'Sealing did not succeed and will be tried again',
   'process.completed': () => 'Everybody has signed; the sealed papers are stored',
   'signature.created': (_, whom) => `A signature of ${whom} was asked for`,

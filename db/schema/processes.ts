@@ -52,6 +52,8 @@ export const processes = pgTable(
     testMode: boolean().notNull(),
     /** Why the seal does not succeed at present; it is tried again for ever. */
     sealError: text(),
+    /** The fault lies in a document or in what a signer gave: trying again does not help. */
+    sealBlocked: boolean().notNull().default(false),
     createdById: ref(),
     createdByName: text().notNull(),
     sentAt: instant(),

@@ -29,6 +29,7 @@ export const eventTypes = [
   'process.cancelled',
   'process.expired',
   'process.seal_failed',
+  'process.seal_blocked',
   'process.completed',
   'signature.created',
   'signature.invited',

@@ -14,6 +14,7 @@ import {
   expiredSenderLetter,
   refusedOthersLetter,
   refusedSenderLetter,
+  sealBlockedLetter,
 } from './letters/ended.ts'
 import type { Mail } from './mail.ts'
 import type { Sheet } from './sheet.ts'
@@ -51,7 +52,16 @@ export async function toRefused(reader: Reader, ctx: Ctx, event: RecordedEvent):
 export async function toCancelled(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const affair = await affairOf(reader, ctx, event)
   if (!affair) return []
-  return toSigners(reachable(affair), ({ locale }) => cancelledLetter(affair.matter, { locale }))
+  const unsealable = event.data.unsealable === true
+  return toSigners(reachable(affair), ({ locale }) => cancelledLetter(affair.matter, { locale, unsealable }))
+}
+
+/** To the sender: why the document cannot be signed, and that they must act. */
+export async function toSealBlocked(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const affair = await affairOf(reader, ctx, event)
+  if (!affair) return []
+  const reason = String(event.data.reason ?? '')
+  return toOwner(affair, (to) => sealBlockedLetter(affair.matter, { ...to, reason }))
 }
 
 /** To those who were asked, and to the sender with who is missing. */

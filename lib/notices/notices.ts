@@ -5,14 +5,14 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
 import { toCoded, toInvited, toReminded } from './asked.ts'
-import { toCancelled, toCompleted, toExpired, toRefused } from './ended.ts'
+import { toCancelled, toCompleted, toExpired, toRefused, toSealBlocked } from './ended.ts'
 import type { Mail } from './mail.ts'
 import { toChanged, toLockedOut, toNewcomer, toQuotaOwners, toWebhookOwners } from './members.ts'
 import { letterOf } from './sheet.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
-/** Which event becomes which mails. A seal that fails is shown in the dashboard and told to nobody. */
+/** Which event becomes which mails. A seal that is only late is shown in the dashboard and told to nobody. */
 const mailsOf: Partial<Record<EventType, Mails>> = {
   'signature.invited': toInvited,
   'signature.otp_sent': toCoded,
@@ -20,6 +20,7 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'process.completed': toCompleted,
   'process.refused': toRefused,
   'process.cancelled': toCancelled,
+  'process.seal_blocked': toSealBlocked,
   'process.expired': toExpired,
   'user.invited': toNewcomer,
   'user.password_reset_requested': toLockedOut,

@@ -46,7 +46,7 @@ function everyLetter(locale: string, name = 'The lease'): [string, Sheet][] {
       refusedSenderLetter(matter, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
     ],
     ['refused, others', refusedOthersLetter(matter, { locale })],
-    ['cancelled', cancelledLetter(matter, { locale })],
+    ['cancelled', cancelledLetter(matter, { locale, unsealable: false })],
     ['expired', expiredLetter(matter, { locale, until: at })],
     ['expired, sender', expiredSenderLetter(matter, { locale, link, until: at, missing: [name] })],
     [

@@ -65,7 +65,7 @@ test('of a thousand parties some sign', async () => {
   }
   const identity = { ...cast.platform, sign }
   await expect(attempt(twoPages(), { zones: [], parties, identity })).resolves.toBeUndefined()
-  expect(count).toBe(12 + 2)
+  expect(count).toBe(4 + 2)
 })
 
 describe('what fails at any step is told', () => {

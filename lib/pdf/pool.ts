@@ -27,6 +27,8 @@ export type Requester = { tenantId: number } | { visitor: string } | 'job'
 
 /** Seconds a thread may work on one task. A request has a person waiting; a seal only has to come. */
 const requestSeconds = 10
+/** A trial does the work of a whole process. */
+const trialSeconds = 30
 const jobSeconds = 120
 
 /**
@@ -99,9 +101,9 @@ export const inThread = {
 }
 
 /** The time and memory of a task of this requester, for a message. */
-export function limitsOf(requester: Requester): string {
+export function limitsOf(requester: Requester, name: keyof ThreadTasks = 'check'): string {
   const { heapMb } = poolOptions[laneOf(requester)]
-  return `${secondsOf(requester)} s, ${heapMb} MB`
+  return `${secondsOf(requester, name)} s, ${heapMb} MB`
 }
 
 /** Starts the first thread for `requester`, so that the first document need not wait for the libraries; a failure is only logged. */
@@ -154,8 +156,9 @@ function laneOf(requester: Requester): Lane {
   return 'visitor' in requester ? 'visitors' : 'requests'
 }
 
-function secondsOf(requester: Requester): number {
-  return requester === 'job' ? jobSeconds : requestSeconds
+function secondsOf(requester: Requester, name: keyof ThreadTasks): number {
+  if (requester === 'job') return jobSeconds
+  return name === 'trial' ? trialSeconds : requestSeconds
 }
 
 /** One pool of each lane a process, however many bundles of a Next server load this file. */
@@ -183,7 +186,7 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
     ...('lent' in task ? [task.lent.port] : []),
   ]
   const answer = await threadsOf(laneOf(requester)).run(name, task, {
-    timeoutSeconds: secondsOf(requester),
+    timeoutSeconds: secondsOf(requester, name),
     transfer,
     ...(requester !== 'job' && { group: 'visitor' in requester ? requester.visitor : requester.tenantId }),
   })

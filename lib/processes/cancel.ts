@@ -34,6 +34,7 @@ export function cancelProcess(
         name: held.name,
         reason,
         previous_status: held.status,
+        unsealable: held.sealBlocked,
         test_mode: held.testMode,
       },
     })

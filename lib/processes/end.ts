@@ -23,7 +23,7 @@ export async function endUnsigned(
 ): Promise<ProcessRow> {
   const [ended] = await tx
     .update(processes)
-    .set({ ...end, sealError: null, updatedAt: ctx.now })
+    .set({ ...end, sealError: null, sealBlocked: false, updatedAt: ctx.now })
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
     .returning()
   if (process.sentAt) {

@@ -45,6 +45,7 @@ export function presentProcess(whole: WholeProcess, links?: Map<number, string |
       total: awaited.length,
     },
     seal_error: process.sealError,
+    seal_blocked: process.sealBlocked,
     test_mode: process.testMode,
     created_by:
       process.createdById === null ? null : { id: process.createdById, name: process.createdByName },

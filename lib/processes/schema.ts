@@ -113,6 +113,10 @@ export const ProcessShape = z
       .string()
       .nullable()
       .meta({ description: 'Why sealing does not succeed yet; it is retried.' }),
+    seal_blocked: z.boolean().meta({
+      description:
+        'The cause of `seal_error` lies in a document or in what a signer gave, and retries do not help: cancel the process, which tells everyone who was asked why, and send another document.',
+    }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
     created_at: when,

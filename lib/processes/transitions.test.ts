@@ -137,6 +137,21 @@ describe('markSealError', () => {
     expect((await typesOf(sent)).filter((type) => type === 'process.seal_failed')).toHaveLength(2)
     expect((await now(sent)).seal_error).toBeNull()
   })
+
+  it('says once that trying again does not help, until it does', async () => {
+    const sent = await addSent(tenant)
+    const mark = (message: string | null, blocked?: boolean) =>
+      on(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message, blocked))
+    for (const message of ['One', 'One', 'Two']) await mark(message, true)
+    expect(await now(sent)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
+    expect((await typesOf(sent)).filter((type) => type === 'process.seal_blocked')).toHaveLength(1)
+    await mark('Interrupted', false)
+    expect(await now(sent)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
+    await mark(null)
+    expect(await now(sent)).toMatchObject({ seal_error: null, seal_blocked: false })
+    await mark('Three', true)
+    expect((await typesOf(sent)).filter((type) => type === 'process.seal_blocked')).toHaveLength(2)
+  })
 })
 
 describe('markRefused', () => {

@@ -101,7 +101,12 @@ export async function markSealed(
  */
 export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<boolean> {
   if (!processStates.complete.from.includes(process.status)) return false
-  await setProcess(tx, ctx, process, { status: 'completed', completedAt: ctx.now, sealError: null })
+  await setProcess(tx, ctx, process, {
+    status: 'completed',
+    completedAt: ctx.now,
+    sealError: null,
+    sealBlocked: false,
+  })
   const documents = await documentsOf(tx, ctx, process.id)
   await releaseDocuments(tx, ctx, documents, 'completed')
   await inviteRest(tx, ctx, process)
@@ -110,16 +115,26 @@ export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Prom
   return true
 }
 
-/** Shows why the seal does not succeed at present, or that it does again (null). */
+/**
+ * Shows why the seal does not succeed at present, or that it does again (null); `blocked` when trying again does not
+ * help, which the sender is told once.
+ */
 export async function markSealError(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
   message: string | null,
+  blocked = false,
 ): Promise<void> {
-  if (process.sealError === message) return
-  await setProcess(tx, ctx, process, { sealError: message })
-  if (message !== null) await recordOf(tx, ctx, process, 'process.seal_failed', { reason: message })
+  if (process.sealError === message && process.sealBlocked === blocked) return
+  // What no retry cures stays told, whatever interrupts a retry.
+  if (process.sealBlocked && message !== null && !blocked) return
+  await setProcess(tx, ctx, process, { sealError: message, sealBlocked: blocked })
+  if (message === null) return
+  if (process.sealError !== message)
+    await recordOf(tx, ctx, process, 'process.seal_failed', { reason: message })
+  if (blocked && !process.sealBlocked)
+    await recordOf(tx, ctx, process, 'process.seal_blocked', { reason: message })
 }
 
 async function moveSigner(
@@ -165,6 +180,7 @@ type ProcessEvent =
   | 'signature.viewed'
   | 'process.refused'
   | 'process.seal_failed'
+  | 'process.seal_blocked'
   | 'document.completed'
   | 'process.completed'
 

@@ -38,5 +38,5 @@ function reasonOf(error: Error, { tenantId }: Ctx): string | null {
   const code = threadErrorCode(error)
   return code === null || code === 'busy'
     ? null
-    : `it needs too much time or memory (${limitsOf({ tenantId })}).`
+    : `it needs too much time or memory (${limitsOf({ tenantId }, 'trial')}).`
 }

@@ -56,9 +56,25 @@ export function refusedOthersLetter(matter: Matter, { locale }: { locale: string
   return aboutProcess(matter, locale, (all) => all.refusedOthers)
 }
 
-/** The sender has withdrawn it. */
-export function cancelledLetter(matter: Matter, { locale }: { locale: string }): Sheet {
-  return aboutProcess(matter, locale, (all) => all.cancelled)
+/** The sender has withdrawn it; `unsealable`: because its document could not be signed. */
+export function cancelledLetter(
+  matter: Matter,
+  { locale, unsealable }: { locale: string; unsealable: boolean },
+): Sheet {
+  return aboutProcess(matter, locale, (all) => (unsealable ? all.cancelledUnsealable : all.cancelled))
+}
+
+/** The document cannot be signed, for the sender. */
+export function sealBlockedLetter(
+  matter: Matter,
+  { locale, link, reason }: WithLink & { reason: string },
+): Sheet {
+  const { texts } = textsFor(locale)
+  return {
+    ...aboutProcess(matter, locale, (all) => all.sealBlocked, { why: 'whyMember' }),
+    quote: { label: texts.reasonGiven, lines: lines(reason).map(unlinked) },
+    action: { label: texts.sealBlocked.button, href: link },
+  }
 }
 
 /** The time to sign is over, for those who were asked. */

@@ -89,6 +89,17 @@ export const de: Texts = {
     heading: 'Sie brauchen nichts mehr zu tun',
     body: '{tenant} hat „{process}“ zurückgezogen, das Ihnen {sender} gesendet hatte. Es kann nicht mehr unterschrieben werden.',
   },
+  cancelledUnsealable: {
+    subject: 'Zurückgezogen: {process}',
+    heading: 'Das Dokument konnte nicht unterschrieben werden',
+    body: '{tenant} hat „{process}“ zurückgezogen, das Ihnen {sender} gesendet hatte: Die Datei lässt sich aus technischen Gründen nicht unterschreiben. Falls Sie schon unterschrieben haben, ist diese Unterschrift wirkungslos. {sender} kann Ihnen eine andere Datei senden.',
+  },
+  sealBlocked: {
+    subject: 'Bitte handeln: {process} lässt sich nicht unterschreiben',
+    heading: 'Ein Dokument lässt sich nicht unterschreiben',
+    body: 'Die Unterschriften von „{process}“ lassen sich nicht in die Dokumente einfügen, und weitere Versuche helfen nicht. Brechen Sie den Vorgang ab: Alle Beteiligten erfahren den Grund. Senden Sie dann einen Ersatz, etwa dasselbe Dokument als neu gedrucktes PDF.',
+    button: 'Vorgang öffnen',
+  },
   expired: {
     subject: 'Abgelaufen: {process}',
     heading: 'Die Zeit zum Unterschreiben ist vorbei',

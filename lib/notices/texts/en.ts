@@ -87,6 +87,17 @@ export const en = {
     heading: 'You need do nothing more',
     body: '{tenant} has withdrawn “{process}”, which {sender} had sent you. Nothing more can be signed.',
   },
+  cancelledUnsealable: {
+    subject: 'Withdrawn: {process}',
+    heading: 'The document could not be signed',
+    body: '{tenant} has withdrawn “{process}”, which {sender} had sent you: its file cannot be signed for a technical reason. If you have signed it already, that signature has no effect. {sender} may send you another file.',
+  },
+  sealBlocked: {
+    subject: 'Action needed: {process} cannot be signed',
+    heading: 'A document cannot be signed',
+    body: 'The signatures of “{process}” cannot be put into its documents, and trying again does not help. Cancel the process: everyone who was asked is told why. Then send a replacement, for instance the same document printed to a new PDF.',
+    button: 'Open the process',
+  },
   expired: {
     subject: 'Expired: {process}',
     heading: 'The time to sign is over',

@@ -88,6 +88,17 @@ export const es: Texts = {
     heading: 'No tiene que hacer nada más',
     body: '{tenant} ha retirado «{process}», que {sender} le había enviado. Ya no se puede firmar nada.',
   },
+  cancelledUnsealable: {
+    subject: 'Retirado: {process}',
+    heading: 'El documento no se pudo firmar',
+    body: '{tenant} ha retirado «{process}», que {sender} le había enviado: por un motivo técnico, el archivo no se puede firmar. Si ya lo ha firmado, esa firma no tiene efecto. {sender} puede enviarle otro archivo.',
+  },
+  sealBlocked: {
+    subject: 'Debe actuar: {process} no se puede firmar',
+    heading: 'Un documento no se puede firmar',
+    body: 'Las firmas de «{process}» no se pueden incorporar a sus documentos, y repetir el intento no ayuda. Cancele el proceso: todas las personas convocadas sabrán el motivo. Después envíe un sustituto, por ejemplo el mismo documento impreso en un PDF nuevo.',
+    button: 'Abrir el proceso',
+  },
   expired: {
     subject: 'Caducado: {process}',
     heading: 'El plazo para firmar ha terminado',

@@ -89,6 +89,17 @@ export const fr: Texts = {
     heading: 'Vous n’avez plus rien à faire',
     body: '{tenant} a retiré « {process} », que {sender} vous avait envoyé. Plus rien ne peut être signé.',
   },
+  cancelledUnsealable: {
+    subject: 'Retiré : {process}',
+    heading: 'Le document n’a pas pu être signé',
+    body: '{tenant} a retiré « {process} », que {sender} vous avait envoyé : pour une raison technique, le fichier ne peut pas être signé. Si vous l’avez déjà signé, cette signature est sans effet. {sender} peut vous envoyer un autre fichier.',
+  },
+  sealBlocked: {
+    subject: 'À traiter : {process} ne peut pas être signé',
+    heading: 'Un document ne peut pas être signé',
+    body: 'Les signatures de « {process} » ne peuvent pas être intégrées à ses documents, et de nouveaux essais n’y changent rien. Annulez la procédure : toutes les personnes sollicitées en apprennent la raison. Envoyez ensuite un remplacement, par exemple le même document imprimé dans un nouveau PDF.',
+    button: 'Ouvrir la procédure',
+  },
   expired: {
     subject: 'Expiré : {process}',
     heading: 'Le délai de signature est passé',

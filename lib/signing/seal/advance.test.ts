@@ -1,10 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+
 import { afterAll, expect, it } from 'vitest'
+import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenant'
 import { sender } from '#lib/jobs/boss'
 import { closeThreads } from '#lib/pdf/pool'
-import { remove } from '#lib/storage/files'
+import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
+import { putBytes, remove } from '#lib/storage/files'
 import { addAsked, eventsOf, rowsOf, work } from '#lib/testing/ceremony'
+import { letterbox } from '#lib/testing/letters'
 import { makeTenant } from '#lib/testing/tenant'
 import { tellFault } from './advance.ts'
 import { Rejected } from './judge.ts'
@@ -59,4 +64,60 @@ it('shows nothing of our queries, but what the engines found', async () => {
   expect((await rowsOf(tenant, job.processId)).process.sealError).toBe(OURS)
   await tellFault(job, new Rejected('The new revision is not valid: digest'))
   expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
+})
+
+it('tells the sender of a document that cannot be signed, goes on trying, and ends with the process', async () => {
+  const tenant = await makeTenant()
+  const newLetters = letterbox(tenant)
+  const process = await addAsked(tenant)
+  const { sha256 } = await putBytes(tenant.tenantId, Buffer.from('%PDF-1.7 nothing more'))
+  await write(tenant.ctx, (tx) =>
+    tx
+      .update(processDocuments)
+      .set({ currentSha256: sha256 })
+      .where(eq(processDocuments.processId, process.id)),
+  )
+  await newLetters()
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(work(tenant, process)).rejects.toMatchObject({ code: 'no_increment' })
+  }
+  expect(await getProcess(tenant.ctx, process.id)).toMatchObject({
+    status: 'sent',
+    seal_blocked: true,
+    seal_error: expect.stringContaining('cannot be opened'),
+  })
+  const [letter, ...others] = await newLetters()
+  expect(others).toEqual([])
+  expect(letter).toMatchObject({
+    to: tenant.user.email,
+    subject: 'Action needed: Agreement cannot be signed',
+  })
+  expect(letter!.text).toMatch(/cannot be opened/)
+  expect(letter!.text).toContain(`/processes/${process.id}`)
+
+  await cancelProcess(tenant.ctx, process.id, {})
+  const withdrawn = await newLetters()
+  expect(withdrawn.map(({ to }) => to)).toEqual(['signer1@example.com'])
+  expect(withdrawn[0]!.text).toContain('cannot be signed for a technical reason')
+  await tellFault(
+    { tenantId: tenant.tenantId, processId: process.id },
+    new Rejected('The new revision is not valid.'),
+  )
+  expect(await getProcess(tenant.ctx, process.id)).toMatchObject({
+    status: 'cancelled',
+    seal_blocked: false,
+    seal_error: null,
+  })
+  expect(await newLetters()).toEqual([])
+})
+
+it('takes a picture that cannot be placed for a fault of its signer, not for ours', async () => {
+  const tenant = await makeTenant()
+  const { id: processId } = await addAsked(tenant)
+  const fault = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })
+  await tellFault({ tenantId: tenant.tenantId, processId }, fault)
+  expect((await rowsOf(tenant, processId)).process).toMatchObject({
+    sealError: 'The picture is damaged.',
+    sealBlocked: true,
+  })
 })

@@ -4,8 +4,9 @@ import { systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { enqueue } from '#lib/jobs/enqueue'
-import { PadesError } from '#lib/pades/error'
+import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import { ThreadError } from '#lib/pdf/thread-error'
+import { processCan } from '#lib/processes/rules'
 import { lockProcess, markSealError } from '#lib/processes/transitions'
 import { allDone } from '#lib/processes/turns'
 import { completeProcess } from './complete.ts'
@@ -30,8 +31,7 @@ export async function advanceProcess(job: SealJob): Promise<void> {
     })
   } catch (error) {
     if (error instanceof Taken) return comeBack(job)
-    if (!(error instanceof Overtaken)) await tellFault(job, error)
-    throw error
+    if (error instanceof Overtaken || (await tellFault(job, error)) !== 'given up') throw error
   }
 }
 
@@ -58,28 +58,38 @@ async function done(work: Promise<void>): Promise<boolean> {
 }
 
 /** The sender sees that workers ended in the middle, and that it waits for the next try. */
-export function recordInterruption(job: SealJob): Promise<void> {
-  return tellFault(job, new Interrupted('The work on this process was interrupted. It is tried again.'))
+export async function recordInterruption(job: SealJob): Promise<void> {
+  await tellFault(job, new Interrupted('The work on this process was interrupted. It is tried again.'))
 }
 
-/** The sender sees why it does not succeed at present; it is tried again for ever. */
-export async function tellFault(job: SealJob, error: unknown): Promise<void> {
-  const reason = reasonOf(error)
-  await write(job, async (tx) => {
+/**
+ * The sender sees why it does not succeed at present, and it is tried again; only for a process that has ended, a fault
+ * that no retry cures is the end of it.
+ */
+export async function tellFault(job: SealJob, error: unknown): Promise<'told' | 'given up'> {
+  const { reason, blocked } = faultOf(error)
+  return write(job, async (tx) => {
     const process = await lockProcess(tx, job, job.processId)
-    if (process.status !== 'sent' && process.status !== 'in_progress') return
+    if (!processCan.sign(process).allowed) return blocked ? ('given up' as const) : ('told' as const)
     const ctx = systemCtx(job.tenantId, 'signing.seal', now())
-    await markSealError(tx, ctx, process, reason)
-  }).catch((fault: unknown) => log().warn({ err: fault }, 'the fault of a seal could not be told'))
+    await markSealError(tx, ctx, process, reason, blocked)
+    return 'told' as const
+  }).catch((fault: unknown) => {
+    log().warn({ err: fault }, 'the fault of a seal could not be told')
+    return 'told'
+  })
 }
+
+const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp']
 
 /** The trail and the sender are told what the engines found; of our database and folders they are told nothing. */
-function reasonOf(error: unknown): string {
-  const said =
-    error instanceof AppError ||
-    error instanceof Interrupted ||
-    error instanceof Rejected ||
-    error instanceof PadesError ||
-    error instanceof ThreadError
-  return said ? error.message.slice(0, 500) : 'Something went wrong on our side. It is tried again.'
+function faultOf(error: unknown): { reason: string; blocked: boolean } {
+  const { name, message } = error as Error
+  const reason = message.slice(0, 500)
+  if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }
+  if (error instanceof Rejected || name === 'ImageError') return { reason, blocked: true }
+  if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
+  const said = error instanceof AppError || error instanceof Interrupted
+  if (said) return { reason, blocked: false }
+  return { reason: 'Something went wrong on our side. It is tried again.', blocked: false }
 }

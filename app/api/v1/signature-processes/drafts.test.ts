@@ -116,6 +116,7 @@ describe('POST /signature-processes', () => {
       metadata: { deal: 7, deep: { list: [1, null] } },
       progress: { signed: 0, total: 2 },
       seal_error: null,
+      seal_blocked: false,
       test_mode: false,
       created_by: { id: tenant.user.id, name: tenant.user.name },
       created_at: expect.stringMatching(/Z$/),

@@ -1,0 +1,1 @@
+ALTER TABLE "processes" ADD COLUMN "seal_blocked" boolean DEFAULT false NOT NULL;
