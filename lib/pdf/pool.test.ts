@@ -47,6 +47,7 @@ describe('the engines in threads', () => {
       signed: false,
       repaired: null,
       activeContent: [],
+      usageRights: false,
     })
     const broken = new TextEncoder().encode(
       new TextDecoder('latin1').decode(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'),
