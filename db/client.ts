@@ -1,17 +1,17 @@
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
-import { makePgArray, PgDialect, type PgTransaction } from 'drizzle-orm/pg-core'
-import {
-  drizzle,
-  type PostgresJsQueryResultHKT,
-  PostgresJsSession,
-  PostgresJsTransaction,
-} from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
-import { parse as parseArray } from 'postgres-array'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { drizzle, PgProxyTransaction, type PgRemoteDatabase, PgRemoteSession } from 'drizzle-orm/pg-proxy'
+import type postgres from 'postgres'
 import { env } from '#lib/core/env'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-import { socketOf, withUser } from './address.ts'
+import { withUser } from './address.ts'
+import { type Connection, connect, type DriverOptions } from './connection.ts'
+import { Pool } from './pool.ts'
+
+export { connect }
+
+const MAX_CONNECTIONS = 10
 
 /** The role the application works as: it owns nothing, so row-level security holds for it. */
 export function appRole(ownerUrl: string): { name: string; password: string | null; database: string } {
@@ -26,31 +26,6 @@ export function appRole(ownerUrl: string): { name: string; password: string | nu
 export function appUrl(ownerUrl: string): string {
   const role = appRole(ownerUrl)
   return env().databaseAppUrl ?? withUser(ownerUrl, role.name, role.password ?? undefined)
-}
-
-/** `text[]` and `bigint[]`, by their numbers in pg_type; those of columns Drizzle has written already. */
-const arrays: postgres.PostgresType<string[] | string> = {
-  to: 1009,
-  from: [1009, 1016],
-  parse: (text: string) => parseArray(text),
-  serialize: (value) => (typeof value === 'string' ? value : makePgArray(value)),
-}
-
-/**
- * A postgres.js pool on `address`, by TCP or through a Unix socket. By itself it would ask every new connection for the
- * array types, and when the database goes away in that moment, nobody hears of it: who asked would wait for ever.
- */
-export function connect(
-  address: string,
-  options: postgres.Options<Record<string, never>> = {},
-): postgres.Sql {
-  return postgres(address, {
-    ...socketOf(address),
-    fetch_types: false,
-    types: { arrays },
-    onnotice: () => {},
-    ...options,
-  })
 }
 
 const LOGIN_REFUSED = ['28000', '28P01']
@@ -81,63 +56,119 @@ export async function asApplication<T>(
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 
-function createDatabase() {
-  const ownerUrl = env().databaseUrl
-  if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
-  const client = connect(appUrl(ownerUrl), { max: 10, idle_timeout: 60 })
-  return drizzle(keepingStatements(client), { casing: 'snake_case' })
-}
-
-/** Longer statements, lists of rows mostly, come in too many lengths to be kept. */
-const MOST_PARAMETERS = 32
-
-/**
- * Has PostgreSQL keep what it has parsed. Drizzle asks for the contrary, and then each query is parsed anew and goes
- * twice over the wire, the first time for the types of its parameters.
- */
-function keepingStatements<S extends postgres.ISql>(client: S): S {
-  const unsafe = client.unsafe.bind(client) as typeof client.unsafe
-  const kept: typeof unsafe = (query, parameters = [], options = {}) =>
-    unsafe(query, parameters, { ...options, prepare: parameters.length <= MOST_PARAMETERS })
-  return Object.assign(client, { unsafe: kept })
-}
-
-type Database = ReturnType<typeof createDatabase>
 type NoSchema = Record<string, never>
 type NoTables = ExtractTablesWithRelations<NoSchema>
-export type Transaction = PgTransaction<PostgresJsQueryResultHKT, NoSchema, NoTables>
+export type Transaction = PgProxyTransaction<NoSchema, NoTables>
 
 // Next reloads modules in development and bundles them per route: one pool for the process all the same.
-const holder = globalThis as typeof globalThis & { paraphDatabase?: Database }
+const holder = globalThis as typeof globalThis & {
+  paraphDatabase?: { pool: Pool; statements: PgRemoteDatabase } | undefined
+}
 
-/** The application's connection pool. Rooms never use it: they use `read` and `write` of db/tenant. */
-export function database(): Database {
-  holder.paraphDatabase ??= createDatabase()
+/** Opens the pool of this process with settings of its own, in place of the one it has. */
+export async function openDatabase({
+  max = MAX_CONNECTIONS,
+  ...driver
+}: { max?: number } & DriverOptions = {}): Promise<void> {
+  await closeDatabase()
+  opened({ max, ...driver })
+}
+
+function opened(options: { max: number } & DriverOptions) {
+  const ownerUrl = env().databaseUrl
+  if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
+  const pool = new Pool(appUrl(ownerUrl), options)
+  const statements = drizzle(
+    (text, parameters, method) => pool.use((connection) => rowsOf(connection.send(text, parameters), method)),
+    { casing: 'snake_case' },
+  )
+  holder.paraphDatabase = { pool, statements }
   return holder.paraphDatabase
 }
 
+function current() {
+  return holder.paraphDatabase ?? opened({ max: MAX_CONNECTIONS })
+}
+
+/** For statements that are no tenant's, each a transaction of its own. Tenants' rows: `read` and `write` of db/tenant. */
+export function database(): PgRemoteDatabase {
+  return current().statements
+}
+
+/** The rows of one statement that another library has written, with its parameters `$1` and on. */
+export function query(text: string, parameters: unknown[]): Promise<object[]> {
+  return current().pool.use(async (connection) => await connection.send(text, parameters))
+}
+
 /**
- * Does `work` in one transaction that begins with the statement `first`, which has no parameters and travels with the
- * first query of the work.
+ * Does `work` in one transaction that has a connection to itself, with these settings.
+ * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless the COMMIT itself was cut.
  */
-export function transaction<T>(first: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = database().$client
-  return client.begin(async (connection) => {
-    // Sent before the work can send anything: on one connection, what is sent first is done first.
-    const sent = connection.unsafe(first).execute()
-    const session = new PostgresJsSession<postgres.Sql & typeof connection, NoSchema, NoTables>(
-      keepingStatements(connection) as postgres.ISql as postgres.Sql & typeof connection,
-      dialect,
-      undefined,
-    )
-    const result = await work(new PostgresJsTransaction(dialect, session, undefined))
-    await sent
+export function transaction<T>(
+  settings: Record<string, string>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return current().pool.use((connection) => runTransaction(connection, settings, work))
+}
+
+async function runTransaction<T>(
+  connection: Connection,
+  settings: Record<string, string>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { nonce } = connection
+  await begin(connection, settings)
+  const failures: unknown[] = []
+  let over = false
+  const send = async (text: string, parameters: unknown[], method: 'all' | 'execute') => {
+    if (over) throw new Error('A statement came after the end of its transaction.')
+    return rowsOf(connection.send(`/*${nonce}*/ ${text}`, parameters), method).catch((error: unknown) => {
+      failures.push(error)
+      throw error
+    })
+  }
+  const session = new PgRemoteSession<NoSchema, NoTables>(send, dialect, undefined)
+  try {
+    const result = await work(new PgProxyTransaction(dialect, session, undefined))
+    over = true
+    if (failures.length > 0) throw failures[0]
+    // On another connection, or outside of a transaction, the first statement fails and the second is not carried out.
+    await connection.send(`select assert_nonce('${nonce}'); commit`)
     return result
-  }) as Promise<T>
+  } catch (error) {
+    over = true
+    await rollBack(connection)
+    throw error
+  }
+}
+
+async function begin(connection: Connection, settings: Record<string, string>): Promise<void> {
+  const values = Object.entries({ 'app.nonce': connection.nonce, ...settings }).map(
+    ([name, value]) => `set_config('${name}', '${value}', true)`,
+  )
+  try {
+    await connection.send(`begin; select assert_nonce(null), ${values.join(', ')}`)
+  } catch (error) {
+    connection.lose(error)
+    throw error
+  }
+}
+
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await connection.send('rollback')
+  } catch (error) {
+    connection.lose(error)
+  }
+}
+
+async function rowsOf(query: ReturnType<Connection['send']>, method: 'all' | 'execute') {
+  return { rows: method === 'all' ? await query.values() : await query }
 }
 
 /** Ends the pool: at shutdown and at the end of a test file. */
 export async function closeDatabase(): Promise<void> {
-  await holder.paraphDatabase?.$client.end({ timeout: 5 })
+  const { paraphDatabase } = holder
   delete holder.paraphDatabase
+  await paraphDatabase?.pool.end()
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Claim } from '#lib/core/ctx'
 import type { Role, Scope } from '#lib/core/roles'
 import { markCarriedOut } from './claim.ts'
-import { database } from './client.ts'
+import { database, transaction } from './client.ts'
 import type { mails } from './schema/mail.ts'
 import type { Tx } from './tenant.ts'
 
@@ -133,7 +133,7 @@ export function foundTenant<T>(
   work: (tx: Tx, tenantId: number) => Promise<T>,
 ): Promise<T> {
   const { name, documentsLimit, signaturesLimit, at, claim } = tenant
-  return database().transaction(async (tx) => {
+  return transaction({}, async (tx) => {
     const [row] = await tx.execute<{ id: string }>(
       sql`select door_new_tenant(${name}, ${documentsLimit}, ${signaturesLimit}, ${at.toISOString()}) as id`,
     )

@@ -4,8 +4,8 @@ import { appRole, asApplication, canLogIn } from './client.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Functions that a statement of the application calls itself, in a generated column or an index, besides the `door_…`. */
-const calledByApplication = '{fold,lines,marks,unaccent,vault_keys}'
+/** Functions that a statement of the application calls itself, in a generated column or an index too, besides the `door_…`. */
+const calledByApplication = '{assert_nonce,fold,lines,marks,unaccent,vault_keys}'
 
 /** A name as an SQL identifier. */
 export function identifier(name: string): string {

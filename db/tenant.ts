@@ -16,7 +16,7 @@ type Whose = Pick<Ctx, 'tenantId' | 'claim'>
 
 /** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
 export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
-  return reading(opening(whose, { transaction_read_only: 'on' }), work)
+  return reading(settingsOf(whose, { transaction_read_only: 'on' }), work)
 }
 
 /**
@@ -25,7 +25,7 @@ export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Pro
  */
 export function readList<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
   const settings = { transaction_read_only: 'on', plan_cache_mode: 'force_custom_plan' }
-  return reading(opening(whose, settings), work)
+  return reading(settingsOf(whose, settings), work)
 }
 
 /**
@@ -33,7 +33,7 @@ export function readList<T>(whose: Whose, work: (reader: Reader) => Promise<T>):
  * that another request has taken over nothing does.
  */
 export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(opening(whose, { transaction_read_only: 'off' }), async (tx) => {
+  return transaction(settingsOf(whose, { transaction_read_only: 'off' }), async (tx) => {
     const result = await work(tx)
     if (whose.claim) await markCarriedOut(tx, whose.tenantId, whose.claim)
     return result
@@ -48,14 +48,13 @@ export function reachesDiskWithNext(tx: Tx): Promise<unknown> {
   return tx.execute(sql.raw('set local synchronous_commit to off'))
 }
 
-function reading<T>(first: string, work: (reader: Reader) => Promise<T>): Promise<T> {
+function reading<T>(settings: Record<string, string>, work: (reader: Reader) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     // What was read need not wait for the end of a transaction that changed nothing.
-    transaction(first, async (tx) => resolve(await work(tx))).catch(reject)
+    transaction(settings, async (tx) => resolve(await work(tx))).catch(reject)
   })
 }
 
-function opening({ tenantId }: Whose, settings: Record<string, string>): string {
-  const all = Object.entries({ 'app.tenant_id': String(BigInt(tenantId)), ...settings })
-  return `select ${all.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')}`
+function settingsOf({ tenantId }: Whose, settings: Record<string, string>): Record<string, string> {
+  return { 'app.tenant_id': String(BigInt(tenantId)), ...settings }
 }

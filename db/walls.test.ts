@@ -76,8 +76,9 @@ function value({ data_type, character_maximum_length }: Column, tenantId: number
 async function asApp(tenant: TestTenant | null, statement: string): Promise<number | string> {
   try {
     return await app.begin(async (tx) => {
-      if (tenant) await tx`select set_config('app.tenant_id', ${String(tenant.tenantId)}, true)`
-      return (await tx.unsafe(statement)).count
+      if (tenant)
+        await tx`select set_config('app.tenant_id', ${String(tenant.tenantId)}, true), set_config('app.nonce', 'one', true)`
+      return (await tx.unsafe(`/*one*/ ${statement}`)).count
     })
   } catch (error) {
     return (error as { code: string }).code

@@ -4,9 +4,22 @@
  * The doors are the only look-ups without a tenant: from a secret's hash to whose it is.
  */
 export const walls = `
+-- A transaction states the nonce of its connection when it begins, and again with its COMMIT.
+create or replace function public.assert_nonce(expected text) returns void
+  language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  if nullif(current_setting('app.nonce', true), '') is distinct from expected then
+    raise exception 'this connection serves another transaction' using errcode = '25001';
+  end if;
+end $$;
+
+-- The tenant of the transaction, for a statement that is marked with the nonce of this transaction's connection.
 do $$
 declare
   wall record;
+  tenant constant text := $tenant$(select case
+    when pg_catalog.starts_with(pg_catalog.current_query(), '/*' || pg_catalog.current_setting('app.nonce', true) || '*/')
+    then nullif(pg_catalog.current_setting('app.tenant_id', true), '')::bigint end)$tenant$;
 begin
   for wall in
     select c.oid, c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
@@ -21,9 +34,10 @@ begin
       execute format('alter table public.%I enable row level security, force row level security', wall.name);
     end if;
     if not exists (select from pg_policy where polrelid = wall.oid and polname = 'tenant_wall') then
-      execute format(
-        'create policy tenant_wall on public.%I using (%I = (select nullif(current_setting(''app.tenant_id'', true), '''')::bigint))',
-        wall.name, wall.key);
+      execute format('create policy tenant_wall on public.%I using (%I = %s)', wall.name, wall.key, tenant);
+    elsif not exists (select from pg_policy where polrelid = wall.oid and polname = 'tenant_wall'
+        and pg_get_expr(polqual, polrelid) like '%app.nonce%') then
+      execute format('alter policy tenant_wall on public.%I using (%I = %s)', wall.name, wall.key, tenant);
     end if;
     if not exists (select from pg_policy where polrelid = wall.oid and polname = 'owner_doors') then
       execute format('create policy owner_doors on public.%I to current_user using (true)', wall.name);
@@ -159,7 +173,8 @@ create or replace function public.door_find(room text, people boolean, term text
   set search_path = public, pg_temp set enable_seqscan = off set enable_sort = on set enable_bitmapscan = on set jit = off
   set work_mem = '32MB' set max_parallel_workers_per_gather = 0 as $door$
 declare
-  asked bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
+  asked bigint := case when starts_with(current_query(), '/*' || current_setting('app.nonce', true) || '*/')
+    then nullif(current_setting('app.tenant_id', true), '')::bigint end;
   direction text := case when descending then 'desc' else 'asc' end;
   mine text := format('t.tenant_id = %L', asked);
   matches text := public.sought_in('t', term, tags, true);

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { database } from '#db/client'
+import { query } from '#db/client'
 import { sha256Hex } from '#lib/core/ids'
 import type { Allowance, Use } from './consume.ts'
 
@@ -48,8 +48,8 @@ function limiterOf(bucket: string, { points, windowSeconds }: Allowance): RateLi
 }
 
 // rate-limiter-flexible speaks to `pg`; our pool is postgres.js.
-async function ask(query: { text: string; values: (string | number)[] }) {
-  return { rows: await database().$client.unsafe(query.text, query.values) }
+async function ask({ text, values }: { text: string; values: (string | number)[] }) {
+  return { rows: await query(text, values) }
 }
 
 function present(result: RateLimiterRes, limit: number, allowed: boolean): Use {

@@ -1,12 +1,10 @@
 import { and, eq, notLike } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/postgres-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appUrl, closeDatabase, connect, type database } from '#db/client'
+import { closeDatabase, openDatabase } from '#db/client'
 import { mails } from '#db/schema/mail'
 import { webhookMessages } from '#db/schema/webhooks'
 import { read } from '#db/tenant'
 import { chainIsWhole } from '#lib/audit/chain'
-import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
 import { getProcess } from '#lib/processes/get'
 import { listProcesses } from '#lib/processes/list'
@@ -22,13 +20,7 @@ const MANY = 1000
 let statements: string[] = []
 
 beforeAll(async () => {
-  await closeDatabase()
-  const client = connect(appUrl(env().databaseUrl!), {
-    max: 4,
-    debug: (_connection, query) => statements.push(query),
-  })
-  const holder = globalThis as typeof globalThis & { paraphDatabase?: ReturnType<typeof database> }
-  holder.paraphDatabase = drizzle(client, { casing: 'snake_case' })
+  await openDatabase({ max: 4, debug: (_connection, query) => statements.push(query) })
 })
 afterAll(closeDatabase)
 

@@ -1,25 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
-import { appRole, appUrl, closeDatabase, connect, database } from '#db/client'
+import { appRole, database, openDatabase } from '#db/client'
 import { env } from '#lib/core/env'
 
 const plans: string[] = []
 
 /** From now on, every plan that the application's role is given comes back as a notice, those inside of functions too. */
 export async function listenToPlans(owner: postgres.Sql): Promise<void> {
-  await closeDatabase()
   const role = owner(appRole(env().databaseUrl!).name)
   await owner`alter role ${role} set session_preload_libraries = 'auto_explain'`
   await owner`alter role ${role} set auto_explain.log_min_duration = 0`
   await owner`alter role ${role} set auto_explain.log_nested_statements = on`
   await owner`alter role ${role} set auto_explain.log_level = 'notice'`
-  const client = connect(appUrl(env().databaseUrl!), {
-    max: 1,
-    onnotice: ({ message }) => plans.push(message!),
-  })
-  const holder = globalThis as typeof globalThis & { paraphDatabase?: ReturnType<typeof database> }
-  holder.paraphDatabase = drizzle(client, { casing: 'snake_case' })
+  await openDatabase({ max: 1, onnotice: ({ message }) => plans.push(message!) })
 }
 
 /** What `work` answers, how its statements came to it, and which tables they read from end to end. */

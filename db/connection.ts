@@ -1,0 +1,138 @@
+import { connect as openSocket, type Socket } from 'node:net'
+import { makePgArray } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { parse as parseArray } from 'postgres-array'
+import { randomToken } from '#lib/core/ids'
+import { socketOf } from './address.ts'
+
+export type DriverOptions = postgres.Options<Record<string, never>>
+
+/** What the driver tells its `socket` option of the address. */
+interface Target {
+  path: string | false
+  host: string[]
+  port: number[]
+}
+
+/** `text[]` and `bigint[]`, by their numbers in pg_type; those of columns Drizzle has written already. */
+const arrays: postgres.PostgresType<string[] | string> = {
+  to: 1009,
+  from: [1009, 1016],
+  parse: (text: string) => parseArray(text),
+  serialize: (value) => (typeof value === 'string' ? value : makePgArray(value)),
+}
+
+/** Longer statements, lists of rows mostly, come in too many lengths to be prepared. */
+const MAX_PREPARED_PARAMETERS = 32
+
+const LIFETIME_MINUTES = { least: 30, most: 60 }
+
+/**
+ * The driver for `address`, by TCP or through a Unix socket, with one connection that it opens once. By itself postgres
+ * 3.4.9 opens a lost connection anew and sends the rest of the lost transaction there; here the second socket is refused.
+ */
+export function connect(address: string, options: DriverOptions = {}): postgres.Sql {
+  let opened = false
+  const socket = ({ path, host, port }: Target): Socket => {
+    if (opened) throw lostError()
+    opened = true
+    if (path) return openSocket(path)
+    // The driver verifies a TLS certificate against the socket's `host`.
+    return Object.assign(openSocket(port[0]!, host[0]), { host: host[0] })
+  }
+  const once = { max: 1, socket }
+  const client = postgres(address, {
+    ...socketOf(address),
+    // Asked on each new connection otherwise, and never answered when the database goes away meanwhile.
+    fetch_types: false,
+    types: { arrays },
+    onnotice: () => {},
+    idle_timeout: 0,
+    max_lifetime: null,
+    backoff: false,
+    connect_timeout: 10,
+    ...options,
+    ...once,
+    onclose: (id) => {
+      options.onclose?.(id)
+      // Rejects what the driver has queued for a connection that does not come back.
+      void client.end({ timeout: 0 })
+    },
+  })
+  return client
+}
+
+function lostError(cause?: unknown): Error {
+  return Object.assign(new Error('The database connection was lost.', { cause }), { code: 'CONNECTION_LOST' })
+}
+
+/** One physical connection to the database. Once it is lost, or in doubt, it refuses every further statement. */
+export class Connection {
+  /** Marks the statements of this connection; the row-level security policies compare it. */
+  readonly nonce = randomToken(12)
+  private readonly client: postgres.Sql
+  private readonly expires = Date.now() + lifetimeMilliseconds()
+  private fault: Error | null = null
+
+  private constructor(address: string, options: DriverOptions) {
+    this.client = connect(address, {
+      ...options,
+      onclose: (id) => {
+        this.lose()
+        options.onclose?.(id)
+      },
+    })
+    // For its side effect: the driver leaves instants and JSON as text, as Drizzle expects.
+    drizzle(this.client)
+  }
+
+  /** @throws when the database does not answer or refuses the connection. */
+  static async open(address: string, options: DriverOptions = {}): Promise<Connection> {
+    const connection = new Connection(address, options)
+    await connection.send('select 1')
+    return connection
+  }
+
+  get lost(): boolean {
+    return this.fault !== null
+  }
+
+  /** Whether it may serve another transaction. */
+  get reusable(): boolean {
+    return !this.lost && Date.now() < this.expires
+  }
+
+  /**
+   * Sends one statement; without parameters `text` may hold several.
+   * @throws `CONNECTION_LOST` when the connection was lost before.
+   */
+  send(text: string, parameters: unknown[] = []): postgres.PendingQuery<postgres.Row[]> {
+    if (this.fault) throw this.fault
+    const query = this.client.unsafe<postgres.Row[]>(text, parameters as postgres.ParameterOrJSON<never>[], {
+      prepare: parameters.length <= MAX_PREPARED_PARAMETERS,
+    })
+    query.catch((error: unknown) => {
+      // Any other failure leaves open what the server has received and what it will answer.
+      if (!(error instanceof postgres.PostgresError) || error.severity !== 'ERROR') this.lose(error)
+    })
+    return query
+  }
+
+  /** Gives the connection up for good. */
+  lose(cause?: unknown): void {
+    if (this.fault) return
+    this.fault = lostError(cause)
+    void this.client.end({ timeout: 0 })
+  }
+
+  close(): Promise<void> {
+    this.fault ??= lostError()
+    return this.client.end({ timeout: 5 })
+  }
+}
+
+function lifetimeMilliseconds(): number {
+  const { least, most } = LIFETIME_MINUTES
+  return (least + Math.random() * (most - least)) * 60_000
+}

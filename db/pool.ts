@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool as TarnPool, TimeoutError } from 'tarn'
+import { AppError } from '#lib/core/errors'
+import { Connection, type DriverOptions } from './connection.ts'
+import { asUnavailable, outage } from './unavailable.ts'
+
+const IDLE_MILLISECONDS = 60_000
+const ACQUIRE_MILLISECONDS = 10_000
+const RETRY_MILLISECONDS = 100
+const RETRY_SECONDS = 2
+
+/** The server has no connection left, or is starting up: others may be returned, and the start ends soon. */
+const WORTH_WAITING = new Set(['53300', '57P03'])
+
+/** Up to `max` connections, each lent to one borrower at a time. */
+export class Pool {
+  private readonly connections: TarnPool<Connection>
+
+  constructor(address: string, { max, ...driver }: { max: number } & DriverOptions) {
+    this.connections = new TarnPool({
+      min: 0,
+      max,
+      create: async () => {
+        const connection = await Connection.open(address, driver)
+        outage.over()
+        return connection
+      },
+      validate: (connection) => connection.reusable,
+      destroy: (connection) => connection.close(),
+      idleTimeoutMillis: IDLE_MILLISECONDS,
+      acquireTimeoutMillis: ACQUIRE_MILLISECONDS,
+      createTimeoutMillis: ACQUIRE_MILLISECONDS,
+      propagateCreateError: true,
+    })
+  }
+
+  /**
+   * Does `work` on a connection that nothing else uses meanwhile.
+   * @throws AppError `unavailable` when there is no connection, or it is lost while `work` uses it.
+   */
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.acquire()
+    try {
+      return await work(connection)
+    } catch (error) {
+      throw asUnavailable(error)
+    } finally {
+      this.connections.release(connection)
+    }
+  }
+
+  /** Waits for borrowed connections to be returned, and closes all. */
+  async end(): Promise<void> {
+    await this.connections.destroy()
+  }
+
+  private async acquire(): Promise<Connection> {
+    for (const deadline = Date.now() + ACQUIRE_MILLISECONDS; ; await sleep(RETRY_MILLISECONDS)) {
+      try {
+        return await this.connections.acquire().promise
+      } catch (error) {
+        if (error instanceof TimeoutError) throw busy(error)
+        const mayWait = WORTH_WAITING.has((error as { code?: string }).code ?? '') && Date.now() < deadline
+        if (!mayWait) throw asUnavailable(error)
+      }
+    }
+  }
+}
+
+function busy(cause: Error): AppError {
+  const message = `No database connection was free within ${ACQUIRE_MILLISECONDS / 1000} s. Try again shortly.`
+  return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause })
+}

@@ -1,0 +1,78 @@
+import { AppError } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+
+const RETRY_SECONDS = 2
+const LOG_PAUSE_MILLISECONDS = 10_000
+
+/** By Node, the driver and `pg`: the server cannot be reached, or the connection to it was lost. */
+const CONNECTION_CODES = new Set([
+  'CONNECTION_LOST',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** SQLSTATE: connection exceptions, too many connections, shutting down, crashed, starting up. */
+const SERVER_CODES = /^(08...|53300|57P0[123])$/
+
+/** What `pg` and its pool say without a code. */
+const CONNECTION_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
+
+/** Whether `error`, or what caused it, says that the database is away or has no connection left. */
+export function saysUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, cause, message } = error as Error & { code?: unknown }
+  if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_CODES.test(code))) return true
+  return CONNECTION_MESSAGES.test(message) || saysUnavailable(cause)
+}
+
+/** `error` as `unavailable` when the database is away; any other error as it is. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof AppError || !saysUnavailable(error)) return error
+  outage.note(error)
+  const message = 'The database does not answer at present. Try again shortly.'
+  return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
+}
+
+/** Reports an outage in one line when it begins and one when it ends, whatever number of requests it fails. */
+class Outage {
+  private failures = 0
+  private since = 0
+  private reportedAt = 0
+
+  note(error: unknown): void {
+    this.failures += 1
+    if (this.failures > 1) return
+    this.since = Date.now()
+    if (this.since - this.reportedAt < LOG_PAUSE_MILLISECONDS) return
+    this.reportedAt = this.since
+    log().warn({ reason: rootOf(error).message }, 'the database is unavailable')
+  }
+
+  /** To be called when the database has answered. */
+  over(): void {
+    if (this.failures === 0) return
+    const { failures } = this
+    this.failures = 0
+    if (this.since !== this.reportedAt) return
+    log().warn({ failures, milliseconds: Date.now() - this.since }, 'the database answers again')
+  }
+}
+
+export const outage = new Outage()
+
+function rootOf(error: unknown): Error {
+  const { cause } = error as Error
+  return cause instanceof Error ? rootOf(cause) : (error as Error)
+}
