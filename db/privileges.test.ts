@@ -39,7 +39,14 @@ describe('what the application may do in the database', () => {
       select distinct proname::text as name from pg_proc p
       where pronamespace = 'public'::regnamespace and has_function_privilege(${name}, p.oid, 'execute')
         and proname not like 'door\\_%' order by 1`
-    expect(callable.map((row) => row.name)).toEqual(['fold', 'lines', 'marks', 'unaccent', 'vault_keys'])
+    expect(callable.map((row) => row.name)).toEqual([
+      'assert_nonce',
+      'fold',
+      'lines',
+      'marks',
+      'unaccent',
+      'vault_keys',
+    ])
   })
 
   it('has privileges on rows only: none to truncate, to refer, to add triggers, to maintain', async () => {
