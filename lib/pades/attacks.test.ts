@@ -104,6 +104,7 @@ async function first(bytes: Uint8Array): Promise<SignatureReport> {
   return (await verifyPdf(bytes)).signatures[0]!
 }
 
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const kinds = ({ modifications }: SignatureReport) => modifications.map(({ kind }) => kind)
 const beneficiary = (pdf: PDF) => void addField(pdf, textWidget('beneficiary', 'World Health Organisation'))
 const attack = (pdf: PDF) => field(pdf, 'beneficiary').set('V', textString('Attacker'))
@@ -296,6 +297,65 @@ describe('what later revisions added', () => {
   })
 })
 
+/**
+ * Two sections after signing: one that exchanges the first page, and over it one with a harmless object whose own
+ * reading decides whether the other is seen.
+ */
+async function hiddenRevision(section: (given: Record<string, string | number>) => string) {
+  const signed = await signedBy()
+  const body = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>'
+  const exchanged = appendRaw(signed, { [firstPage]: body })
+  const object = `8000 0 obj\n(harmless)\nendobj\n`
+  const start = exchanged.length + object.length
+  const given = { offset: String(exchanged.length).padStart(10, '0'), start, base: startXref(signed) }
+  const text = section({ ...given, hidden: startXref(exchanged) })
+  return Buffer.concat([exchanged, Buffer.from(`${object}${text}\nstartxref\n${start}\n%%EOF\n`, 'latin1')])
+}
+
+describe('a revision that is hidden behind another', () => {
+  const table = ({ offset = '' }) => `xref\n8000 1\n${offset} 00000 n \n`
+  const root = '<< /Size 9000 /Root 1 0 R'
+  const entry = (offset: string | number) => Buffer.from([1, ...bigEndian(Number(offset))])
+  const bigEndian = (value: number) => [24, 16, 8, 0].map((shift) => (value >> shift) & 255)
+  const xrefStream = (data: Buffer, entries: string) =>
+    `8001 0 obj\n${root} /Type /XRef /W [1 4 0] /Index [8000 1] ${entries} >>\nstream\n${latin1(data)}\nendstream\nendobj`
+
+  test.each<[string, (given: Record<string, string | number>) => string]>([
+    ['in a string', (at) => `${table(at)}trailer\n${root} /Note (/Prev ${at.base}) /Prev ${at.hidden} >>`],
+    ['in a comment', (at) => `${table(at)}trailer\n${root} %/Prev ${at.base}\n/Prev ${at.hidden} >>`],
+    ['below', (at) => `${table(at)}trailer\n${root} /X << /Prev ${at.base} >> /Prev ${at.hidden} >>`],
+    [
+      'by an escaped name',
+      (at) => `${table(at)}trailer\n${root} /#50rev ${at.hidden} /X (/Prev ${at.base}) >>`,
+    ],
+    ['twice', (at) => `${table(at)}trailer\n${root} /Prev ${at.base} /Prev ${at.hidden} >>`],
+    [
+      'behind an entry of the table',
+      (at) =>
+        `${table(at).trimEnd()} trailer << /Prev ${at.base} >> startxref\ntrailer\n${root} /Prev ${at.hidden} >>`,
+    ],
+    [
+      'below, in a stream',
+      (at) => {
+        const data = entry(at.offset!)
+        return xrefStream(data, `/X << /Prev ${at.base} >> /Prev ${at.hidden} /Length ${data.length}`)
+      },
+    ],
+    [
+      'by a table beside a stream',
+      (at) => {
+        const data = entry(at.offset!)
+        return xrefStream(data, `/Prev ${at.base} /XRefStm ${at.hidden} /Length ${data.length}`)
+      },
+    ],
+  ])('/Prev %s', async (_, section) => {
+    const bytes = await hiddenRevision(section)
+    expect((await PDF.load(bytes)).getPage(0)!.width).toBe(9)
+    expect((await verifyPdf(bytes)).valid).toBe(false)
+    expect(await first(bytes)).toMatchObject({ digestOk: true, changedAfterSigning: true })
+  })
+})
+
 describe('attacks', () => {
   const expectRefused = async (bytes: Uint8Array, fault: RegExp) => {
     const report = await verifyPdf(bytes)
@@ -401,6 +461,25 @@ describe('attacks', () => {
       Buffer.concat([await signedBy(), Buffer.from(body)]),
       /no cross-reference section names/,
     )
+  })
+
+  test('a revision that only those see who need not rebuild the file', async () => {
+    const signed = await signedBy()
+    const original = new RegExp(`\\n${firstPage} 0 obj\\n[^]*?\\nendobj\\n`).exec(latin1(signed))![0]
+    const narrow = (data: Buffer, entries: string) =>
+      `8001 0 obj\n<< /Type /XRef /Size 9000 /Root 1 0 R /Length ${data.length} ${entries} >>\nstream\n${latin1(data)}\nendstream\nendobj\n`
+    const beside = narrow(Buffer.of(0, 0, 0), '/W [1 1 1] /Index [8500 1]')
+    const page = `${firstPage} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n`
+    const xref = signed.length + beside.length + page.length
+    const offset = String(signed.length + beside.length).padStart(10, '0')
+    const exchanged = `${beside}${page}xref\n${firstPage} 1\n${offset} 00000 n \ntrailer\n<< /Size 9000 /Root 1 0 R /Prev ${startXref(signed)} /XRefStm ${signed.length} >>${original}`
+    // Fields that @libpdf/core does not read, and that cannot be written anew below a stream beside a table.
+    const wide = narrow(Buffer.alloc(9), `/W [1 7 1] /Index [8600 1] /Prev ${xref}`)
+    const start = signed.length + exchanged.length
+    const tail = `${exchanged}${wide}startxref\n${start}\n%%EOF\n`
+    const bytes = Buffer.concat([signed, Buffer.from(tail, 'latin1')])
+    expect((await PDF.load(bytes)).recoveredViaBruteForce).toBe(true)
+    await expectRefused(bytes, /revisions after signing are damaged/)
   })
 
   test('a signature of a kind that there is not', async () => {

@@ -136,6 +136,15 @@ describe('cross-reference streams', () => {
   test.each<[string, Buffer, string, RegExp]>([
     ['too short', plain.subarray(0, 5), layout, /too short/],
     ['of an unknown filter', plain, `${layout} /Filter /LZWDecode`, /unknown filter/],
+    ['of several filters', plain, `${layout} /Filter [/FlateDecode /ASCIIHexDecode]`, /several filters/],
+    [
+      'of a predictor for pictures',
+      deflateSync(plain),
+      `${layout} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 4 >>`,
+      /unknown filter/,
+    ],
+    ['with two numbers for one thing', plain, `${layout} /W [1 1 1]`, /two entries \/W/],
+    ['of a width that is no number', plain, '/W [1 /2 1] /Index [30 2]', /damaged entry \/W/],
     ['damaged', Buffer.from('no zlib'), `${layout} /Filter /FlateDecode`, /damaged/],
     [
       'of an unknown predictor',
@@ -145,6 +154,18 @@ describe('cross-reference streams', () => {
     ],
   ])('%s: told', (_, data, entries, reason) => {
     expect(() => touchedSince(xref(data, entries), base.length)).toThrow(reason)
+  })
+
+  test.each<[string, (text: string) => string]>([
+    ['shorter than its stream', (text) => text.replace(/\/Length 12/, '/Length 08')],
+    ['longer than its stream', (text) => text.replace(/\/Length 12/, '/Length 16')],
+    ['that stands elsewhere', (text) => text.replace(/\/Length 12/, '/Length 5 0 R')],
+    ['from where only some readers begin', (text) => text.replace('stream\n\u0001', 'stream\r\u0001')],
+  ])('a length %s: told', (_, edit) => {
+    const text = Buffer.from(xref(plain, layout)).toString('latin1')
+    const edited = edit(text)
+    expect(edited).not.toBe(text)
+    expect(() => touchedSince(Buffer.from(edited, 'latin1'), base.length)).toThrow(/damaged/)
   })
 
   test('a bomb is not inflated', () => {
@@ -164,6 +185,11 @@ describe('what cannot be followed', () => {
     [
       'entries of a strange kind',
       append(base, 'xref\n1 1\n0000000010 00000 z \ntrailer\n<< >>\n'),
+      /damaged/,
+    ],
+    [
+      'an entry with more on its line',
+      append(base, 'xref\n1 1\n0000000010 00000 n trailer << >>\n2 1\n0000000010 00000 n \ntrailer\n<< >>\n'),
       /damaged/,
     ],
     ['entries that are missing', append(base, 'xref\n1 3\n0000000010 00000 n \ntrailer\n<< >>\n'), /damaged/],

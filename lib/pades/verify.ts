@@ -287,6 +287,8 @@ async function laterChanges(
   referrers?: Map<number, Set<number>>,
 ): Promise<Modification[]> {
   if (!(field.end <= file.length)) return []
+  if (now.recoveredViaBruteForce)
+    return [notJudged('The revisions after signing are damaged: readers may see other objects in them.')]
   try {
     const touched = touchedSince(file, field.end)
     const old = await loadPdf(file.subarray(0, field.end))

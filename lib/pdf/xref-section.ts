@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { skipWhiteSpace } from './source.ts'
+import { readSource, type Source, skipWhiteSpace } from './source.ts'
 
 /** Where an object is (ISO 32000-2, table 18): nowhere, at an offset, or in an object stream. */
 export type XRefEntry =
@@ -7,13 +7,15 @@ export type XRefEntry =
   | { number: number; type: 'offset'; generation: number; offset: number }
   | { number: number; type: 'packed'; generation: 0; stream: number; index: number }
 
+type Dictionary = Source & { kind: 'dict' }
+
 /** One cross-reference section. */
 export interface XRefSection {
   kind: 'table' | 'stream'
   /** Offset of its first character, behind the white space at which it may be looked for. */
   at: number
-  /** Offset of the trailer's or the stream's dictionary. */
-  dictionary: number
+  /** The trailer's or the stream's dictionary. */
+  trailer: Dictionary
   prev: number | undefined
   xrefStm: number | undefined
   /** /W of a stream; empty for a table. */
@@ -46,32 +48,43 @@ export function readSection(file: Buffer, offset: number): XRefSection {
 }
 
 function readTable(file: Buffer, at: number): XRefSection {
-  const trailerAt = file.indexOf('trailer', at)
-  const end = file.indexOf('startxref', trailerAt)
-  if (trailerAt < 0 || end < 0) throw new XRefError('A cross-reference table has no trailer.')
-  const trailer = file.toString('latin1', trailerAt, end)
+  const end = file.indexOf('trailer', at)
+  if (end < 0) throw new XRefError('A cross-reference table has no trailer.')
+  const trailer = dictionaryAt(file, end + 'trailer'.length)
   return {
     kind: 'table',
     at,
-    dictionary: trailerAt + 'trailer'.length,
-    prev: entryOf(trailer, 'Prev'),
-    xrefStm: entryOf(trailer, 'XRefStm'),
+    trailer,
+    prev: numberIn(trailer, 'Prev'),
+    xrefStm: numberIn(trailer, 'XRefStm'),
     widths: [],
-    entries: () => tableEntries(file.toString('latin1', at, trailerAt)),
+    entries: () => tableEntries(file.toString('latin1', at + 'xref'.length, end)),
   }
 }
 
+/**
+ * The subsections between `xref` and `trailer`. One entry a line, and nothing else: what one reader skips, another
+ * may take for a trailer.
+ */
 function tableEntries(text: string): XRefEntry[] {
   const entries: XRefEntry[] = []
-  const words = text.trim().split(/\s+/).slice(1)
-  for (let word = 0; word < words.length; ) {
-    const [first, count] = [Number(words[word]), Number(words[word + 1])]
-    word += 2
-    if (!(count >= 0) || !(first >= 0)) throw new XRefError('A cross-reference table is damaged.')
-    for (let index = 0; index < count; index++, word += 3) {
-      const [offset, generation, use] = words.slice(word, word + 3)
-      if (use !== 'n' && use !== 'f') throw new XRefError('A cross-reference table is damaged.')
-      const entry = { number: first + index, generation: Number(generation) }
+  const subsection = /\s*(\d+)\s+(\d+)\s+/y
+  const line = /(\d{10}) +(\d{5}) +([nf])[\t ]*(?:\r\n?|\n)/y
+  const end = text.trimEnd().length
+  for (let at = 0; at < end; ) {
+    const head = matchAt(subsection, text, at)
+    at += head[0].length
+    const first = Number(head[1])
+    const lines: RegExpExecArray[] = []
+    for (let left = Number(head[2]); left > 0; left--) {
+      const entry = matchAt(line, text, at)
+      lines.push(entry)
+      at += entry[0].length
+    }
+    // The head of the list of free objects is object 0, whatever some writers say.
+    const shift = first === 1 && lines[0]?.[3] === 'f' && lines[0][2] === '65535' ? 1 : 0
+    for (const [index, [, offset, generation, use]] of lines.entries()) {
+      const entry = { number: first - shift + index, generation: Number(generation) }
       entries.push(
         use === 'n' ? { ...entry, type: 'offset', offset: Number(offset) } : { ...entry, type: 'free' },
       )
@@ -80,40 +93,64 @@ function tableEntries(text: string): XRefEntry[] {
   return entries
 }
 
+/** Whether an object of that number stands where the entry says; offset 0 is how some writers leave unused ones. */
+export function standsInPlace(file: Buffer, entry: XRefEntry): boolean {
+  if (entry.type !== 'offset' || entry.offset === 0) return true
+  const head = file.toString('latin1', entry.offset, entry.offset + 60)
+  return Number(/^\s*(\d+)\s+\d+\s+obj/.exec(head)?.[1] ?? -1) === entry.number
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray {
+  pattern.lastIndex = at
+  const found = pattern.exec(text)
+  if (!found) throw new XRefError('A cross-reference table is damaged.')
+  return found
+}
+
 /** /W widths, /Index subsections, Flate with a PNG predictor or without. */
 function readStream(file: Buffer, at: number): XRefSection {
-  const keyword = file.indexOf('stream', at)
-  const head = keyword < 0 ? '' : file.toString('latin1', at, keyword)
-  const object = /^\d+\s+\d+\s+obj/.exec(head)
-  if (!object || !/\/Type\s*\/XRef/.test(head)) {
+  const head = /^\d+\s+\d+\s+obj/.exec(file.toString('latin1', at, at + 64))?.[0]
+  const trailer = head === undefined ? null : dictionaryAt(file, at + head.length)
+  if (!trailer || nameOf(entryIn(trailer, 'Type')) !== 'XRef') {
     throw new XRefError('There is no cross-reference section where one should be.')
   }
-  const from = keyword + (file[keyword + 6] === 0x0d ? 8 : 7)
+  const widths = numbersIn(trailer, 'W') ?? []
   return {
     kind: 'stream',
     at,
-    dictionary: at + object[0].length,
-    prev: entryOf(head, 'Prev'),
-    xrefStm: undefined,
-    widths: arrayOf(head, 'W') ?? [],
-    entries: () =>
-      streamEntries(head, decode(head, file.subarray(from, from + (entryOf(head, 'Length') ?? 0)))),
+    trailer,
+    prev: numberIn(trailer, 'Prev'),
+    // Only tables should have one (7.5.8.4), but @libpdf/core follows it here too.
+    xrefStm: numberIn(trailer, 'XRefStm'),
+    widths,
+    entries: () => streamEntries(trailer, widths, decode(trailer, dataOf(file, trailer))),
   }
 }
 
-function streamEntries(head: string, data: Buffer): XRefEntry[] {
-  const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = arrayOf(head, 'W') ?? []
-  const index = arrayOf(head, 'Index') ?? [0, entryOf(head, 'Size') ?? 0]
+/** The bytes of a stream (7.3.8.1), whose /Length must be right: readers disagree about any other. */
+function dataOf(file: Buffer, dictionary: Dictionary): Buffer {
+  const keyword = /^\s*stream\r?\n/.exec(file.toString('latin1', dictionary.end, dictionary.end + 64))?.[0]
+  const from = dictionary.end + (keyword?.length ?? 0)
+  const to = from + (numberIn(dictionary, 'Length') ?? 0)
+  if (!keyword || !/^\s*endstream/.test(file.toString('latin1', to, to + 64)))
+    throw new XRefError('A cross-reference stream is damaged.')
+  return file.subarray(from, to)
+}
+
+function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): XRefEntry[] {
+  const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = widths
+  const index = numbersIn(dictionary, 'Index') ?? [0, numberIn(dictionary, 'Size') ?? 0]
   const entries: XRefEntry[] = []
   let position = 0
   const read = (width: number) => {
     let value = 0
-    for (let byte = 0; byte < width; byte++) value = value * 256 + (data[position++] ?? 0)
+    for (let byte = 0; byte < width; byte++) value = value * 256 + data[position++]!
     return value
   }
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     for (let number = index[pair]!, count = index[pair + 1]!; count > 0; number++, count--) {
-      if (position >= data.length) throw new XRefError('A cross-reference stream is too short.')
+      if (position + typeWidth + secondWidth + thirdWidth > data.length || position >= data.length)
+        throw new XRefError('A cross-reference stream is too short.')
       const type = typeWidth === 0 ? 1 : read(typeWidth)
       const [second, third] = [read(secondWidth), read(thirdWidth)]
       if (type === 0) entries.push({ number, type: 'free', generation: 0 })
@@ -125,9 +162,14 @@ function streamEntries(head: string, data: Buffer): XRefEntry[] {
   return entries
 }
 
-function decode(head: string, data: Buffer): Buffer {
-  if (!head.includes('/Filter')) return data
-  if (!/\/Filter\s*\[?\s*\/FlateDecode\s*\]?/.test(head))
+function decode(dictionary: Dictionary, data: Buffer): Buffer {
+  const filter = onlyOne(entryIn(dictionary, 'Filter'))
+  if (!filter) return data
+  const parameters = onlyOne(entryIn(dictionary, 'DecodeParms'))
+  const parameter = (key: string) =>
+    (parameters?.kind === 'dict' ? numberIn(parameters, key) : undefined) ?? 1
+  const predictor = parameter('Predictor')
+  if (nameOf(filter) !== 'FlateDecode' || (predictor > 1 && predictor < 10))
     throw new XRefError('A cross-reference stream uses an unknown filter.')
   let plain: Buffer
   try {
@@ -135,7 +177,7 @@ function decode(head: string, data: Buffer): Buffer {
   } catch {
     throw new XRefError('A cross-reference stream is damaged.')
   }
-  return (entryOf(head, 'Predictor') ?? 1) >= 10 ? unpredict(plain, entryOf(head, 'Columns') ?? 1) : plain
+  return predictor >= 10 ? unpredict(plain, parameter('Columns')) : plain
 }
 
 /** Undoes the PNG filters None, Sub and Up, which writers use for cross-reference streams (7.4.4.4). */
@@ -155,12 +197,46 @@ function unpredict(data: Buffer, columns: number): Buffer {
   return plain
 }
 
-function entryOf(text: string, key: string): number | undefined {
-  const found = new RegExp(`/${key}\\s+(\\d+)`).exec(text)
-  return found ? Number(found[1]) : undefined
+/** @throws XRefError where there is none, or a key stands twice: readers disagree about which one counts. */
+function dictionaryAt(file: Buffer, at: number): Dictionary {
+  const found = readSource(file, at)
+  if (found?.kind !== 'dict') throw new XRefError('A cross-reference section has no dictionary.')
+  const keys = found.entries.map(({ key }) => key)
+  const twice = keys.find((key, index) => keys.indexOf(key) < index)
+  if (twice !== undefined) throw new XRefError(`A cross-reference section has two entries /${twice}.`)
+  return found
 }
 
-function arrayOf(text: string, key: string): number[] | undefined {
-  const found = new RegExp(`/${key}\\s*\\[([\\d\\s]*)\\]`).exec(text)
-  return found ? found[1]!.trim().split(/\s+/).map(Number) : undefined
+function entryIn({ entries }: Dictionary, key: string): Source | undefined {
+  return entries.find((entry) => entry.key === key)?.value
+}
+
+/** @throws XRefError for an entry that is no whole number from 0. */
+function numberIn(dictionary: Dictionary, key: string): number | undefined {
+  const found = entryIn(dictionary, key)
+  return found && wholeNumber(found, key)
+}
+
+function numbersIn(dictionary: Dictionary, key: string): number[] | undefined {
+  const found = entryIn(dictionary, key)
+  if (found && found.kind !== 'array')
+    throw new XRefError(`A cross-reference section has a damaged entry /${key}.`)
+  return found?.items.map((item) => wholeNumber(item, key))
+}
+
+function wholeNumber(source: Source, key: string): number {
+  if (source.kind !== 'number' || !Number.isSafeInteger(source.number) || source.number < 0)
+    throw new XRefError(`A cross-reference section has a damaged entry /${key}.`)
+  return source.number
+}
+
+function nameOf(source: Source | undefined): string | undefined {
+  return source?.kind === 'name' ? source.name : undefined
+}
+
+/** A filter or its parameters, which may stand in an array of one. */
+function onlyOne(source: Source | undefined): Source | undefined {
+  if (source?.kind !== 'array') return source
+  if (source.items.length > 1) throw new XRefError('A cross-reference stream uses several filters.')
+  return source.items[0]
 }

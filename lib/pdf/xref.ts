@@ -1,5 +1,11 @@
-import { readSource, type Source } from './source.ts'
-import { lastStartXref, readSection, type XRefEntry, XRefError, type XRefSection } from './xref-section.ts'
+import {
+  lastStartXref,
+  readSection,
+  standsInPlace,
+  type XRefEntry,
+  XRefError,
+  type XRefSection,
+} from './xref-section.ts'
 
 /** More revisions than any honest file has. */
 const maxSections = 10_000
@@ -17,15 +23,14 @@ const fieldWidths = [1, 6, 4] as const
  * into. True for a file whose chain cannot be followed: that is for the parser to refuse.
  */
 export function xrefTablesPointRight(bytes: Uint8Array): boolean {
-  const raw = asBuffer(bytes)
-  const seen = new Set<number>()
-  let at = lastXRef(raw)
-  while (at !== null && !seen.has(at)) {
-    seen.add(at)
-    const section = readTable(raw, at)
-    if (!section) return true
-    if (!section.entries.every(([number, offset]) => standsAt(raw, number, offset))) return false
-    at = section.prev
+  const file = asBuffer(bytes)
+  try {
+    for (const section of xrefChain(file) ?? []) {
+      if (section.kind === 'stream') return true
+      if (!section.entries().every((entry) => standsInPlace(file, entry))) return false
+    }
+  } catch (error) {
+    if (!(error instanceof XRefError)) throw error
   }
   return true
 }
@@ -91,10 +96,8 @@ export function withPlainXRef(bytes: Uint8Array): Uint8Array {
   if (!chain || chain.some(({ xrefStm }) => xrefStm !== undefined)) return bytes
   const isNarrow = chain.every(({ widths }) => widths.every((width) => width <= widestField))
   if (isNarrow && sectionsAreInPlace(file)) return bytes
-  const trailer = readSource(file, chain[0].dictionary)
-  if (trailer?.kind !== 'dict') return bytes
   try {
-    return Buffer.concat([file, xrefStreamOf(file, entriesOf(file, chain), trailer)])
+    return Buffer.concat([file, xrefStreamOf(file, entriesOf(file, chain), chain[0].trailer)])
   } catch (error) {
     if (error instanceof XRefError) return bytes
     throw error
@@ -108,7 +111,7 @@ function offsetTo(bytes: Uint8Array, chain: XRefSection[], index: number): numbe
 function xrefStreamOf(
   file: Buffer,
   entries: Map<number, XRefEntry>,
-  trailer: Source & { kind: 'dict' },
+  trailer: XRefSection['trailer'],
 ): Buffer {
   const sorted = [...entries.values()].sort((a, b) => a.number - b.number)
   const declared = trailer.entries.find(({ key }) => key === 'Size')?.value
@@ -147,42 +150,4 @@ function entryBytes(entry: XRefEntry): Buffer {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-interface Table {
-  /** Object number and byte offset of each entry in use. */
-  entries: [number: number, offset: number][]
-  prev: number | null
-}
-
-function readTable(raw: Buffer, start: number): Table | null {
-  const head = /^\s*xref\s+/.exec(raw.toString('latin1', start, start + 64))
-  if (!head) return null
-  const entries: [number, number][] = []
-  let at = start + head[0].length
-  for (;;) {
-    const subsection = /^(\d+)\s+(\d+)\s+/.exec(raw.toString('latin1', at, at + 40))
-    if (!subsection) break
-    at += subsection[0].length
-    const [first, count] = [Number(subsection[1]), Number(subsection[2])]
-    for (let index = 0; index < count; index++) {
-      const entry = /^(\d{10}) \d{5} ([nf])\s*/.exec(raw.toString('latin1', at, at + 24))
-      if (!entry) return null
-      if (entry[2] === 'n' && Number(entry[1]) > 0) entries.push([first + index, Number(entry[1])])
-      at += entry[0].length
-    }
-  }
-  const end = raw.indexOf('startxref', at)
-  const trailer = raw.toString('latin1', at, end < 0 ? at + 4096 : Math.min(end, at + 65_536))
-  const prev = /\/Prev\s+(\d+)/.exec(trailer)?.[1]
-  return { entries, prev: prev === undefined ? null : Number(prev) }
-}
-
-function standsAt(raw: Buffer, number: number, offset: number): boolean {
-  return numberIn(raw, offset, /^\s*(\d+)\s+\d+\s+obj/) === number
-}
-
-function numberIn(raw: Buffer, at: number, pattern: RegExp): number | null {
-  const found = pattern.exec(raw.toString('latin1', at, at + 60))?.[1]
-  return found === undefined ? null : Number(found)
 }
