@@ -34,7 +34,7 @@ export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
   const { pathname, search } = request.nextUrl
   const signing = pathname.startsWith('/sign/')
-  const secret = /^\/(sign|invitation|recovery)\//.test(pathname)
+  const secret = /^\/(sign|invitation|recovery|confirm-address)\//.test(pathname)
   const policy = policyFor(nonce, signing)
 
   const headers = new Headers(request.headers)

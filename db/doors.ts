@@ -24,6 +24,7 @@ export interface FoundSession extends Found, Owner {
   expiresAt: Date
   replacedAt: Date | null
   revokedAt: Date | null
+  authenticatedAt: Date
 }
 
 /** An API key as it is judged at each request; with its creator it is gone. */
@@ -47,6 +48,7 @@ export async function findSession(tokenHash: string): Promise<FoundSession | nul
     expiresAt: instantOf(row.expires_at)!,
     replacedAt: instantOf(row.replaced_at),
     revokedAt: instantOf(row.revoked_at),
+    authenticatedAt: instantOf(row.authenticated_at)!,
   }
 }
 
@@ -97,6 +99,9 @@ export const findInvitation = (tokenHash: string) => door(sql`select * from door
 
 /** Whose way back in has a token with this SHA-256. */
 export const findRecovery = (tokenHash: string) => door(sql`select * from door_recovery(${tokenHash})`)
+
+/** Whose new address has a token with this SHA-256. */
+export const findAddressChange = (tokenHash: string) => door(sql`select * from door_address(${tokenHash})`)
 
 /** Which signer's link has a token with this SHA-256. */
 export const findSigner = (tokenHash: string) => door(sql`select * from door_signer(${tokenHash})`)

@@ -62,10 +62,10 @@ end $$;
 
 drop function if exists public.door_session(text), public.door_api_key(text);
 create function public.door_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
-    expires_at timestamptz, replaced_at timestamptz, revoked_at timestamptz,
+    expires_at timestamptz, replaced_at timestamptz, revoked_at timestamptz, authenticated_at timestamptz,
     user_id bigint, user_name text, user_email text, user_role text, user_locale text)
   language sql stable security definer set search_path = public, pg_temp as
-  'select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), u.id, u.name, u.email, u.role, u.locale
+  'select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), s.authenticated_at, u.id, u.name, u.email, u.role, u.locale
    from public.sessions s join public.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
    where s.token_hash = hash';
 create function public.door_api_key(hash text) returns table (tenant_id bigint, id bigint, name text, scopes text[],
@@ -94,6 +94,9 @@ create or replace function public.door_invitation(hash text) returns table (tena
 create or replace function public.door_recovery(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as
   'select tenant_id, id from public.users where recovery_hash = hash';
+create or replace function public.door_address(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as
+  'select tenant_id, id from public.users where address_hash = hash';
 create or replace function public.door_signer(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as
   'select tenant_id, id from public.signers where token_hash = hash';

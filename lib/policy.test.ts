@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from './core/ctx.ts'
 import { AppError } from './core/errors.ts'
 import { type Role, roles, type Scope, scopes } from './core/roles.ts'
-import { type Action, authorize, policy, roleMay } from './policy.ts'
+import { type Action, authorize, policy, roleMay, scopesOfRole } from './policy.ts'
 
 /** The contract's sentences about roles and scopes, written out a second time: every cell. */
 interface Cell {
@@ -12,6 +12,8 @@ interface Cell {
   scope: Scope | 'none'
   /** Test keys may not, whatever their scopes. */
   live?: true
+  /** A person is asked for their password again after a quarter of an hour. */
+  recentPassword?: true
 }
 const cells: Record<Action, Cell> = {
   'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
@@ -29,9 +31,28 @@ const cells: Record<Action, Cell> = {
   'template.read': { admin: true, user: true, viewer: true, scope: 'templates:read' },
   'template.write': { admin: true, user: true, viewer: false, scope: 'templates:write' },
   'webhook.manage': { admin: true, user: false, viewer: false, scope: 'webhooks' },
+  'webhook.change': { admin: true, user: false, viewer: false, scope: 'webhooks', recentPassword: true },
   'user.read': { admin: true, user: false, viewer: false, scope: 'users' },
   'user.manage': { admin: true, user: false, viewer: false, scope: 'users', live: true },
+  'user.change_address': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'users',
+    live: true,
+    recentPassword: true,
+  },
+  'user.change_role': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'admins',
+    live: true,
+    recentPassword: true,
+  },
+  'admin.manage': { admin: true, user: false, viewer: false, scope: 'admins', live: true },
   'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },
+  'api_key.create': { admin: true, user: false, viewer: false, scope: 'api-keys', recentPassword: true },
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
 }
 const actions = Object.keys(cells) as Action[]
@@ -48,7 +69,7 @@ const as = (actor: Ctx['actor']): Ctx => ({
   userAgent: null,
   locale: 'en',
 })
-const user = (role: Role) => as({ type: 'user', ...person(role), sessionId: 1 })
+const user = (role: Role) => as({ type: 'user', ...person(role), sessionId: 1, authenticatedAt: new Date() })
 const key = (given: Scope[], role: Role = 'tenant_admin') =>
   as({ type: 'api_key', id: 1, name: 'k', scopes: given, creator: person(role) })
 
@@ -117,6 +138,30 @@ describe('test mode × action', () => {
     expect(verdict(inTestMode(key([...scopes])), action)).toBe(expected)
     expect(verdict(inTestMode(user('tenant_admin')), action)).toBe('ok')
   })
+})
+
+describe('a login whose password was given long ago × action', () => {
+  const at = new Date()
+  const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
+  const login = (authenticatedAt: Date): Ctx => ({
+    ...as({ type: 'user', ...person('tenant_admin'), sessionId: 1, authenticatedAt }),
+    now: at,
+  })
+
+  it.each(actions)('%s', (action) => {
+    const { recentPassword } = cells[action]
+    expect(verdict(login(minutesAgo(15)), action)).toBe('ok')
+    expect(verdict(login(minutesAgo(15.01)), action)).toBe(
+      recentPassword ? 'reauthentication_required' : 'ok',
+    )
+  })
+})
+
+it('a role gives the scopes of what it may do', () => {
+  const reads: Scope[] = ['documents:read', 'processes:read', 'vault:read', 'templates:read', 'account:read']
+  const writes: Scope[] = ['documents:write', 'processes:write', 'vault:write', 'templates:write']
+  expect(scopesOfRole('viewer').toSorted()).toEqual(reads.toSorted())
+  expect(scopesOfRole('user').toSorted()).toEqual([...reads, ...writes].toSorted())
 })
 
 describe('others', () => {

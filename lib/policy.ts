@@ -1,6 +1,6 @@
 import type { Ctx } from './core/ctx.ts'
 import { AppError, forbidden } from './core/errors.ts'
-import { type Role, roles, type Scope } from './core/roles.ts'
+import { type Role, roles, type Scope, scopes } from './core/roles.ts'
 
 const everybody: readonly Role[] = roles
 const members: readonly Role[] = ['tenant_admin', 'user']
@@ -12,7 +12,12 @@ export interface Rule {
   scope: Scope | null
   /** Changes what test mode shares with the real thing: not for test keys. */
   live?: true
+  /** A person must have given their password within `REAUTHENTICATION_MINUTES`. */
+  recentPassword?: true
 }
+
+/** How long after the password was given a login may change what gives power over the tenant. */
+export const REAUTHENTICATION_MINUTES = 15
 
 /** Who may do what: role and scope by action. Enforcement, reference and tests read this one table. */
 export const policy = {
@@ -31,9 +36,14 @@ export const policy = {
   'template.read': { roles: everybody, scope: 'templates:read' },
   'template.write': { roles: members, scope: 'templates:write' },
   'webhook.manage': { roles: admins, scope: 'webhooks' },
+  'webhook.change': { roles: admins, scope: 'webhooks', recentPassword: true },
   'user.read': { roles: admins, scope: 'users' },
   'user.manage': { roles: admins, scope: 'users', live: true },
+  'user.change_address': { roles: admins, scope: 'users', live: true, recentPassword: true },
+  'user.change_role': { roles: admins, scope: 'admins', live: true, recentPassword: true },
+  'admin.manage': { roles: admins, scope: 'admins', live: true },
   'api_key.manage': { roles: admins, scope: 'api-keys' },
+  'api_key.create': { roles: admins, scope: 'api-keys', recentPassword: true },
   'tenant.manage': { roles: admins, scope: null },
 } satisfies Record<string, Rule>
 
@@ -52,6 +62,15 @@ export function authorize(ctx: Ctx, action: Action): void {
   // A key never outgrows its creator: what they may not do any more, it may not either.
   const role = actor.type === 'user' ? actor.role : actor.creator.role
   if (!rule.roles.includes(role)) throw forbidden()
+  if (rule.recentPassword && actor.type === 'user') requireRecentPassword(actor.authenticatedAt, ctx.now)
+}
+
+function requireRecentPassword(givenAt: Date, now: Date): void {
+  if (now.getTime() - givenAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000) return
+  throw new AppError(
+    'reauthentication_required',
+    `This needs your password again: it was last given more than ${REAUTHENTICATION_MINUTES} minutes ago. Send it to POST /api/v1/auth/reauthenticate.`,
+  )
 }
 
 function requireScope(has: readonly Scope[], needed: Scope | null): void {
@@ -59,6 +78,12 @@ function requireScope(has: readonly Scope[], needed: Scope | null): void {
     throw new AppError('insufficient_scope', 'This needs a signed-in user, not an API key.')
   if (!has.includes(needed))
     throw new AppError('insufficient_scope', `The key lacks the scope ${needed}.`, { required_scope: needed })
+}
+
+/** The scopes that let a key do what a person of this role may: what giving the role gives. */
+export function scopesOfRole(role: Role): Scope[] {
+  const rules: Rule[] = Object.values(policy).filter((rule: Rule) => rule.roles.includes(role))
+  return scopes.filter((scope) => rules.some((rule) => rule.scope === scope))
 }
 
 /** Whether the role may do it: for menus and buttons. */

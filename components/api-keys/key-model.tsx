@@ -10,7 +10,7 @@ export const lifetimes = [
   { days: '', label: 'Until revoked' },
 ]
 
-const sensitive: Scope[] = ['webhooks', 'users', 'api-keys', 'signing-links']
+const sensitive: Scope[] = ['webhooks', 'users', 'api-keys', 'signing-links', 'admins']
 
 /** What is ticked at first: a program that sends papers needs no power over people and keys. */
 export const papersOnly = scopes.filter((scope) => !sensitive.includes(scope))

@@ -17,6 +17,7 @@ const words: Record<Scope, string> = {
   'api-keys': 'Manage API keys',
   'account:read': 'Read account and usage',
   'signing-links': 'Be told the signers’ own links',
+  admins: 'Make and change administrators',
 }
 
 interface ScopesProps {

@@ -47,6 +47,11 @@ export const users = pgTable(
     recoveryNonce: text(),
     recoveryHash: char({ length: 64 }),
     recoveryExpiresAt: instant(),
+    /** The address that becomes `email` once the link mailed to it is followed; its nonce and hash as above. */
+    pendingEmail: text(),
+    addressNonce: text(),
+    addressHash: char({ length: 64 }),
+    addressExpiresAt: instant(),
     role: text().$type<Role>().notNull(),
     locale: text().notNull().default('en'),
     lastLoginAt: instant(),
@@ -62,6 +67,7 @@ export const users = pgTable(
     // Partial: a change of a column under a full unique index would lock out whoever opens a session meanwhile.
     uniqueIndex('users_invitation').on(table.invitationHash).where(isNotNull(table.invitationHash)),
     uniqueIndex('users_recovery').on(table.recoveryHash).where(isNotNull(table.recoveryHash)),
+    uniqueIndex('users_address_link').on(table.addressHash).where(isNotNull(table.addressHash)),
     ...Object.entries({ created: table.createdAt, name: table.name, mail: table.email }).map(
       ([order, column]) =>
         index(`users_${order}`)
@@ -94,6 +100,8 @@ export const sessions = pgTable(
     refreshableUntil: instant().notNull(),
     replacedAt: instant(),
     revokedAt: instant(),
+    /** When the password was last given; a renewal inherits it. */
+    authenticatedAt: instant().notNull(),
     address: text(),
     userAgent: text(),
     createdAt: instant().notNull(),

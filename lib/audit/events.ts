@@ -8,6 +8,9 @@ export const eventTypes = [
   'user.invited',
   'user.updated',
   'user.deleted',
+  'user.address_change_requested',
+  'user.address_changed',
+  'user.reauthenticated',
   'user.password_reset_requested',
   'user.password_changed',
   'user.signed_in',
@@ -62,7 +65,11 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /** A person sits before a page and waits for the mail. */
-const awaitedTypes: ReadonlySet<EventType> = new Set(['signature.otp_sent', 'user.password_reset_requested'])
+const awaitedTypes: ReadonlySet<EventType> = new Set([
+  'signature.otp_sent',
+  'user.password_reset_requested',
+  'user.address_change_requested',
+])
 const invitationTypes: ReadonlySet<EventType> = new Set(['signature.invited', 'user.invited'])
 
 /** How soon an event is handled and its mails are sent: codes, then invitations, then the rest. */

@@ -2,7 +2,16 @@ import type { Role, Scope } from './roles.ts'
 
 /** Who acts. Every verb, event and limit asks it, so that "who did it" is never null. */
 export type Actor =
-  | { type: 'user'; id: number; name: string; email: string; role: Role; sessionId: number }
+  | {
+      type: 'user'
+      id: number
+      name: string
+      email: string
+      role: Role
+      sessionId: number
+      /** When the password was last given in this login. */
+      authenticatedAt: Date
+    }
   | {
       type: 'api_key'
       id: number

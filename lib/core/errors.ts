@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'insufficient_scope'
   | 'ip_not_allowed'
+  | 'reauthentication_required'
   | 'quota_exceeded'
   | 'not_found'
   | 'method_not_allowed'

@@ -17,5 +17,6 @@ export const scopes = [
   'api-keys',
   'account:read',
   'signing-links',
+  'admins',
 ] as const
 export type Scope = (typeof scopes)[number]

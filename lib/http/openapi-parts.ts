@@ -51,6 +51,8 @@ const messages: Record<ErrorCode, string> = {
   forbidden: 'You are not allowed to do this.',
   insufficient_scope: 'The key lacks the scope documents:write.',
   ip_not_allowed: 'The API key does not work from this address.',
+  reauthentication_required:
+    'This needs your password again: it was last given more than 15 minutes ago. Send it to POST /api/v1/auth/reauthenticate.',
   quota_exceeded: 'Too little is left of the quota documents: 100 of 100 are used.',
   not_found: 'The resource does not exist.',
   method_not_allowed: 'This path takes GET, HEAD, OPTIONS.',

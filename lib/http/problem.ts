@@ -19,6 +19,7 @@ export const statusOf: Record<ErrorCode, number> = {
   forbidden: 403,
   insufficient_scope: 403,
   ip_not_allowed: 403,
+  reauthentication_required: 403,
   quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,

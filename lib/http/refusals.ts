@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#lib/core/errors'
-import { type Action, policy } from '#lib/policy'
+import { type Action, policy, type Rule } from '#lib/policy'
 import type { Endpoint } from './endpoints.ts'
 import { statusOf } from './problem.ts'
 
@@ -24,7 +24,9 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
   if (known && action !== 'signer') {
     yield* ['unauthenticated', 'token_expired', 'token_revoked', 'api_key_expired'] as const
     yield* ['insufficient_scope', 'ip_not_allowed'] as const
-    if (policy[action as Action].roles.length < 3) yield 'forbidden'
+    const rule: Rule = policy[action as Action]
+    if (rule.roles.length < 3) yield 'forbidden'
+    if (rule.recentPassword) yield 'reauthentication_required'
   }
   // Under a cookie of ours a change must come from our own pages.
   if (known && changes) yield 'forbidden'

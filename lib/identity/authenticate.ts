@@ -27,9 +27,11 @@ async function byToken(token: string, visit: Visit): Promise<Ctx> {
   return userCtx(session, visit)
 }
 
-function userCtx({ id: sessionId, tenantId, testMode, user }: FoundSession, visit: Visit): Ctx {
-  const { locale, ...person } = user
-  return { ...visit, tenantId, actor: { type: 'user', ...person, sessionId }, testMode, locale }
+function userCtx(session: FoundSession, visit: Visit): Ctx {
+  const { id: sessionId, tenantId, testMode, authenticatedAt } = session
+  const { locale, ...person } = session.user
+  const actor = { type: 'user' as const, ...person, sessionId, authenticatedAt }
+  return { ...visit, tenantId, actor, testMode, locale }
 }
 
 async function byKey(token: string, visit: Visit): Promise<Ctx> {

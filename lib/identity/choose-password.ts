@@ -20,12 +20,15 @@ import type { ChoosePassword } from './schema.ts'
 
 const USED_ELSEWHERE =
   'Another account with this e-mail address has this password, and the login could not tell them apart. Choose another.'
+
+type PasswordLink = Exclude<LinkKind, 'address'>
+
 const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash }
 
 /** Sets a password by a mailed link, once: every link and every login from before is dead. */
 export async function choosePassword(
   visit: Visit,
-  kind: LinkKind,
+  kind: PasswordLink,
   input: ChoosePassword,
 ): Promise<{ message: string }> {
   const { token, password } = input
@@ -62,13 +65,13 @@ export async function choosePassword(
 /** A link that is dead, and a password that says who its owner is. */
 export async function choiceFaults(
   visit: Visit,
-  kind: LinkKind,
+  kind: PasswordLink,
   input: Sound<ChoosePassword>,
 ): Promise<FieldErrors> {
   return (await judge(visit, kind, input)).faults
 }
 
-async function judge(visit: Visit, kind: LinkKind, { token, password }: Sound<ChoosePassword>) {
+async function judge(visit: Visit, kind: PasswordLink, { token, password }: Sound<ChoosePassword>) {
   const holder = token ? await holderOf(kind, token, visit.now) : null
   const { user, tenantName } = holder ?? {}
   const fault = password
@@ -87,7 +90,7 @@ function contextOf(visit: Visit, user: UserRow, email: string): Ctx {
   return {
     ...visit,
     tenantId,
-    actor: { type: 'user', id, name, email, role, sessionId: 0 },
+    actor: { type: 'user', id, name, email, role, sessionId: 0, authenticatedAt: visit.now },
     testMode: false,
   }
 }

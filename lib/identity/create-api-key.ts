@@ -12,7 +12,7 @@ import type { ApiKeyRecord, NewApiKey } from './schema.ts'
 
 /** Makes a key. The whole key is in the answer and, but for its hash, nowhere else. */
 export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRecord & { key: string }> {
-  authorize(ctx, 'api_key.manage')
+  authorize(ctx, 'api_key.create')
   const creator = actingUser(ctx)
   if (!creator) throw forbidden()
   const faults = newKeyFaults(ctx, input)
@@ -47,6 +47,6 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
 
 /** A key that would end before it began. */
 export function newKeyFaults(ctx: Ctx, { expires_at }: Sound<NewApiKey>): FieldErrors {
-  authorize(ctx, 'api_key.manage')
+  authorize(ctx, 'api_key.create')
   return expires_at && new Date(expires_at) <= ctx.now ? { expires_at: ['The date is in the past.'] } : {}
 }

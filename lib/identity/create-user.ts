@@ -7,6 +7,7 @@ import { type FieldErrors, refuseFaults } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from './internal/accounts.ts'
+import { requireCanGive } from './internal/key-bounds.ts'
 import { newcomerFaults } from './internal/newcomer.ts'
 import { invite, livingUsers, lockPeople } from './internal/people.ts'
 import { presentUser } from './present.ts'
@@ -16,6 +17,8 @@ import type { NewUser, UserRecord } from './schema.ts'
 /** Makes a user of the tenant, with a password, or invited to choose one. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
+  requireCanGive(ctx, input.role)
+  if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
   const { name, email, role, locale = ctx.locale } = input
   const faults = await newUserFaults(ctx, input)
   refuseFaults(faults)

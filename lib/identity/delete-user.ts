@@ -4,17 +4,20 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { requireCanManage } from './internal/key-bounds.ts'
 import { findPerson, keepAnAdmin, livingUsers, lockPeople } from './internal/people.ts'
-import { noInvitation, noRecovery } from './link.ts'
+import { noAddressChange, noInvitation, noRecovery } from './link.ts'
 
 /** Removes somebody for good: sessions and keys end, the mail is free again; the name stays in the trail. */
 export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'user.manage')
   await write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
-    const { name, email, role, ...person } = await findPerson(tx, ctx, id)
-    await keepAnAdmin(tx, ctx, { name, email, role, ...person })
-    const emptied = { email: null, passwordHash: null, ...noInvitation, ...noRecovery }
+    const person = await findPerson(tx, ctx, id)
+    requireCanManage(ctx, person)
+    await keepAnAdmin(tx, ctx, person)
+    const { name, email, role } = person
+    const emptied = { email: null, passwordHash: null, ...noInvitation, ...noRecovery, ...noAddressChange }
     await tx
       .update(users)
       .set({ ...emptied, deletedAt: ctx.now, updatedAt: ctx.now })

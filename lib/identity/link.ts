@@ -4,10 +4,10 @@ import { addDays, addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-import { INVITATION_DAYS, RECOVERY_SECONDS } from './rules.ts'
+import { ADDRESS_DAYS, INVITATION_DAYS, RECOVERY_SECONDS } from './rules.ts'
 
 type UserRow = typeof users.$inferSelect
-type Kind = 'invitation' | 'recovery'
+type Kind = 'invitation' | 'recovery' | 'address'
 
 /** A fresh invitation, of which the row keeps a nonce and a hash: no use to who reads the database. */
 export function newInvitation(at: Date) {
@@ -25,9 +25,23 @@ export function newRecovery(at: Date) {
   return { recoveryNonce: nonce, recoveryHash: hash, recoveryExpiresAt: addSeconds(at, RECOVERY_SECONDS) }
 }
 
+/** An address that waits to be confirmed from its mailbox; the one proposed before it is dead. */
+export function newAddressChange(pendingEmail: string, at: Date) {
+  const { nonce, hash } = newSecret('address')
+  const addressExpiresAt = addDays(at, ADDRESS_DAYS)
+  return { pendingEmail, addressNonce: nonce, addressHash: hash, addressExpiresAt }
+}
+
 /** What a row keeps of a link that was used. */
 export const noInvitation = { invitationNonce: null, invitationHash: null, invitationExpiresAt: null }
 export const noRecovery = { recoveryNonce: null, recoveryHash: null, recoveryExpiresAt: null }
+
+export const noAddressChange = {
+  pendingEmail: null,
+  addressNonce: null,
+  addressHash: null,
+  addressExpiresAt: null,
+}
 
 /** The address an invited person opens; null when no invitation is open. */
 export function invitationLinkOf(user: Pick<UserRow, 'invitationNonce'>): string | null {
@@ -37,6 +51,11 @@ export function invitationLinkOf(user: Pick<UserRow, 'invitationNonce'>): string
 /** The address where a new password is set; null when none was asked for. */
 export function recoveryLinkOf(user: Pick<UserRow, 'recoveryNonce'>): string | null {
   return user.recoveryNonce && `${env().appUrl}/recovery/${tokenOf('recovery', user.recoveryNonce)}`
+}
+
+/** The page where a new address is confirmed; null when none waits. */
+export function addressLinkOf(user: Pick<UserRow, 'addressNonce'>): string | null {
+  return user.addressNonce && `${env().appUrl}/confirm-address/${tokenOf('address', user.addressNonce)}`
 }
 
 function newSecret(kind: Kind) {

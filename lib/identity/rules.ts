@@ -1,5 +1,6 @@
 import type { Ctx } from '#lib/core/ctx'
 import { type Scope, scopes } from '#lib/core/roles'
+import { scopesOfRole } from '#lib/policy'
 
 /** How long a password may be, in characters. */
 export const PASSWORD_MIN_CHARACTERS = 12
@@ -10,6 +11,8 @@ export const ACCESS_TOKEN_SECONDS = 3600
 export const LOGIN_DAYS = 14
 /** How long an invitation stands. */
 export const INVITATION_DAYS = 7
+/** How long a new address waits to be confirmed. */
+export const ADDRESS_DAYS = 7
 /** How long the link to a new password stands. */
 export const RECOVERY_SECONDS = 3600
 /** Window of the login limits. */
@@ -22,8 +25,8 @@ export const SELF_HOSTED_PLAN = {
   signaturesLimit: 10_000,
 } as const
 
-/** What a key may do that names no scopes: everything but to be told a signer's link. */
-export const DEFAULT_SCOPES: readonly Scope[] = scopes.filter((scope) => scope !== 'signing-links')
+/** What a key may do that names no scopes: what the role `user` may, and nothing to people, keys or webhooks. */
+export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
 
 export type SessionVerdict = 'live' | 'expired' | 'dead'
 

@@ -53,6 +53,12 @@ export const ChangePasswordInput = z
   .meta({ id: 'ChangePassword' })
 export type ChangePassword = z.output<typeof ChangePasswordInput>
 
+export const ConfirmAddressInput = z.object({ token: LinkToken }).meta({ id: 'ConfirmAddress' })
+
+export const ReauthenticateInput = z
+  .object({ password: z.string().min(1).max(1024) })
+  .meta({ id: 'Reauthenticate' })
+
 export const LoginShape = z
   .object({
     access_token: z.string(),
@@ -70,6 +76,10 @@ export const UserShape = z
     id: z.int(),
     name: z.string(),
     email: z.string(),
+    pending_email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Becomes `email` once the link mailed to it is followed.' }),
     role: z.enum(roles),
     status: z.enum(['active', 'invited']).meta({ description: '`invited`: no password was chosen yet.' }),
     locale: z.string(),
@@ -248,7 +258,9 @@ export const NewApiKeyInput = z
       .min(1, 'Name at least one scope, or leave the member out.')
       .max(scopes.length)
       .optional()
-      .meta({ description: 'All but `signing-links` if absent.' }),
+      .meta({
+        description: 'If absent: documents, processes, templates, vault (read and write) and `account:read`.',
+      }),
     allowed_ips: z
       .array(
         z

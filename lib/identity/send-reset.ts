@@ -1,6 +1,7 @@
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { requireCanManage } from './internal/key-bounds.ts'
 import { findPerson, invite, lockPeople, openRecovery } from './internal/people.ts'
 import { userStatus } from './rules.ts'
 
@@ -10,6 +11,7 @@ export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string
   const { email } = await write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
     const user = await findPerson(tx, ctx, id)
+    requireCanManage(ctx, user)
     return userStatus(user) === 'invited' ? invite(tx, ctx, user) : openRecovery(tx, ctx, user)
   })
   return { message: `A mail with a link to choose a password is on its way to ${email}.` }

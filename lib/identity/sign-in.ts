@@ -57,7 +57,7 @@ function enter(
       .returning({ id: users.id })
     if (!alive) throw invalidCredentials()
     const { token, sessionId } = await openSession(tx, visit, { tenantId, userId: id, kind })
-    const actor = { type: 'user' as const, id, name, email, role, sessionId }
+    const actor = { type: 'user' as const, id, name, email, role, sessionId, authenticatedAt: visit.now }
     const ctx: Ctx = { ...visit, tenantId, actor, testMode: false, locale }
     await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data: { session: kind } })
     return { token, user: { id, name, email } }

@@ -1,53 +1,61 @@
-import { and, DrizzleQueryError, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { read, type Tx, write } from '#db/tenant'
+import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
+import { requireCanGive, requireCanManage } from './internal/key-bounds.ts'
 import { findPerson, invite, keepAnAdmin, livingUsers, lockPeople } from './internal/people.ts'
-import { noRecovery } from './link.ts'
+import { isDuplicate } from './internal/unique.ts'
+import { newAddressChange, noAddressChange, noRecovery } from './link.ts'
 import { presentUser, type UserRow } from './present.ts'
 import { MAIL_TAKEN, mailTaken } from './refusals.ts'
 import { userStatus } from './rules.ts'
 import type { UserChange, UserRecord } from './schema.ts'
 
-/** Changes somebody's name, mail, role or language; the role counts from their next request on. */
+/**
+ * Changes a user's name, address, role or language; the role counts from their next request on. A changed address counts
+ * once it is confirmed: by the link mailed to it or, while the user has not come in yet, by accepting the invitation.
+ */
 export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
   return write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
     const before = await findPerson(tx, ctx, id)
-    const { name = before.name, email = before.email, role = before.role, locale = before.locale } = input
+    requireCanManage(ctx, before)
+    const { name = before.name, role = before.role, locale = before.locale, email } = input
     if (role !== before.role) await allowRole(tx, ctx, before)
-    const moved = email !== null && email !== before.email
+    const moves = email !== undefined && email !== before.email
+    if (moves) await allowAddress(tx, ctx, before, email)
+    const invited = userStatus(before) === 'invited'
     const [after] = await tx
       .update(users)
-      // What went to the old address must not open the account any more.
       .set({
         name,
-        email,
         role,
         locale,
         updatedAt: ctx.now,
-        ...(moved ? { ...noRecovery, emailConfirmedAt: null } : {}),
+        // What was proposed for the old role must not open the new one.
+        ...(role !== before.role ? noAddressChange : {}),
+        ...addressOf(before, email, invited, ctx.now),
       })
       .where(and(livingUsers(ctx), eq(users.id, id)))
       .returning()
       .catch((error: unknown) => {
         throw isDuplicate(error) ? mailTaken() : error
       })
-    const changes = changesOf(before, after!)
-    if (Object.keys(changes).length > 0) {
-      const data = { user_id: id, name: after!.name, changes }
-      await record(tx, ctx, { type: 'user.updated', subject: { user: id }, data })
-    }
-    return presentUser(moved && userStatus(after!) === 'invited' ? await invite(tx, ctx, after!) : after!)
+    await recordChanges(tx, ctx, before, after!)
+    if (!moves) return presentUser(after!)
+    if (invited) return presentUser(await invite(tx, ctx, after!))
+    const data = { user_id: id, name, from: before.email, to: email }
+    await record(tx, ctx, { type: 'user.address_change_requested', subject: { user: id }, data })
+    return presentUser(after!)
   })
 }
 
-/** A mail that somebody else has already. */
+/** An address that another user of the tenant has; of other tenants' users nothing is said. */
 export async function userChangeFaults(
   ctx: Ctx,
   id: number,
@@ -56,25 +64,45 @@ export async function userChangeFaults(
   authorize(ctx, 'user.manage')
   return read(ctx, async (reader) => {
     await findPerson(reader, ctx, id)
-    const others = and(livingUsers(ctx), eq(users.email, email ?? ''), ne(users.id, id))
     const faults: FieldErrors = {}
-    if (email && (await reader.$count(users, others)) > 0) faults.email = [MAIL_TAKEN]
+    if (email && (await isTaken(reader, ctx, id, email))) faults.email = [MAIL_TAKEN]
     return faults
   })
 }
 
-/** Nobody changes their own role, and somebody stays in charge. */
+/** The columns of the address: `email` at once for who was only invited, else the change that waits to be confirmed. */
+function addressOf(before: UserRow, email: string | undefined, invited: boolean, at: Date) {
+  if (email === undefined) return {}
+  if (invited) return { email, emailConfirmedAt: null, ...noRecovery }
+  return email === before.email ? noAddressChange : newAddressChange(email, at)
+}
+
+/** Users cannot change their own role, and one administrator stays. */
 async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
+  authorize(ctx, 'user.change_role')
   await keepAnAdmin(tx, ctx, person)
   if (actingUser(ctx)?.id === person.id) throw forbidden('Nobody changes their own role.')
 }
 
-function changesOf(before: UserRow, after: UserRow) {
-  const names = (['name', 'email', 'role', 'locale'] as const).filter((name) => before[name] !== after[name])
-  return Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }]))
+/** Whoever reads the new mailbox can choose a new password: an address gives what the user's role gives. */
+async function allowAddress(tx: Tx, ctx: Ctx, person: UserRow, email: string): Promise<void> {
+  authorize(ctx, 'user.change_address')
+  requireCanGive(ctx, person.role)
+  if (await isTaken(tx, ctx, person.id, email)) throw mailTaken()
 }
 
-/** Somebody else took the mail since we asked; `email` is the only unique member that changes here. */
-function isDuplicate(error: unknown): boolean {
-  return error instanceof DrizzleQueryError && (error.cause as { code?: string }).code === '23505'
+async function isTaken(reader: Reader, ctx: Ctx, id: number, email: string): Promise<boolean> {
+  const [other] = await reader
+    .select({ id: users.id })
+    .from(users)
+    .where(and(livingUsers(ctx), eq(users.email, email)))
+  return other !== undefined && other.id !== id
+}
+
+async function recordChanges(tx: Tx, ctx: Ctx, before: UserRow, after: UserRow): Promise<void> {
+  const names = (['name', 'email', 'role', 'locale'] as const).filter((name) => before[name] !== after[name])
+  if (names.length === 0) return
+  const changes = Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }]))
+  const data = { user_id: after.id, name: after.name, changes }
+  await record(tx, ctx, { type: 'user.updated', subject: { user: after.id }, data })
 }

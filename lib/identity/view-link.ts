@@ -5,6 +5,8 @@ import { holderOf, type LinkKind } from './internal/holder.ts'
 export interface LinkView {
   name: string
   email: string
+  /** The address that waits to be confirmed. */
+  pendingEmail?: string
   tenantName: string
 }
 
@@ -12,6 +14,7 @@ export interface LinkView {
 export async function viewLink(visit: Visit, kind: LinkKind, token: string): Promise<LinkView | null> {
   const holder = await holderOf(kind, token, visit.now)
   if (!holder) return null
-  const { name, email } = holder.user
-  return { name, email: email ?? '', tenantName: holder.tenantName }
+  const { name, email, pendingEmail } = holder.user
+  const waiting = pendingEmail ? { pendingEmail } : {}
+  return { name, email: email ?? '', ...waiting, tenantName: holder.tenantName }
 }

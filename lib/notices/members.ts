@@ -17,7 +17,7 @@ import {
 } from './letters/members.ts'
 import type { Mail } from './mail.ts'
 
-type Member = typeof users.$inferSelect & { email: string; tenant: string }
+export type Member = typeof users.$inferSelect & { email: string; tenant: string }
 
 /** To somebody who was invited, while the invitation is open. */
 export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
@@ -82,23 +82,33 @@ export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: Recorded
 }
 
 /** A link that is over when its mail is written at last would only puzzle its reader. */
-function isOpen(expiresAt: Date | null, { now }: Ctx): expiresAt is Date {
+export function isOpen(expiresAt: Date | null, { now }: Ctx): expiresAt is Date {
   return expiresAt !== null && expiresAt > now
 }
 
-async function memberOf(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Member | undefined> {
+/** The user an event is about; undefined when they are gone. */
+export async function memberOf(
+  reader: Reader,
+  ctx: Ctx,
+  { data }: RecordedEvent,
+): Promise<Member | undefined> {
   return (await living(reader, ctx, eq(users.id, Number(data.user_id))))[0]
 }
 
-async function toAdmins(
+/** The same letter to every administrator, in their language. */
+export async function toAdmins(
   reader: Reader,
   ctx: Ctx,
   letter: (to: { locale: string; tenant: string }) => Mail['sheet'],
 ): Promise<Mail[]> {
-  // Who was invited and has not come yet cannot do anything about it.
+  const admins = await activeAdmins(reader, ctx)
+  return admins.map(({ email, locale, tenant }) => ({ to: email, sheet: letter({ locale, tenant }) }))
+}
+
+/** The administrators who can act: one who has not accepted the invitation yet cannot. */
+export async function activeAdmins(reader: Reader, ctx: Ctx): Promise<Member[]> {
   const admins = await living(reader, ctx, eq(users.role, 'tenant_admin'))
-  const active = admins.filter((admin) => userStatus(admin) === 'active')
-  return active.map(({ email, locale, tenant }) => ({ to: email, sheet: letter({ locale, tenant }) }))
+  return admins.filter((admin) => userStatus(admin) === 'active')
 }
 
 async function living(reader: Reader, ctx: Ctx, which: SQL | undefined): Promise<Member[]> {

@@ -4,6 +4,7 @@ import { type EventType, priorityOf } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
+import { toAddresses, toFellowAdmins, toKeyOwners, toRoleHolders } from './accounts.ts'
 import { toCoded, toInvited, toReminded } from './asked.ts'
 import { toCancelled, toCompleted, toExpired, toRefused, toSealBlocked } from './ended.ts'
 import type { Mail } from './mail.ts'
@@ -25,6 +26,10 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'user.invited': toNewcomer,
   'user.password_reset_requested': toLockedOut,
   'user.password_changed': toChanged,
+  'user.address_change_requested': toAddresses,
+  'user.created': toFellowAdmins,
+  'user.updated': toRoleHolders,
+  'api_key.created': toKeyOwners,
   'webhook.disabled': toWebhookOwners,
   'quota.reached': toQuotaOwners,
 }

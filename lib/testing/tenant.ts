@@ -95,10 +95,17 @@ async function insertMember(
       testMode: testMode ?? false,
       expiresAt: addSeconds(at, 3600),
       refreshableUntil: addDays(at, 14),
+      authenticatedAt: at,
       createdAt: at,
     })
     .returning({ id: sessions.id })
-  const actor = { type: 'user' as const, id: user!.id, ...person, sessionId: session!.id }
+  const actor = {
+    type: 'user' as const,
+    id: user!.id,
+    ...person,
+    sessionId: session!.id,
+    authenticatedAt: at,
+  }
   return { user: { id: user!.id, ...person }, token, ctx: contextOf(tenantId, actor, testMode ?? false) }
 }
 

@@ -13,7 +13,7 @@ import { newSecret, sealSecret, spellSecret } from './signature.ts'
 
 /** Takes an endpoint in. Its secret is in the answer and, but for the encrypted one, nowhere else. */
 export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<WebhookWithSecret> {
-  authorize(ctx, 'webhook.manage')
+  authorize(ctx, 'webhook.change')
   await insistOnTarget(input.url)
   const secret = newSecret()
   return write(ctx, async (tx) => {

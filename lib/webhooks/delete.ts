@@ -7,7 +7,7 @@ import { holdWebhook, thisWebhook } from './find.ts'
 
 /** Removes an endpoint with its log; what waits for it is never sent. */
 export async function deleteWebhook(ctx: Ctx, id: number): Promise<void> {
-  authorize(ctx, 'webhook.manage')
+  authorize(ctx, 'webhook.change')
   await write(ctx, async (tx) => {
     const { url } = await holdWebhook(tx, ctx, id)
     await tx.delete(webhooks).where(thisWebhook(ctx, id))

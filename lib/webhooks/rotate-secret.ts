@@ -11,7 +11,7 @@ import { newSecret, sealSecret, spellSecret } from './signature.ts'
 
 /** A new secret, in this answer only; for a day every call is signed with the old one too. */
 export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
-  authorize(ctx, 'webhook.manage')
+  authorize(ctx, 'webhook.change')
   const secret = newSecret()
   return write(ctx, async (tx) => {
     const before = await holdWebhook(tx, ctx, id)

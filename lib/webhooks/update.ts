@@ -12,7 +12,7 @@ import type { WebhookPatch, WebhookRecord } from './schema.ts'
 
 /** Changes what is named. Switched off, it is told nothing, not even what was waiting; on again, it begins anew. */
 export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): Promise<WebhookRecord> {
-  authorize(ctx, 'webhook.manage')
+  authorize(ctx, 'webhook.change')
   if (patch.url !== undefined) await insistOnTarget(patch.url)
   return write(ctx, async (tx) => {
     const before = await holdWebhook(tx, ctx, id)
@@ -34,7 +34,7 @@ export async function webhookChangeFaults(
   id: number,
   patch: Sound<WebhookPatch>,
 ): Promise<FieldErrors> {
-  authorize(ctx, 'webhook.manage')
+  authorize(ctx, 'webhook.change')
   await read(ctx, (reader) => findWebhook(reader, ctx, id))
   return targetFaults(patch)
 }

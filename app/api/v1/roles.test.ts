@@ -51,7 +51,7 @@ const areas: Record<
 }
 /** Nobody is asked for a credential here, or the signer's link is one. */
 const open =
-  /^(auth\/(login|signup|refresh|forgot-password|reset-password|accept-invitation)|health|signing|verify|openapi\.json)/
+  /^(auth\/(login|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address)|health|signing|verify|openapi\.json)/
 
 function half(room: 'documents' | 'processes' | 'templates' | 'vault') {
   return (method: Method): Scope => `${room}:${method === 'GET' ? 'read' : 'write'}`

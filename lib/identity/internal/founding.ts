@@ -48,6 +48,7 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
       ...person,
       role: 'tenant_admin' as const,
       sessionId: opened.sessionId,
+      authenticatedAt: visit.now,
     }
     const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
     await record(tx, ctx, {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { findInvitation, findRecovery } from '#db/doors'
+import { findAddressChange, findInvitation, findRecovery } from '#db/doors'
 import { tenants, users } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { sha256Hex } from '#lib/core/ids'
@@ -7,9 +7,14 @@ import type { UserRow } from '../present.ts'
 import { livingUsers } from './people.ts'
 
 /** What a link is for. */
-export type LinkKind = 'invitation' | 'recovery'
+export type LinkKind = keyof typeof finders
 
-const finders = { invitation: findInvitation, recovery: findRecovery }
+const finders = { invitation: findInvitation, recovery: findRecovery, address: findAddressChange }
+const endOf = {
+  invitation: (user: UserRow) => user.invitationExpiresAt,
+  recovery: (user: UserRow) => user.recoveryExpiresAt,
+  address: (user: UserRow) => user.addressExpiresAt,
+}
 
 /** Whose link this is; null when nobody's, used, or too old. */
 export async function holderOf(
@@ -26,6 +31,6 @@ export async function holderOf(
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
       .where(and(livingUsers(found), eq(users.id, found.id))),
   )
-  const endsAt = kind === 'invitation' ? row?.user.invitationExpiresAt : row?.user.recoveryExpiresAt
-  return row && endsAt && at < endsAt ? row : null
+  const endsAt = row && endOf[kind](row.user)
+  return endsAt && at < endsAt ? row : null
 }

@@ -4,7 +4,8 @@ import type { Reader } from '#db/tenant'
 import { isWithin, parseRange } from '#lib/core/addresses'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, forbidden } from '#lib/core/errors'
-import type { Scope } from '#lib/core/roles'
+import type { Role, Scope } from '#lib/core/roles'
+import { authorize, scopesOfRole } from '#lib/policy'
 import { unknownCredential } from '../refusals.ts'
 import { DEFAULT_SCOPES, grantable } from '../rules.ts'
 
@@ -34,11 +35,30 @@ export async function boundsFor(reader: Reader, { tenantId, actor }: Ctx, wanted
 /** The scopes a new key gets. A key hands on no more than it has. */
 export function scopesFor({ actor }: Ctx, wanted: Scope[] | undefined): Scope[] {
   const allowed = grantable(actor)
-  if (!wanted) return DEFAULT_SCOPES.filter((scope) => allowed.includes(scope))
+  const usual = DEFAULT_SCOPES.filter((scope) => allowed.includes(scope))
+  if (!wanted && usual.length === 0)
+    throw exceeds('The key has none of the default scopes. Name the scopes of the new key.')
+  if (!wanted) return usual
   const missing = wanted.find((scope) => !allowed.includes(scope))
   if (missing)
     throw exceeds(`A key without the scope ${missing} cannot hand it on.`, { required_scope: missing })
   return [...new Set(wanted)]
+}
+
+/** Refuses to give a person a role that may do what the key may not; `tenant_admin` takes the scope `admins`. */
+export function requireCanGive({ actor }: Ctx, role: Role): void {
+  if (actor.type !== 'api_key' || actor.scopes.includes('admins')) return
+  const needed: Scope[] = role === 'tenant_admin' ? ['admins'] : scopesOfRole(role)
+  const missing = needed.find((scope) => !actor.scopes.includes(scope))
+  if (missing)
+    throw exceeds(`A key without the scope ${missing} cannot give the role ${role}, which may do that.`, {
+      required_scope: missing,
+    })
+}
+
+/** Refuses a key without the scope `admins` any change to an administrator. */
+export function requireCanManage(ctx: Ctx, { role }: { role: Role }): void {
+  if (role === 'tenant_admin') authorize(ctx, 'admin.manage')
 }
 
 /** The mode asked for, else the one the caller works in; a test key cannot make a live one. */

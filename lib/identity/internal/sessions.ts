@@ -37,6 +37,7 @@ export async function openSession(
     kind,
     family: randomToken(16),
     testMode: false,
+    authenticatedAt: visit.now,
     expiresAt: kind === 'token' ? addSeconds(visit.now, ACCESS_TOKEN_SECONDS) : loginEndsAt,
     refreshableUntil: loginEndsAt,
   })
@@ -47,13 +48,14 @@ export async function openSession(
  * token at the same moment is given the same answer and the family has one living member.
  */
 export function openNext(tx: Tx, visit: Visit, oldToken: string, old: SessionRow): Promise<Opened> {
-  const { tenantId, userId, kind, family, testMode, refreshableUntil } = old
+  const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = old
   return insert(tx, visit, nextToken(oldToken), {
     tenantId,
     userId,
     kind,
     family,
     testMode,
+    authenticatedAt,
     expiresAt: addSeconds(visit.now, ACCESS_TOKEN_SECONDS),
     refreshableUntil,
   })
@@ -108,7 +110,14 @@ export async function endLogins(
 
 type NewSession = Pick<
   SessionRow,
-  'tenantId' | 'userId' | 'kind' | 'family' | 'testMode' | 'expiresAt' | 'refreshableUntil'
+  | 'tenantId'
+  | 'userId'
+  | 'kind'
+  | 'family'
+  | 'testMode'
+  | 'authenticatedAt'
+  | 'expiresAt'
+  | 'refreshableUntil'
 >
 
 async function insert(tx: Tx, visit: Visit, token: string, session: NewSession): Promise<Opened> {

@@ -106,7 +106,8 @@ export function quotaLetter(to: Reader & Use): Sheet {
   return { ...letterFor(to, letter, values), action: { label: letter.button, href: to.link } }
 }
 
-function letterFor(
+/** What every letter to a user has. */
+export function letterFor(
   { locale, tenant }: Reader,
   letter: { subject: string; heading: string; body: string },
   more: Record<string, string | number>,

@@ -140,6 +140,47 @@ export const de: Texts = {
     after:
       'Waren Sie es selbst, brauchen Sie nichts zu tun. Wenn nicht, wählen Sie sofort ein anderes Passwort und sagen Sie einer Administratorin oder einem Administrator von {tenant} Bescheid: Alle anderen Sitzungen wurden beendet.',
   },
+  circumstances: { by: 'Von', key: 'dem API-Schlüssel {name}', at: 'Wann', from: 'Von der Adresse' },
+  roles: { tenant_admin: 'Administrator', user: 'Benutzer', viewer: 'Leser' },
+  addressConfirm: {
+    subject: 'Bestätigen Sie Ihre Adresse für {tenant} bei Paraph',
+    heading: 'Bestätigen Sie Ihre Adresse',
+    body: '{to} soll anstelle von {from} die Adresse werden, mit der Sie sich bei {tenant} anmelden.',
+    button: 'Adresse bestätigen',
+    after:
+      'Der Link gilt bis {until} und nur einmal. Erwarten Sie ihn nicht, brauchen Sie nichts zu tun: Es ändert sich nichts.',
+  },
+  addressChange: {
+    subject: 'Ihre Adresse für {tenant} soll geändert werden',
+    heading: 'Ihre Adresse soll ersetzt werden',
+    body: 'Die Adresse Ihres Kontos, {from}, soll durch {to} ersetzt werden. Sie gilt, bis die neue aus ihrem Postfach bestätigt ist.',
+    after:
+      'Wissen Sie davon, brauchen Sie nichts zu tun. Wenn nicht, sagen Sie sofort einer Administratorin oder einem Administrator von {tenant} Bescheid und wählen Sie ein anderes Passwort.',
+  },
+  newAdmin: {
+    subject: 'Neue Administratorrechte bei {tenant}',
+    heading: 'Jemand hat neue Administratorrechte',
+    body: '{person} hat jetzt Administratorrechte bei {tenant} und darf dort alles.',
+    button: 'Benutzer ansehen',
+    after:
+      'Soll das nicht sein, entfernen Sie das Konto und widerrufen Sie API-Schlüssel, die Sie nicht kennen.',
+  },
+  roleChanged: {
+    subject: 'Eine Rolle bei {tenant} wurde geändert',
+    heading: 'Eine Rolle wurde geändert',
+    body: 'Die Rolle von {person} wurde von {from} zu {to} geändert.',
+    button: 'Benutzer ansehen',
+    after:
+      'Soll das nicht sein, ändern Sie sie zurück und widerrufen Sie API-Schlüssel, die Sie nicht kennen.',
+  },
+  newKey: {
+    subject: 'Ein neuer API-Schlüssel von {tenant}',
+    heading: 'Ein API-Schlüssel wurde erstellt',
+    body: 'Mit dem API-Schlüssel „{name}“ kann ein Programm für {tenant} handeln.',
+    scopes: 'Er darf',
+    button: 'API-Schlüssel ansehen',
+    after: 'Wissen Sie nichts davon, widerrufen Sie ihn.',
+  },
   webhookDisabled: {
     subject: 'Ein Webhook von {tenant} wurde abgeschaltet',
     heading: 'Ein Webhook wurde abgeschaltet',

@@ -138,6 +138,45 @@ export const en = {
     after:
       'If that was you, you need do nothing. If it was not, choose another password at once, and tell an administrator of {tenant}: all other sessions have ended.',
   },
+  circumstances: { by: 'By', key: 'the API key {name}', at: 'When', from: 'From the address' },
+  roles: { tenant_admin: 'administrator', user: 'user', viewer: 'viewer' },
+  addressConfirm: {
+    subject: 'Confirm your address for {tenant} on Paraph',
+    heading: 'Confirm your address',
+    body: '{to} is to become the address that you sign in with at {tenant}, in place of {from}.',
+    button: 'Confirm the address',
+    after:
+      'The link is good until {until}, and only once. If you do not expect it, you need do nothing: nothing is changed.',
+  },
+  addressChange: {
+    subject: 'Your address for {tenant} is to be changed',
+    heading: 'Your address is to be replaced',
+    body: 'The address of your account, {from}, is to be replaced by {to}. It counts until the new one is confirmed from its mailbox.',
+    after:
+      'If you know of it, you need do nothing. If not, tell an administrator of {tenant} at once, and choose another password.',
+  },
+  newAdmin: {
+    subject: 'A new administrator of {tenant}',
+    heading: 'There is a new administrator',
+    body: '{person} is now an administrator of {tenant} and may do everything there.',
+    button: 'See the users',
+    after: 'If this should not be, remove the user, and revoke API keys that you do not know.',
+  },
+  roleChanged: {
+    subject: 'A role was changed at {tenant}',
+    heading: 'A role was changed',
+    body: 'The role of {person} was changed from {from} to {to}.',
+    button: 'See the users',
+    after: 'If this should not be, change it back, and revoke API keys that you do not know.',
+  },
+  newKey: {
+    subject: 'A new API key of {tenant}',
+    heading: 'An API key was made',
+    body: 'With the API key “{name}” a program can act for {tenant}.',
+    scopes: 'It may do',
+    button: 'See the API keys',
+    after: 'If you do not know of it, revoke it.',
+  },
   webhookDisabled: {
     subject: 'A webhook of {tenant} was switched off',
     heading: 'A webhook was switched off',

@@ -139,6 +139,45 @@ export const es: Texts = {
     after:
       'Si ha sido usted, no tiene que hacer nada. Si no, elija enseguida otra contraseña y avise a un administrador de {tenant}: todas las demás sesiones han terminado.',
   },
+  circumstances: { by: 'Por', key: 'la clave de API {name}', at: 'Cuándo', from: 'Desde la dirección' },
+  roles: { tenant_admin: 'administrador', user: 'usuario', viewer: 'lector' },
+  addressConfirm: {
+    subject: 'Confirme su dirección para {tenant} en Paraph',
+    heading: 'Confirme su dirección',
+    body: '{to} va a ser la dirección con la que inicia sesión en {tenant}, en lugar de {from}.',
+    button: 'Confirmar la dirección',
+    after:
+      'El enlace vale hasta el {until}, y una sola vez. Si no lo espera, no tiene que hacer nada: nada cambia.',
+  },
+  addressChange: {
+    subject: 'Se va a cambiar su dirección para {tenant}',
+    heading: 'Su dirección va a ser reemplazada',
+    body: 'La dirección de su cuenta, {from}, va a ser reemplazada por {to}. Sigue valiendo hasta que la nueva se confirme desde su buzón.',
+    after:
+      'Si está al tanto, no tiene que hacer nada. Si no, avise enseguida a un administrador de {tenant} y elija otra contraseña.',
+  },
+  newAdmin: {
+    subject: 'Un nuevo administrador de {tenant}',
+    heading: 'Hay un nuevo administrador',
+    body: '{person} es ahora administrador de {tenant} y puede hacerlo todo allí.',
+    button: 'Ver los usuarios',
+    after: 'Si no debe ser así, elimine al usuario y revoque las claves de API que no conozca.',
+  },
+  roleChanged: {
+    subject: 'Se ha cambiado un rol en {tenant}',
+    heading: 'Se ha cambiado un rol',
+    body: 'El rol de {person} ha cambiado de {from} a {to}.',
+    button: 'Ver los usuarios',
+    after: 'Si no debe ser así, vuelva a cambiarlo y revoque las claves de API que no conozca.',
+  },
+  newKey: {
+    subject: 'Una nueva clave de API de {tenant}',
+    heading: 'Se ha creado una clave de API',
+    body: 'Con la clave de API «{name}», un programa puede actuar en nombre de {tenant}.',
+    scopes: 'Permite',
+    button: 'Ver las claves de API',
+    after: 'Si no sabe nada de ella, revóquela.',
+  },
   webhookDisabled: {
     subject: 'Se ha desactivado un webhook de {tenant}',
     heading: 'Se ha desactivado un webhook',

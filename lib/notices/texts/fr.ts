@@ -140,6 +140,47 @@ export const fr: Texts = {
     after:
       'Si c’était vous, vous n’avez rien à faire. Sinon, choisissez aussitôt un autre mot de passe et prévenez un administrateur de {tenant} : toutes les autres sessions ont pris fin.',
   },
+  circumstances: { by: 'Par', key: 'la clé d’API {name}', at: 'Quand', from: 'Depuis l’adresse' },
+  roles: { tenant_admin: 'administrateur', user: 'utilisateur', viewer: 'lecteur' },
+  addressConfirm: {
+    subject: 'Confirmez votre adresse pour {tenant} sur Paraph',
+    heading: 'Confirmez votre adresse',
+    body: '{to} doit devenir l’adresse avec laquelle vous vous connectez chez {tenant}, à la place de {from}.',
+    button: 'Confirmer l’adresse',
+    after:
+      'Le lien est valable jusqu’au {until}, et une seule fois. Si vous ne l’attendez pas, vous n’avez rien à faire : rien ne change.',
+  },
+  addressChange: {
+    subject: 'Votre adresse pour {tenant} doit être modifiée',
+    heading: 'Votre adresse doit être remplacée',
+    body: 'L’adresse de votre compte, {from}, doit être remplacée par {to}. Elle reste valable tant que la nouvelle n’est pas confirmée depuis sa boîte.',
+    after:
+      'Si vous êtes au courant, vous n’avez rien à faire. Sinon, prévenez aussitôt un administrateur de {tenant} et choisissez un autre mot de passe.',
+  },
+  newAdmin: {
+    subject: 'Un nouvel administrateur de {tenant}',
+    heading: 'Il y a un nouvel administrateur',
+    body: '{person} est maintenant administrateur de {tenant} et peut tout y faire.',
+    button: 'Voir les utilisateurs',
+    after:
+      'Si cela ne devait pas être, supprimez l’utilisateur et révoquez les clés d’API que vous ne connaissez pas.',
+  },
+  roleChanged: {
+    subject: 'Un rôle a été modifié chez {tenant}',
+    heading: 'Un rôle a été modifié',
+    body: 'Le rôle de {person} est passé de {from} à {to}.',
+    button: 'Voir les utilisateurs',
+    after:
+      'Si cela ne devait pas être, rétablissez-le et révoquez les clés d’API que vous ne connaissez pas.',
+  },
+  newKey: {
+    subject: 'Une nouvelle clé d’API de {tenant}',
+    heading: 'Une clé d’API a été créée',
+    body: 'Avec la clé d’API « {name} », un programme peut agir pour {tenant}.',
+    scopes: 'Elle permet',
+    button: 'Voir les clés d’API',
+    after: 'Si vous n’en savez rien, révoquez-la.',
+  },
   webhookDisabled: {
     subject: 'Un webhook de {tenant} a été désactivé',
     heading: 'Un webhook a été désactivé',

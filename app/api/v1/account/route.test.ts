@@ -83,6 +83,7 @@ describe('200', () => {
     const answer = await call(user, { as: tenant })
     expect(answer.body.data).toEqual({
       ...tenant.user,
+      pending_email: null,
       status: 'active',
       locale: 'en',
       last_login_at: null,

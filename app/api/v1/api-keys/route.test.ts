@@ -37,7 +37,17 @@ describe('201', () => {
       key,
       prefix: 'psk_live_',
       last_four: key.slice(-4),
-      scopes: scopes.filter((scope) => scope !== 'signing-links'),
+      scopes: [
+        'documents:read',
+        'documents:write',
+        'processes:read',
+        'processes:write',
+        'vault:read',
+        'vault:write',
+        'templates:read',
+        'templates:write',
+        'account:read',
+      ],
       allowed_ips: [],
       test_mode: false,
       last_used_at: null,
@@ -65,7 +75,7 @@ describe('201', () => {
   })
 
   it('makes a test key when told, or when the caller works in test mode', async () => {
-    const told = await create({ name: 'Sandbox', test_mode: true })
+    const told = await create({ name: 'Sandbox', test_mode: true, scopes: ['account:read', 'api-keys'] })
     expect(told.body.key).toMatch(/^psk_test_/)
     expect((await call(account, { as: told.body.key })).body.data).toMatchObject({ test_mode: true })
     const child = await create({ name: 'Child' }, { token: told.body.key })
@@ -74,12 +84,14 @@ describe('201', () => {
 
   it('hands on no more scopes than the key that makes it has', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys', 'documents:read'] })
-    expect((await create({ name: 'Child' }, parent)).body.data.scopes).toEqual(['documents:read', 'api-keys'])
+    expect((await create({ name: 'Child' }, parent)).body.data.scopes).toEqual(['documents:read'])
+    const both = await create({ name: 'Twin', scopes: ['api-keys', 'documents:read'] }, parent)
+    expect(both.body.data.scopes).toEqual(['api-keys', 'documents:read'])
   })
 
   it('hands on the end and the addresses of the key that makes it, or less', async () => {
     const bounds = { expires_at: '2099-01-01T00:00:00.000Z', allowed_ips: ['198.51.100.0/24'] }
-    const parent = { token: (await create({ name: 'Parent', ...bounds })).body.key }
+    const parent = { token: (await create({ name: 'Parent', scopes, ...bounds })).body.key }
     for (const given of [{}, { expires_at: null, allowed_ips: [] }])
       expect((await create({ name: 'Heir', ...given }, parent)).body.data).toMatchObject(bounds)
     const less = {
@@ -207,8 +219,13 @@ describe('403', () => {
 
   it('does not let a key hand on what it has not, nor a test key make a live one', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
-    const wide = await call(POST, { as: parent, body: { name: 'x', scopes: ['signing-links'] } })
-    expect(wide.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'signing-links' })
+    for (const scope of scopes.filter((other) => other !== 'api-keys')) {
+      const wide = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys', scope] } })
+      expect(wide.status).toBe(403)
+      expect(wide.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: scope })
+    }
+    const unnamed = await call(POST, { as: parent, body: { name: 'x' } })
+    expect([unnamed.status, unnamed.body.error.code]).toEqual([403, 'insufficient_scope'])
     const live = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys'], test_mode: false } })
     expect([live.status, live.body.error.code]).toEqual([403, 'forbidden'])
   })
@@ -230,14 +247,14 @@ describe('403', () => {
     { allowed_ips: ['::/0'] },
   ])('does not let a key outdo itself with %j', async (wider) => {
     const bounds = { expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['198.51.100.0/24'] }
-    const parent = (await create({ name: 'Parent', ...bounds })).body.key
-    const refused = await call(POST, { as: parent, body: { name: 'Child', ...wider } })
+    const parent = (await create({ name: 'Parent', scopes: ['api-keys'], ...bounds })).body.key
+    const refused = await call(POST, { as: parent, body: { name: 'Child', scopes: ['api-keys'], ...wider } })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 
   it('ends a key’s rights with those of its creator', async () => {
     const admin = await tenant.addMember('tenant_admin')
-    const { key } = (await create({ name: 'Theirs' }, admin)).body
+    const { key } = (await create({ name: 'Theirs', scopes }, admin)).body
     const { GET: documents, POST: upload } = await import('../documents/route.ts')
     const codes = async () => [
       (await call(GET, { as: key })).status,

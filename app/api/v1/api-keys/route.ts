@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The complete key is in this answer only. A key makes no key that may do more than itself, and a test key only test keys.',
     tag: 'API keys',
-    action: 'api_key.manage',
+    action: 'api_key.create',
     body: NewApiKeyInput,
     answer: one(CreatedApiKeyShape, {
       status: 201,

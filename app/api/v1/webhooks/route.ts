@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The signing secret is in this answer only. A tenant has ten webhooks at most, those of test mode among them: then 409.',
     tag: 'Webhooks',
-    action: 'webhook.manage',
+    action: 'webhook.change',
     refusals: ['invalid_state'],
     body: NewWebhookInput,
     answer: one(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),

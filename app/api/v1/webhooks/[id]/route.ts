@@ -6,18 +6,20 @@ import { getWebhook } from '#lib/webhooks/get'
 import { WebhookPatchInput, WebhookShape } from '#lib/webhooks/schema'
 import { updateWebhook, webhookChangeFaults } from '#lib/webhooks/update'
 
-const common = { tag: 'Webhooks', action: 'webhook.manage', params: ById } as const
+const common = { tag: 'Webhooks', params: ById } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a webhook',
+    action: 'webhook.manage',
     answer: one(WebhookShape),
     verb: (ctx, { params }) => getWebhook(ctx, params.id),
   }),
   PATCH: route({
     ...common,
     summary: 'Change a webhook',
+    action: 'webhook.change',
     description: 'Switched off, it is told nothing, not even what was waiting; on again, it begins anew.',
     body: WebhookPatchInput,
     answer: one(WebhookShape),
@@ -27,6 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     ...common,
     summary: 'Delete a webhook and its log',
+    action: 'webhook.change',
     answer: none(),
     verb: (ctx, { params }) => deleteWebhook(ctx, params.id),
   }),

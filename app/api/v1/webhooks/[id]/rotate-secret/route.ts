@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Give a webhook a new secret',
     description: 'It is in this answer only. For 24 hours every call carries a signature by each of the two.',
     tag: 'Webhooks',
-    action: 'webhook.manage',
+    action: 'webhook.change',
     params: ById,
     answer: one(WebhookWithSecretShape),
     verb: (ctx, { params }) => rotateSecret(ctx, params.id),

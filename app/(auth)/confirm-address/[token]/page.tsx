@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import { AuthSheet } from '#components/auth/auth-sheet'
+import { BackToLogin } from '#components/auth/back-to-login'
+import { ConfirmAddress } from '#components/auth/confirm-address'
+import { pageVisit } from '#lib/http/page'
+import { viewLink } from '#lib/identity/view-link'
+
+// The address of this page is a secret.
+export const metadata: Metadata = {
+  title: 'Confirm your address',
+  robots: { index: false, follow: false, noarchive: true },
+  referrer: 'no-referrer',
+}
+
+export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const person = await viewLink(await pageVisit(), 'address', token)
+  if (!person?.pendingEmail)
+    return (
+      <AuthSheet
+        title="This link is no longer valid"
+        lead="It was used already, another address was entered since, or its seven days have passed."
+        foot={<BackToLogin />}
+      >
+        <p className="text-ink-soft">
+          If the address is still to be changed, ask an administrator to enter it again.
+        </p>
+      </AuthSheet>
+    )
+  return (
+    <AuthSheet
+      title="Confirm your address"
+      lead={`From then on you sign in at ${person.tenantName} with ${person.pendingEmail} in place of ${person.email}.`}
+      foot="Not you? Then leave this page; nothing is changed."
+    >
+      <ConfirmAddress token={token} />
+    </AuthSheet>
+  )
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { moveClock } from '#lib/core/clock'
+import { hashPassword } from '#lib/identity/password'
+import { call } from '#lib/testing/call'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { DELETE as endKey } from '../../api-keys/[id]/route.ts'
+import { GET as keys, POST as makeKey } from '../../api-keys/route.ts'
+import { PUT as changeUser } from '../../users/[id]/route.ts'
+import { POST as makeUser } from '../../users/route.ts'
+import { POST as rotate } from '../../webhooks/[id]/rotate-secret/route.ts'
+import { PATCH as changeWebhook, DELETE as endWebhook, GET as webhook } from '../../webhooks/[id]/route.ts'
+import { POST as configure } from '../../webhooks/route.ts'
+import { POST as login } from '../login/route.ts'
+import { POST as refresh } from '../refresh/route.ts'
+import { POST } from './route.ts'
+
+const MINUTE = 60_000
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+let member: Member
+let moved = 0
+const later = (milliseconds: number) => {
+  moved += milliseconds
+  moveClock(milliseconds)
+}
+
+beforeEach(async () => {
+  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  member = await tenant.addMember('user')
+})
+afterEach(() => later(-moved))
+
+const reauthenticate = (given: unknown = password, as: { token: string } = tenant) =>
+  call<{ message: string }>(POST, { as, body: { password: given } })
+const put = (body: object, as: { token: string } = tenant) =>
+  call(changeUser, { method: 'PUT', as, params: { id: member.user.id }, body })
+
+/** Every request that gives power over the tenant, each as it would succeed. */
+async function powers(as: { token: string }) {
+  const tag = Math.random().toString(36).slice(2)
+  const admin = { name: 'Second', email: `${tag}@example.com`, role: 'tenant_admin', send_invitation: true }
+  const hook = await call(configure, { as, body: { url: `https://93.184.215.14/${tag}`, events: ['*'] } })
+  const id = Number(hook.body.data?.id ?? 1)
+  const answers = [
+    hook,
+    await call(changeWebhook, { method: 'PATCH', as, params: { id }, body: { active: false } }),
+    await call(rotate, { method: 'POST', as, params: { id } }),
+    await call(endWebhook, { method: 'DELETE', as, params: { id } }),
+    await call(makeKey, { as, body: { name: 'Key' } }),
+    await call(makeUser, { as, body: admin }),
+    await put({ email: `${tag}.new@example.com` }, as),
+    await put({ role: 'viewer' }, as),
+  ]
+  await put({ role: 'user' }, as)
+  return answers.map(({ status, body }) => body?.error?.code ?? status)
+}
+const allowed = [201, 200, 200, 204, 201, 201, 200, 200]
+const asked = Array(8).fill('reauthentication_required')
+
+describe('401', () => {
+  it('without a login', async () => {
+    const refused = await call(POST, { body: { password } })
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
+  })
+})
+
+describe('403', () => {
+  it('for a key: there is no password behind it', async () => {
+    const refused = await call(POST, { as: await tenant.addKey(), body: { password } })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+})
+
+describe('403 reauthentication_required', () => {
+  it('for what gives power over the tenant, a quarter of an hour after the password', async () => {
+    later(14 * MINUTE)
+    expect(await powers(tenant)).toEqual(allowed)
+    later(MINUTE)
+    expect(await powers(tenant)).toEqual(asked)
+    const refused = await put({ role: 'viewer' })
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      expect.stringContaining('/api/v1/auth/reauthenticate'),
+    ])
+  })
+
+  it('not for the rest: looking, names, ending a key', async () => {
+    const hook = await call(configure, {
+      as: tenant,
+      body: { url: 'https://93.184.215.14/h', events: ['*'] },
+    })
+    const { id } = await tenant.addKey()
+    later(59 * MINUTE)
+    const viewer = { name: 'V', email: `v.${member.user.email}`, role: 'viewer', send_invitation: true }
+    const answers = [
+      await call(keys, { as: tenant }),
+      await call(webhook, { as: tenant, params: { id: Number(hook.body.data.id) } }),
+      await put({ name: 'Grace', role: 'user', email: member.user.email }),
+      await call(makeUser, { as: tenant, body: viewer }),
+      await call(endKey, { method: 'DELETE', as: tenant, params: { id } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 204])
+  })
+
+  it('never for a key: its scopes are its measure', async () => {
+    const key = await tenant.addKey()
+    later(120 * MINUTE)
+    expect(await powers(key)).toEqual(allowed)
+  })
+
+  it('also after a refresh: no password was given', async () => {
+    const entered = await call(login, { body: { email: tenant.user.email, password } })
+    const first = { token: String(entered.body.data.access_token) }
+    expect(await powers(first)).toEqual(allowed)
+    later(16 * MINUTE)
+    const renewed = await call(refresh, { method: 'POST', as: first })
+    expect(await powers({ token: String(renewed.body.data.access_token) })).toEqual(asked)
+  })
+})
+
+describe('200', () => {
+  it('opens it again for a quarter of an hour, in this login only', async () => {
+    const entered = await call(login, { body: { email: tenant.user.email, password } })
+    const other = { token: String(entered.body.data.access_token) }
+    later(20 * MINUTE)
+    const given = await reauthenticate()
+    expect([given.status, given.body]).toEqual([200, { message: expect.stringContaining('15 minutes') }])
+    expect(await powers(tenant)).toEqual(allowed)
+    expect(await powers(other)).toEqual(asked)
+    later(15 * MINUTE)
+    expect(await powers(tenant)).toEqual(asked)
+  })
+})
+
+describe('400', () => {
+  it('for a password that is not theirs, which opens nothing', async () => {
+    later(16 * MINUTE)
+    const refused = await call(POST, { as: tenant, body: { password: 'some other words' } })
+    expect([refused.status, refused.body.error.errors]).toEqual([
+      400,
+      { password: ['The password is wrong.'] },
+    ])
+    expect(await powers(tenant)).toEqual(asked)
+  })
+
+  it.each([undefined, '', 7, 'x'.repeat(1025)])('for %j', async (given) => {
+    const refused = await call(POST, { as: tenant, body: { password: given } })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['password']])
+  })
+})
+
+describe('429', () => {
+  it('after ten guesses', async () => {
+    const codes = []
+    for (let guess = 0; guess < 11; guess++)
+      codes.push((await reauthenticate(`guess number ${guess}`)).status)
+    expect(codes).toEqual([...Array(10).fill(400), 429])
+  })
+})

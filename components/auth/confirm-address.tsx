@@ -1,0 +1,42 @@
+'use client'
+
+import Link from 'next/link'
+import { useState } from 'react'
+import { api } from '#components/api/client'
+import { QueryFault } from '#components/api/query-fault'
+import { useAlive } from '#components/ui/alive'
+import { Button } from '#components/ui/button'
+
+/** Asks for a click: mail scanners open links, and must not confirm an address. */
+export function ConfirmAddress({ token }: { token: string }) {
+  const alive = useAlive()
+  const [state, setState] = useState<{ busy?: true; done?: string; fault?: unknown }>({})
+
+  async function confirm() {
+    setState({ busy: true })
+    try {
+      const { message } = await api<{ message: string }>('POST', '/auth/confirm-address', { token })
+      setState({ done: message })
+    } catch (fault) {
+      setState({ fault })
+    }
+  }
+
+  if (state.done)
+    return (
+      <div className="flex flex-col gap-5">
+        <p role="status">{state.done}</p>
+        <Button asChild look="primary" size="lg">
+          <Link href="/overview">Continue</Link>
+        </Button>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <QueryFault error={state.fault} />
+      <Button look="primary" size="lg" disabled={!alive} busy={state.busy === true} onClick={confirm}>
+        Confirm the address
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx, Visit } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { sha256Hex } from '#lib/core/ids'
+import { holderOf } from './internal/holder.ts'
+import { livingUsers } from './internal/people.ts'
+import { isDuplicate } from './internal/unique.ts'
+import { noAddressChange, noRecovery } from './link.ts'
+import { linkDead } from './refusals.ts'
+
+/** Makes a new address the user's own, by the link that was mailed to it. What was mailed to the old one opens nothing more. */
+export async function confirmAddress(
+  visit: Visit,
+  { token }: { token: string },
+): Promise<{ message: string }> {
+  const holder = await holderOf('address', token, visit.now)
+  const email = holder?.user.pendingEmail
+  if (!holder || !email) throw linkDead()
+  const { id, name, role, email: from, tenantId } = holder.user
+  const actor = { type: 'user' as const, id, name, email, role, sessionId: 0, authenticatedAt: visit.now }
+  const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
+  await write(ctx, async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ email, emailConfirmedAt: visit.now, ...noAddressChange, ...noRecovery, updatedAt: visit.now })
+      // The hash once more: the link may have been used or replaced meanwhile.
+      .where(and(livingUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
+      .returning({ id: users.id })
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? addressTaken(email) : error
+      })
+    if (!changed) throw linkDead()
+    const data = { user_id: id, name, from, to: email }
+    await record(tx, ctx, { type: 'user.address_changed', subject: { user: id }, data })
+  })
+  return { message: `You sign in with ${email} from now on.` }
+}
+
+function addressTaken(email: string) {
+  return validationError({
+    token: [`${email} already belongs to another user of the tenant. That user must be removed first.`],
+  })
+}

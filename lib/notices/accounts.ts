@@ -1,0 +1,70 @@
+import type { Reader } from '#db/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import type { Role } from '#lib/core/roles'
+import { addressLinkOf } from '#lib/identity/link'
+import { named } from './foreign.ts'
+import {
+  addressChangeLetter,
+  addressConfirmLetter,
+  newAdminLetter,
+  newKeyLetter,
+  roleLetter,
+} from './letters/accounts.ts'
+import type { Mail } from './mail.ts'
+import { activeAdmins, isOpen, memberOf, toAdmins } from './members.ts'
+
+/** To the new address, to be confirmed, and to the old one, whose owner may know nothing of it. */
+export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const member = await memberOf(reader, ctx, event)
+  const { pendingEmail, addressExpiresAt: until } = member ?? {}
+  const link = member && addressLinkOf(member)
+  // Of several changes the last one alone is open.
+  if (!link || !pendingEmail || pendingEmail !== event.data.to || !until || !isOpen(until, ctx)) return []
+  const { locale, tenant, email } = member
+  const about = { locale, tenant, from: named(email), to: named(pendingEmail) }
+  return [
+    { to: pendingEmail, sheet: addressConfirmLetter({ ...about, link, until }) },
+    { to: email, sheet: addressChangeLetter({ ...about, ...circumstances(event) }) },
+  ]
+}
+
+/** To all administrators: there is another one. */
+export async function toFellowAdmins(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { name, email, role } = event.data
+  if (role !== 'tenant_admin') return []
+  const about = { person: `${named(String(name))} (${named(String(email))})`, ...circumstances(event) }
+  return toAdmins(reader, ctx, (to) => newAdminLetter({ ...to, ...about }))
+}
+
+/** To all administrators and to the user, who may not be one any more: the role is another one. */
+export async function toRoleHolders(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { role } = event.data.changes as { role?: { from: Role; to: Role } }
+  const member = role && (await memberOf(reader, ctx, event))
+  if (!member) return []
+  const about = { person: `${named(member.name)} (${named(member.email)})`, ...role, ...circumstances(event) }
+  const others = (await activeAdmins(reader, ctx)).filter(({ id }) => id !== member.id)
+  return [member, ...others].map(({ email: to, locale, tenant }) => ({
+    to,
+    sheet: roleLetter({ locale, tenant, ...about }),
+  }))
+}
+
+/** To all administrators: a program may act for the tenant. */
+export async function toKeyOwners(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { name, scopes, test_mode: test } = event.data
+  const about = {
+    name: named(String(name)),
+    scopes: (scopes as string[]).join(', '),
+    test: test === true,
+    ...circumstances(event),
+  }
+  return toAdmins(reader, ctx, (to) => newKeyLetter({ ...to, ...about }))
+}
+
+/** Who did it, when and from where. */
+function circumstances({ actor, occurredAt: at, address }: RecordedEvent) {
+  const by = { name: named(String(actor.name ?? '')), isKey: actor.type === 'api_key' }
+  return { by, at, address, home: env().appUrl }
+}

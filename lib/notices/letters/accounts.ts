@@ -1,0 +1,89 @@
+import type { Role } from '#lib/core/roles'
+import type { Sheet } from '../sheet.ts'
+import { fill, instantIn } from '../texts/languages.ts'
+import { letterFor, type Reader } from './members.ts'
+import { textsFor } from './words.ts'
+
+/** Who did it, when and from where. */
+interface Circumstances {
+  by: { name: string; isKey: boolean }
+  at: Date
+  address: string | null
+  /** The first page of the service. */
+  home: string
+}
+
+interface AddressChange extends Reader {
+  from: string
+  to: string
+}
+
+/** To a new address, whose owner confirms it. */
+export function addressConfirmLetter(about: AddressChange & { link: string; until: Date }): Sheet {
+  const { texts, language } = textsFor(about.locale)
+  const letter = texts.addressConfirm
+  return {
+    ...letterFor(about, letter, { from: about.from, to: about.to }),
+    action: { label: letter.button, href: about.link },
+    after: fill(letter.after, { until: instantIn(language, about.until) }),
+  }
+}
+
+/** To the address that is to be replaced. */
+export function addressChangeLetter(about: AddressChange & Circumstances): Sheet {
+  const letter = textsFor(about.locale).texts.addressChange
+  return {
+    ...letterFor(about, letter, { from: about.from, to: about.to }),
+    facts: factsOf(about),
+    after: fill(letter.after, { tenant: about.tenant }),
+  }
+}
+
+/** To the administrators: there is another one. */
+export function newAdminLetter(about: Reader & Circumstances & { person: string }): Sheet {
+  const letter = textsFor(about.locale).texts.newAdmin
+  return {
+    ...letterFor(about, letter, { person: about.person }),
+    facts: factsOf(about),
+    action: { label: letter.button, href: `${about.home}/users` },
+    after: letter.after,
+  }
+}
+
+/** To the administrators and the user: the role is another one. */
+export function roleLetter(about: Reader & Circumstances & { person: string; from: Role; to: Role }): Sheet {
+  const { texts } = textsFor(about.locale)
+  const letter = texts.roleChanged
+  const values = { person: about.person, from: texts.roles[about.from], to: texts.roles[about.to] }
+  return {
+    ...letterFor(about, letter, values),
+    facts: factsOf(about),
+    action: { label: letter.button, href: `${about.home}/users` },
+    after: letter.after,
+  }
+}
+
+/** To the administrators: an API key was made. */
+export function newKeyLetter(
+  about: Reader & Circumstances & { name: string; scopes: string; test: boolean },
+): Sheet {
+  const { texts } = textsFor(about.locale)
+  const letter = texts.newKey
+  return {
+    ...letterFor(about, letter, { name: about.name }),
+    test: about.test,
+    facts: [{ label: letter.scopes, value: about.scopes }, ...factsOf(about)],
+    action: { label: letter.button, href: `${about.home}/api-keys` },
+    after: letter.after,
+  }
+}
+
+function factsOf({ locale, by, at, address }: Reader & Circumstances) {
+  const { texts, language } = textsFor(locale)
+  const { by: label, key, at: when, from } = texts.circumstances
+  return [
+    { label, value: by.isKey ? fill(key, { name: by.name }) : by.name },
+    { label: when, value: instantIn(language, at) },
+    ...(address ? [{ label: from, value: address }] : []),
+  ]
+}
