@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import { anchorChains } from './chain-heads.ts'
 import { appRole, connect } from './client.ts'
 import { makeInstallationKey, readInstallationKey } from './installation-key.ts'
 import { assertUsable } from './requirements.ts'
@@ -45,6 +46,7 @@ export async function migrateDatabase(
       await tx.unsafe(closeDatabaseTo(role, owner, appRole(ownerUrl).database))
     })
     await assertAppRoleIsWeak(ownerUrl, owner)
+    await anchorChains(client)
   } finally {
     await client.end({ timeout: 5 })
   }

@@ -105,6 +105,7 @@ export function privilegesOf(role: string): string {
     grant usage on all sequences in schema public to ${app};
     revoke insert, delete on public.tenants from ${app};
     revoke update, delete on public.events from ${app};
+    revoke delete on public.chain_heads from ${app};
     revoke all on public.installation_keys from ${app};
     do $$
     declare

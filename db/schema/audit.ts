@@ -28,6 +28,21 @@ export const events = pgTable(
   ],
 )
 
+/** Where each hash chain ends, under a keyed hash: without it nobody would see that the last events were deleted. */
+export const chainHeads = pgTable(
+  'chain_heads',
+  {
+    tenantId: ref().notNull(),
+    chain: text().notNull(),
+    /** Of the last event. */
+    seq: integer().notNull(),
+    hash: char({ length: 64 }).notNull(),
+    /** HMAC-SHA-256 under a key of the installation, over all of the above. */
+    mac: char({ length: 64 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.chain] })],
+)
+
 /** How far a listener has heard a chain: what it did about an event was written in the same transaction. */
 export const hearings = pgTable(
   'hearings',

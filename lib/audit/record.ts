@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
+import { type ChainHead, headMac } from '#db/chain-heads'
+import { chainHeads, events } from '#db/schema/audit'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
@@ -43,7 +44,15 @@ export async function recordAll(
       .limit(1),
   ])
   const links = linksAfter(last ?? { seq: 0, hash: GENESIS_HASH }, ctx, chain, news)
-  // Whoever is told of an event is told of those before it: the last of each kind is enough.
+  // A listener that handles an event handles those before it: the last of each kind is enough.
+  const [newest] = await Promise.all([insertLinks(tx, links), moveHead(tx, links.at(-1)!)])
+  for (const [type, eventId] of newest) {
+    await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority: priorityOf(type) })
+  }
+}
+
+/** @returns the id of the last event of each kind. */
+async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>): Promise<Map<EventType, number>> {
   const newest = new Map<EventType, number>()
   for (let at = 0; at < links.length; at += ROWS_PER_INSERT) {
     const rows = await tx
@@ -52,9 +61,16 @@ export async function recordAll(
       .returning({ id: events.id, seq: events.seq, type: events.type })
     for (const { id, type } of rows.sort((a, b) => a.seq - b.seq)) newest.set(type as EventType, id)
   }
-  for (const [type, eventId] of newest) {
-    await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority: priorityOf(type) })
-  }
+  return newest
+}
+
+/** Writes where the chain ends now. */
+async function moveHead(tx: Tx, { tenantId, chain, seq, hash }: ChainHead): Promise<void> {
+  const end = { seq, hash, mac: headMac({ tenantId, chain, seq, hash }) }
+  await tx
+    .insert(chainHeads)
+    .values({ tenantId, chain, ...end })
+    .onConflictDoUpdate({ target: [chainHeads.tenantId, chainHeads.chain], set: end })
 }
 
 function linksAfter(

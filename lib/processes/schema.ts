@@ -153,9 +153,10 @@ export const AuditEventShape = z
 export const AuditTrailShape = z
   .object({
     process_id: z.int(),
-    chain_valid: z
-      .boolean()
-      .meta({ description: 'Every link carries the hash of the one before and its own.' }),
+    chain_valid: z.boolean().meta({
+      description:
+        'Every event carries the hash of the one before and its own, and the last one is where the chain is known to end: none was changed, inserted or removed.',
+    }),
     chain_head: z.string().nullable(),
     events: z.array(AuditEventShape),
   })

@@ -1,6 +1,5 @@
 import { type Reader, read } from '#db/tenant'
-import { chainIsWhole } from '#lib/audit/chain'
-import { trailOf } from '#lib/audit/trail'
+import { isWholeTrail, trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findProcess } from './load.ts'
@@ -17,10 +16,11 @@ export function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
 
 /** The same for whoever has the process at hand. */
 export async function auditTrail(reader: Reader, ctx: Ctx, processId: number): Promise<AuditTrail> {
-  const events = await trailOf(reader, ctx, { process: processId })
+  const subject = { process: processId }
+  const events = await trailOf(reader, ctx, subject)
   return {
     process_id: processId,
-    chain_valid: chainIsWhole(events),
+    chain_valid: await isWholeTrail(reader, ctx, subject, events),
     chain_head: events.at(-1)?.hash ?? null,
     events: events.map((event) => ({
       seq: event.seq,

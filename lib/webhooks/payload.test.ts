@@ -37,6 +37,7 @@ describe('payloadOf', () => {
       api_version: '1.1',
       test_mode: true,
       data: { process_id: 12, name: 'Agreement', documents: [7, 8], external_id: 'order-7' },
+      audit_trail: { seq: 4, hash: '1'.repeat(64) },
     })
   })
 

@@ -35,7 +35,8 @@ export interface About {
 export function payloadOf(event: RecordedEvent, about: About): string {
   const data = told[event.type as WebhookEvent](event.data)
   if ('process_id' in data) data.external_id = about.externalId
-  return envelope(event.type, event.tenantId, event.occurredAt, about.testMode, data)
+  const { seq, hash } = event
+  return envelope(event.type, event.tenantId, event.occurredAt, about.testMode, data, { seq, hash })
 }
 
 /** What a test says. */
@@ -44,7 +45,14 @@ export function testPayload({ tenantId, testMode, now }: Ctx, webhookId: number)
   return envelope(TEST_EVENT, tenantId, now, testMode, data)
 }
 
-function envelope(type: string, tenantId: number, at: Date, testMode: boolean, data: Data): string {
+function envelope(
+  type: string,
+  tenantId: number,
+  at: Date,
+  testMode: boolean,
+  data: Data,
+  auditTrail: Data | null = null,
+): string {
   return JSON.stringify({
     type,
     event: type,
@@ -53,5 +61,7 @@ function envelope(type: string, tenantId: number, at: Date, testMode: boolean, d
     api_version: API_VERSION,
     test_mode: testMode,
     data,
+    // A receiver that keeps it can show that events were removed from the trail later.
+    ...(auditTrail && { audit_trail: auditTrail }),
   })
 }

@@ -1,0 +1,51 @@
+import type { Sql } from 'postgres'
+import { hmacHex, sameSecret } from '#lib/core/ids'
+import { deriveKey } from '#lib/core/secretbox'
+
+/** The end of a hash chain of events. */
+export interface ChainHead {
+  tenantId: number
+  chain: string
+  /** Of the last event, from 1. */
+  seq: number
+  /** Of the last event, in hexadecimal. */
+  hash: string
+}
+
+/** Stands for no chain: it says that the chains of an earlier version have got their heads. */
+const ANCHORED: ChainHead = { tenantId: 0, chain: 'anchored', seq: 0, hash: '0'.repeat(64) }
+const HEADS_AT_ONCE = 5000
+
+/** HMAC-SHA-256 of a head, in hexadecimal: who can write to the database but lacks the installation's key cannot make it. */
+export function headMac({ tenantId, chain, seq, hash }: ChainHead): string {
+  return hmacHex(deriveKey('audit chain head'), JSON.stringify([tenantId, chain, seq, hash]))
+}
+
+/** Whether a stored head carries its own keyed hash. */
+export function isAuthentic(head: ChainHead & { mac: string }): boolean {
+  return sameSecret(head.mac, headMac(head))
+}
+
+/** Gives the chains that an earlier version began their heads, once. @param client of the owner of the tables */
+export async function anchorChains(client: Sql): Promise<void> {
+  const [marker] = await client`
+    select from chain_heads where tenant_id = ${ANCHORED.tenantId} and chain = ${ANCHORED.chain}
+      and mac = ${headMac(ANCHORED)}`
+  if (marker) return
+  const ends = client<ChainHead[]>`
+    select distinct on (tenant_id, chain) tenant_id::int as "tenantId", chain, seq, hash::text
+    from events order by tenant_id, chain, seq desc`
+  for await (const heads of ends.cursor(HEADS_AT_ONCE)) await insert(client, heads)
+  await insert(client, [ANCHORED])
+}
+
+async function insert(client: Sql, heads: ChainHead[]): Promise<void> {
+  const rows = heads.map((head) => ({ ...head, mac: headMac(head) }))
+  await client`
+    insert into chain_heads (tenant_id, chain, seq, hash, mac)
+    select "tenantId", chain, seq, hash, mac
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as head ("tenantId" bigint, chain text, seq integer, hash text, mac text)
+    on conflict (tenant_id, chain) do update
+      set seq = excluded.seq, hash = excluded.hash, mac = excluded.mac`
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { anchorChains } from '#db/chain-heads'
+import { connect } from '#db/client'
+import { read } from '#db/tenant'
+import { env } from '#lib/core/env'
+import { updateProcess } from '#lib/processes/update'
+import { addDraft } from '#lib/testing/rooms'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { chainIsWhole } from './chain.ts'
+import { isWholeTrail, trailOf } from './trail.ts'
+
+/** Who has the database: no policy and no trigger holds for them. */
+const intruder = connect(env().databaseUrl!, { connection: { session_replication_role: 'replica' } })
+afterAll(() => intruder.end())
+
+let tenant: TestTenant
+let chain: string
+let isWhole: () => Promise<boolean>
+beforeEach(async () => {
+  tenant = await makeTenant()
+  const { id } = await addDraft(tenant)
+  for (const name of ['Second', 'Third']) await updateProcess(tenant.ctx, id, { name })
+  chain = `process:${id}`
+  isWhole = () =>
+    read(tenant.ctx, async (reader) => {
+      const links = await trailOf(reader, tenant.ctx, { process: id })
+      expect(chainIsWhole(links)).toBe(true)
+      return isWholeTrail(reader, tenant.ctx, { process: id }, links)
+    })
+})
+
+const deleteLast = () =>
+  intruder`delete from events where tenant_id = ${tenant.tenantId} and chain = ${chain} and seq = 3`
+
+describe('isWholeTrail', () => {
+  it('holds for what was recorded', async () => {
+    expect(await isWhole()).toBe(true)
+  })
+
+  it('fails when the last event was deleted, also when the head was moved back by hand', async () => {
+    await deleteLast()
+    expect(await isWhole()).toBe(false)
+    await intruder`
+      update chain_heads h set seq = e.seq, hash = e.hash from events e
+      where e.tenant_id = h.tenant_id and e.chain = h.chain and e.seq = 2 and h.chain = ${chain}
+        and h.tenant_id = ${tenant.tenantId}`
+    expect(await isWhole()).toBe(false)
+  })
+
+  it('fails when the head was deleted, or that of another chain was put in its place', async () => {
+    await intruder`delete from chain_heads where tenant_id = ${tenant.tenantId} and chain = ${chain}`
+    expect(await isWhole()).toBe(false)
+    await intruder`
+      insert into chain_heads select tenant_id, ${chain}, seq, hash, mac from chain_heads
+      where tenant_id = ${tenant.tenantId} limit 1`
+    expect(await isWhole()).toBe(false)
+  })
+
+  it('fails when every event was deleted', async () => {
+    await intruder`delete from events where tenant_id = ${tenant.tenantId} and chain = ${chain}`
+    expect(await isWhole()).toBe(false)
+  })
+})
+
+describe('anchorChains', () => {
+  it('gives the chains of an earlier version their heads, once', async () => {
+    await intruder`delete from chain_heads`
+    expect(await isWhole()).toBe(false)
+    await anchorChains(intruder)
+    expect(await isWhole()).toBe(true)
+    await deleteLast()
+    await intruder`delete from chain_heads where tenant_id = ${tenant.tenantId} and chain = ${chain}`
+    await anchorChains(intruder)
+    expect(await isWhole()).toBe(false)
+  })
+})
