@@ -75,6 +75,13 @@ function unforeseen(error: unknown): AppError {
     log().warn('too many documents at once: a request was sent away')
     return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being worked on. Try again shortly.')
   }
+  if (error instanceof Error && ['timeout', 'crash'].includes(threadErrorCode(error) ?? '')) {
+    log().warn({ err: error }, 'the work on a document was given up')
+    return unavailable(
+      BUSY_RETRY_SECONDS,
+      `${error.message} Try again shortly; if it happens again, print the document to a new PDF and use that.`,
+    )
+  }
   log().error({ err: error }, 'request failed')
   return new AppError(
     'internal_error',

@@ -15,7 +15,7 @@ import type { SealedFile } from '#lib/storage/open'
 import type { Checked, CheckLimits } from './check.ts'
 import { lendIdentity } from './identity-port.ts'
 import type { ReportInput } from './report.ts'
-import { threadErrorCode } from './thread-error.ts'
+import { neededTooMuchMemory } from './thread-error.ts'
 import { type PoolOptions, ThreadPool } from './thread-pool.ts'
 import type { StoredFile, ThreadAnswer, ThreadTasks } from './threads.ts'
 
@@ -42,7 +42,7 @@ const jobSeconds = 120
 export const inThread = {
   /**
    * A sealed file is opened in the thread; plaintext that waits somewhere is taken from there. Never throws for a bad
-   * file: one that exceeds the limits is `corrupt`.
+   * file: one that needs too much memory is `corrupt`.
    */
   async check(
     file: Uint8Array | FileSource,
@@ -52,12 +52,11 @@ export const inThread = {
     try {
       return await run<Checked>('check', { file: transferable(file), limits }, requester)
     } catch (error) {
-      const code = threadErrorCode(error)
-      if (code === null || code === 'busy') throw error
+      if (!neededTooMuchMemory(error)) throw error
       return {
         ok: false,
         reason: 'corrupt',
-        message: `This PDF could not be read within reasonable time and memory (${limitsOf(requester)}).`,
+        message: `This PDF needs more memory than a file may have here (${memoryLimitOf(requester)}). Print it to a new PDF first.`,
         cause: error as Error,
       }
     } finally {
@@ -100,10 +99,9 @@ export const inThread = {
   },
 }
 
-/** The time and memory of a task of this requester, for a message. */
-export function limitsOf(requester: Requester, name: keyof ThreadTasks = 'check'): string {
-  const { heapMb } = poolOptions[laneOf(requester)]
-  return `${secondsOf(requester, name)} s, ${heapMb} MB`
+/** The memory of a task of this requester, for a message. */
+export function memoryLimitOf(requester: Requester): string {
+  return `${poolOptions[laneOf(requester)].heapMb} MB`
 }
 
 /** Starts the first thread for `requester`, so that the first document need not wait for the libraries; a failure is only logged. */

@@ -13,8 +13,8 @@ export type ThreadErrorCode =
 export class ThreadError extends Error {
   readonly code: ThreadErrorCode
 
-  constructor(code: ThreadErrorCode, message: string) {
-    super(message)
+  constructor(code: ThreadErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'ThreadError'
     this.code = code
   }
@@ -23,6 +23,14 @@ export class ThreadError extends Error {
 /** Why the pool could not bring a task to an end; null for any other error. By name: a server may load this file twice. */
 export function threadErrorCode(error: unknown): ThreadErrorCode | null {
   return error instanceof Error && error.name === 'ThreadError' ? (error as ThreadError).code : null
+}
+
+/**
+ * Whether the task was stopped for what the file needs. One that took too long says nothing of the file: on a busy
+ * machine good ones do too.
+ */
+export function neededTooMuchMemory(error: unknown): boolean {
+  return threadErrorCode(error) === 'memory'
 }
 
 /** Thrown for a file that is not read at all, with a sentence for the person who handed it in. */

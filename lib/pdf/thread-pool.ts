@@ -69,7 +69,11 @@ export class ThreadPool {
     try {
       return await this.#piscina.run(task, { name, signal: abort.signal, transferList: options.transfer })
     } catch (error) {
-      throw this.#explain(error, abort.signal.aborted)
+      if (!abort.signal.aborted) throw this.#explain(error)
+      throw new ThreadError(
+        'timeout',
+        `The work on the document took longer than ${options.timeoutSeconds} s.`,
+      )
     } finally {
       clearTimeout(timer)
       this.#turns.leave(group)
@@ -107,15 +111,18 @@ export class ThreadPool {
     }
   }
 
-  #explain(error: unknown, late: boolean): unknown {
-    if (late) return new ThreadError('timeout', 'The work on the document took too long.')
+  #explain(error: unknown): unknown {
     if (!(error instanceof Error)) return error
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory()
     if (!/^worker exited with code|^Terminating worker thread/.test(error.message)) return error
-    if (this.#stoppedForMemory === 0) return new ThreadError('crash', `The thread ended: ${error.message}`)
+    if (this.#stoppedForMemory === 0) return interrupted(error)
     this.#stoppedForMemory--
     return tooMuchMemory()
   }
+}
+
+function interrupted(cause: Error): ThreadError {
+  return new ThreadError('crash', 'The work on the document was interrupted.', { cause })
 }
 
 function tooMuchMemory(): ThreadError {

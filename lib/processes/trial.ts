@@ -2,8 +2,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { throwAwayIdentity } from '#lib/keys/identities'
 import { PadesError } from '#lib/pades/error'
-import { inThread, limitsOf } from '#lib/pdf/pool'
-import { threadErrorCode } from '#lib/pdf/thread-error'
+import { inThread, memoryLimitOf } from '#lib/pdf/pool'
+import { neededTooMuchMemory } from '#lib/pdf/thread-error'
 import type { prepareInputOf } from './engine-input.ts'
 
 /** One document of a draft, with all that decides whether it can be signed. */
@@ -35,8 +35,7 @@ export async function tryDocuments(ctx: Ctx, attempts: Attempt[]): Promise<void>
 /** Null for an error that says nothing about the document. */
 function reasonOf(error: Error, { tenantId }: Ctx): string | null {
   if (error instanceof PadesError) return error.message.slice(0, 500)
-  const code = threadErrorCode(error)
-  return code === null || code === 'busy'
-    ? null
-    : `it needs too much time or memory (${limitsOf({ tenantId }, 'trial')}).`
+  return neededTooMuchMemory(error)
+    ? `it needs more memory than a file may have here (${memoryLimitOf({ tenantId })}).`
+    : null
 }

@@ -2,8 +2,8 @@ import { countedAs } from '#lib/core/addresses'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
 import type { VerifyReport } from '#lib/pades/verify'
-import { inThread, limitsOf, type Requester } from '#lib/pdf/pool'
-import { threadErrorCode, type UnreadableFile } from '#lib/pdf/thread-error'
+import { inThread, memoryLimitOf, type Requester } from '#lib/pdf/pool'
+import { neededTooMuchMemory, type UnreadableFile } from '#lib/pdf/thread-error'
 import type { Staged } from '#lib/storage/stage'
 import { knownRoots } from './issued.ts'
 import type { VerificationRecord } from './schema.ts'
@@ -36,14 +36,13 @@ async function reportOf(file: Staged, requester: Requester): Promise<VerifyRepor
   }
 }
 
-/** The refusal of a file that cannot be judged; null for errors that are not its fault, as that all threads are busy. */
+/** The refusal of a file that cannot be judged; null for errors that need not be its fault, as that it took too long. */
 export function refusalOf(error: Error, requester: Requester): Error | null {
   if (error.name === 'UnreadableFile') {
     const { message, code: reason } = error as UnreadableFile
     return validationError({ file: [message] }, { reason })
   }
-  const code = threadErrorCode(error)
-  if (code === null || code === 'busy') return null
-  const message = `The signatures of this PDF could not be judged within reasonable time and memory (${limitsOf(requester)}).`
+  if (!neededTooMuchMemory(error)) return null
+  const message = `This PDF needs more memory than a file may have here (${memoryLimitOf(requester)}), so that its signatures cannot be judged.`
   return validationError({ file: [message] }, { reason: 'corrupt' }, { cause: error })
 }

@@ -1,14 +1,33 @@
 import { resolve } from 'node:path'
 import { closeThreads, inThread } from '#lib/pdf/pool'
-import { type PoolOptions, ThreadPool } from '#lib/pdf/thread-pool'
+import { type PoolOptions, type TaskOptions, ThreadPool } from '#lib/pdf/thread-pool'
 
 const home = globalThis as { [key: symbol]: { pools: Record<string, ThreadPool> } | undefined }
 
 /** Works with one thread that has these limits, where the service would have several with more. */
 export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () => Promise<T>): Promise<T> {
+  return withPool(ThreadPool, limits, work)
+}
+
+/** Works on a machine that is so busy that no document is finished in its time. */
+export function withoutTime<T>(work: () => Promise<T>): Promise<T> {
+  return withPool(HurriedPool, {}, work)
+}
+
+class HurriedPool extends ThreadPool {
+  override run(name: string, task: unknown, options: TaskOptions): Promise<unknown> {
+    return super.run(name, task, { ...options, timeoutSeconds: 0.001 })
+  }
+}
+
+async function withPool<T>(
+  Pool: typeof ThreadPool,
+  limits: Partial<PoolOptions>,
+  work: () => Promise<T>,
+): Promise<T> {
   await closeThreads()
   const filename = resolve(process.cwd(), 'lib', 'pdf', 'threads.ts')
-  const pool = new ThreadPool({
+  const pool = new Pool({
     filename,
     threads: 1,
     heapMb: 1024,

@@ -16,7 +16,7 @@ import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addSent } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { withBusyThread } from '#lib/testing/threads'
+import { withBusyThread, withoutTime } from '#lib/testing/threads'
 import * as download from './[id]/download/route.ts'
 import * as one from './[id]/route.ts'
 import * as many from './route.ts'
@@ -204,6 +204,12 @@ describe('POST /documents', () => {
     expect((await call<Many>(many.GET, { as: own })).body.data).toHaveLength(1)
     const plain = await upload(buildPdf(), {}, own)
     expect([plain.status, plain.body.data.active_content]).toEqual([201, []])
+  })
+
+  it('503 with Retry-After when it took too long: that may be the machine', async () => {
+    const refused = await withoutTime(() => upload<Refusal>(buildPdf()))
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
+    expect(refused.headers.get('retry-after')).toBe('10')
   })
 
   it('503 with Retry-After while every thread is busy, and nothing is kept', async () => {

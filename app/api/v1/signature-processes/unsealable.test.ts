@@ -11,6 +11,7 @@ import { rowsOf, work } from '#lib/testing/ceremony'
 import { lettersOf, tellAll } from '#lib/testing/letters'
 import { addDocument, addDraft, addZone } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { withoutTime } from '#lib/testing/threads'
 import { GET as getOne } from './[id]/route.ts'
 import * as send from './[id]/send/route.ts'
 
@@ -59,6 +60,17 @@ describe('POST …/send of a document that cannot be signed to its end', () => {
     expect(after.data).toMatchObject({ status: 'draft', sent_at: null, seal_error: null })
     await tellAll(tenant)
     expect((await lettersOf(tenant)).filter(({ to }) => to === email)).toEqual([])
+  })
+
+  it('is not refused for good when the trial took too long', async () => {
+    const draft = await addDraft(tenant)
+    const late = await withoutTime(() => sendIt<Refused>(draft.id))
+    expect([late.status, late.body.error.code, late.body.error.reason]).toEqual([
+      503,
+      'unavailable',
+      undefined,
+    ])
+    expect((await sendIt(draft.id)).status).toBe(200)
   })
 
   it('sends what was tried, not what was added meanwhile', async () => {

@@ -16,7 +16,7 @@ import { filesOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { openStamper, stampedBy } from '#lib/testing/stamper'
 import { makeTenant } from '#lib/testing/tenant'
-import { withBusyThread, withOneThread } from '#lib/testing/threads'
+import { withBusyThread, withOneThread, withoutTime } from '#lib/testing/threads'
 import * as verify from './route.ts'
 
 afterAll(closeThreads)
@@ -218,7 +218,7 @@ describe('POST /verify', () => {
       expect.objectContaining({
         code: 'validation_error',
         reason: 'corrupt',
-        errors: { file: [expect.stringContaining('within reasonable time and memory')] },
+        errors: { file: [expect.stringContaining('needs more memory than a file may have here (192 MB)')] },
       }),
     ])
     expect((await judge(sealed)).status).toBe(200)
@@ -243,6 +243,13 @@ describe('POST /verify', () => {
     const statuses = [await knock(), await knock()]
     rateLimits.verify = before
     expect(statuses).toEqual([200, 429])
+  })
+
+  it('503 with Retry-After when it took too long: that may be the machine', async () => {
+    const refused = await withoutTime(() => judge(sealed))
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
+    expect(refused.body.error.message).toMatch(/took longer than 0.001 s\. Try again/)
+    expect(refused.headers.get('retry-after')).toBe('10')
   })
 
   it('503 with Retry-After while every thread is busy', async () => {
