@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { closeDatabase } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
+import { closePresence } from '#db/presence'
 import { whyNot } from '#db/requirements'
 import { env, parseEnv, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
@@ -87,7 +88,7 @@ export function stopWith(drain: (milliseconds: number) => Promise<void>): void {
     try {
       await drain(milliseconds)
       await Promise.race([
-        Promise.all([closeSender(), closeDatabase()]),
+        Promise.all([closeSender(), closeDatabase(), closePresence()]),
         new Promise((resolve) => setTimeout(resolve, 2000)),
       ])
     } catch (error) {

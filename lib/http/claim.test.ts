@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { closePresence } from '#db/presence'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
@@ -59,6 +60,20 @@ describe('a request that runs for too long', () => {
     await begun(2)
     for (const run of runs) run.end()
     expect([(await first).status, (await second).status]).toEqual([201, 201])
+  })
+
+  it('201 at once for the next one when the process of the first has died', async () => {
+    const tenant = await makeTenant()
+    const { runs, send, begun } = slowRoute()
+    const first = send(tenant)
+    await begun(1)
+    await closePresence()
+    const second = send(tenant)
+    await begun(2)
+    for (const run of runs) run.end()
+    expect([(await first).status, (await second).status]).toEqual([201, 201])
+    const replayed = await send(tenant)
+    expect([replayed.status, replayed.body]).toMatchObject([201, { data: { run: 2 } }])
   })
 
   it('201 of its own, but what is saved is the answer of the one that took over', async () => {

@@ -1,7 +1,8 @@
-import { and, eq, isNull, lt, not, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { heldBy, rowOf } from '#db/claim'
 import { everyTenant } from '#db/doors'
+import { isPresent, processName } from '#db/presence'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { countedAs } from '#lib/core/addresses'
@@ -46,7 +47,7 @@ export async function once(
     tenantId: ctx.tenantId,
     principal: principalOf(ctx, request),
     key,
-    owner: randomToken(16),
+    owner: `${await processName()}.${randomToken(16)}`,
   }
   const requestHmac = hmacHex(
     deriveKey(REQUEST_PURPOSE),
@@ -81,6 +82,9 @@ function principalOf({ actor, address, testMode }: Ctx, request: Request): strin
   return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${countedAs(address ?? '')} ${shown}`)}`
 }
 
+/** A request ends with its process; one whose process merely lost the database cannot write under its key any more. */
+const ownerLives = isPresent(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
+
 /** Takes the key for this request; null when it is ours to run, else the saved answer. */
 async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
   // Not when the request came: a file may have been long on its way.
@@ -107,21 +111,25 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
           and(
             isNull(idempotencyKeys.status),
             not(idempotencyKeys.carriedOut),
-            lt(idempotencyKeys.createdAt, patience),
+            or(lt(idempotencyKeys.createdAt, patience), not(ownerLives)),
           ),
         ),
       })
       .returning({ key: idempotencyKeys.key }),
   )
   if (taken.length > 0) return null
-  const [known] = await read(ctx, (reader) => reader.select().from(idempotencyKeys).where(rowOf(claim)))
+  const [found] = await read(ctx, (reader) =>
+    reader.select({ known: idempotencyKeys, ownerLives }).from(idempotencyKeys).where(rowOf(claim)),
+  )
+  const known = found?.known
   const guess = known && (await countGuess(ctx, `${claim.principal} ${claim.key}`))
   if (known && known.requestHmac !== requestHmac) {
     throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
   }
   await guess?.succeeded()
   if (!known || known.status === null) {
-    if (known?.carriedOut && (known.owner === null || known.createdAt < patience)) throw answerLost()
+    const isRunning = known && known.owner !== null && found.ownerLives && known.createdAt >= patience
+    if (known?.carriedOut && !isRunning) throw answerLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }

@@ -6,6 +6,7 @@ import { afterAll, inject } from 'vitest'
 import { withDatabase } from '#db/address'
 import { closeDatabase, connect } from '#db/client'
 import { migrateDatabase } from '#db/migrate'
+import { closePresence } from '#db/presence'
 import { closeSender } from '#lib/jobs/boss'
 
 // Every test file has a database, a data folder and a configuration of its own, made before its imports run.
@@ -23,6 +24,7 @@ await migrateDatabase(process.env.DATABASE_URL)
 
 afterAll(async () => {
   await closeSender()
+  await closePresence()
   await closeDatabase()
   await asOwner(`drop database ${name} with (force)`)
   await rm(dataDir, { recursive: true, force: true })

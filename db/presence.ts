@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { env } from '#lib/core/env'
+import { randomToken } from '#lib/core/ids'
+import { appUrl } from './client.ts'
+import { Connection } from './connection.ts'
+
+const LOCK_CLASS = 7_270_726
+
+interface Presence {
+  name: string
+  session: Promise<Connection>
+}
+
+// Next bundles modules per route: one session for the process all the same.
+const holder = globalThis as typeof globalThis & { paraphPresence?: Presence }
+
+/**
+ * The name of this process, under which it holds an advisory lock in a session of its own: PostgreSQL drops the lock the
+ * moment the process dies. After a lost connection the process passes for dead until it is asked for its name again.
+ */
+export async function processName(): Promise<string> {
+  const { paraphPresence } = holder
+  const isLost = await paraphPresence?.session.then(
+    (session) => session.lost,
+    () => true,
+  )
+  if (!paraphPresence || isLost) {
+    const name = paraphPresence?.name ?? randomToken(9)
+    holder.paraphPresence = { name, session: openSession(name) }
+  }
+  await holder.paraphPresence!.session
+  return holder.paraphPresence!.name
+}
+
+async function openSession(name: string): Promise<Connection> {
+  const session = await Connection.open(appUrl(env().databaseUrl ?? ''), {
+    connection: { application_name: 'paraph-presence' },
+  })
+  await session.send('select pg_advisory_lock_shared($1, hashtext($2))', [LOCK_CLASS, name])
+  return session
+}
+
+/** SQL: whether the process of this name lives and has its session. */
+export function isPresent(name: SQL): SQL {
+  return sql`exists (select from pg_catalog.pg_locks l
+    where l.locktype = 'advisory' and l.granted and l.classid = ${LOCK_CLASS}::oid
+      and l.objid::bigint = hashtext(${name})::bigint & 4294967295
+      and l.database = (select oid from pg_catalog.pg_database where datname = current_database()))`
+}
+
+/** Ends the session: at shutdown and at the end of a test file. */
+export async function closePresence(): Promise<void> {
+  const { paraphPresence } = holder
+  delete holder.paraphPresence
+  await paraphPresence?.session.then((session) => session.close()).catch(() => {})
+}
