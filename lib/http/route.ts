@@ -9,6 +9,7 @@ import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import type { Answer } from './answer.ts'
 import { asDeepAsAllowed, parseParams, parsePart, parseQuery, readJson } from './body.ts'
+import { inTurn } from './body-turns.ts'
 import { identify } from './credential.ts'
 import { atTheDoor } from './door.ts'
 import { allowOf, type HttpMethod, httpMethods } from './endpoints.ts'
@@ -104,8 +105,7 @@ async function serve<A, P, Q, B, R>(
   const faults: FieldErrors = Object.create(null)
   const query = parseQuery(declared.query as z.ZodObject | undefined, queryOf(request), faults)
   const expected: unknown = declared.body
-  const form = isMultipart(expected) ? await readForm(request, ctx.tenantId, expected) : null
-  try {
+  const answer = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
     const body = form ?? parsePart((expected ?? Unasked) as z.ZodType, json, faults)
     const said = async () => (form ? saidBy(form) : asDeepAsAllowed(json as Json))
@@ -118,10 +118,25 @@ async function serve<A, P, Q, B, R>(
       const result = await declared.verb(ctx as never, input)
       return declared.answer.respond(result, request)
     })
-  } finally {
-    // What the verb did not keep, because of a refusal or a replay.
-    await form?.file?.discard()
   }
+  return isMultipart(expected) ? withForm(ctx, request, expected, answer) : answer(null)
+}
+
+/** Receives an upload when it is its turn; what the verb does not keep, because of a refusal or a replay, is discarded. */
+function withForm(
+  ctx: Ctx,
+  request: Request,
+  expected: MultipartBody,
+  answer: (form: Form) => Promise<Response>,
+): Promise<Response> {
+  return inTurn(ctx, async () => {
+    const form = await readForm(request, ctx.tenantId, expected)
+    try {
+      return await answer(form)
+    } finally {
+      await form.file?.discard()
+    }
+  })
 }
 
 /**

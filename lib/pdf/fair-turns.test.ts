@@ -46,6 +46,17 @@ describe('groups', () => {
     expect(await isSettled(third)).toBe(true)
   })
 
+  test('have no more places than one group may have, however many are free', async () => {
+    const turns = new FairTurns({ ...limits, places: 9, placesOfGroup: 2 })
+    await turns.enter('A')
+    await turns.enter('A')
+    const third = turns.enter('A')
+    expect(await isSettled(third)).toBe(false)
+    await turns.enter('B')
+    turns.leave('A')
+    expect(await isSettled(third)).toBe(true)
+  })
+
   test('of one member each use all places', async () => {
     const turns = new FairTurns(limits)
     await turns.enter(Symbol())

@@ -3,6 +3,8 @@ import { ThreadError } from './thread-error.ts'
 /** How many may be at work, and how many may wait. */
 export interface TurnLimits {
   places: number
+  /** How many of them one group may have; all unless said otherwise. */
+  placesOfGroup?: number
   /** Of all groups together. */
   maxWaiting: number
   /** Of one group. */
@@ -67,8 +69,9 @@ export class FairTurns {
   }
 
   #mayStart(group: Group): boolean {
-    const free = this.#limits.places - this.#taken
-    return this.#runningOf(group) === 0 ? free > 0 : free > 1
+    const { places, placesOfGroup = places } = this.#limits
+    const [free, running] = [places - this.#taken, this.#runningOf(group)]
+    return running === 0 ? free > 0 : free > 1 && running < placesOfGroup
   }
 
   #runningOf(group: Group): number {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, stream } from './fixtures.ts'
-import { objectStreamBomb, xrefBomb, zerosDeflated } from './fixtures-hostile.ts'
+import { entriesBomb, objectStreamBomb, xrefBomb, zerosDeflated } from './fixtures-hostile.ts'
 import { inflatesTooMuch, inflationLimits } from './inflation.ts'
 
 const limits = { stream: 2_000_000, file: 5_000_000 }
@@ -23,6 +23,7 @@ describe('too much', () => {
   test.each([
     ['a cross-reference stream', xrefBomb(3)],
     ['an object stream', objectStreamBomb(3)],
+    ['a cross-reference stream whose entries take no bytes', entriesBomb(1_000_000)],
     ['object streams that are each within the limit', fileWith(...Array(5).fill(objectStream(1)))],
     ['a name that is escaped', fileWith(objectStream(3).replace('/First', '/#46irst'))],
     ['the filter elsewhere', fileWith(objectStream(3).replace('/FlateDecode', '9 0 R'))],

@@ -14,12 +14,14 @@ export const inflationLimits: InflationLimits = { stream: 16 * mebibyte, file: 1
 
 /** For the person who handed the file in. */
 export const inflationMessage =
-  'This PDF is compressed so far that it would fill the memory of a reader: its streams inflate to more than 16 MB each or 128 MB in all. Print it to a new PDF first.'
+  'This PDF would fill the memory of a reader: its streams inflate to more than 16 MB each or 128 MB in all, or its cross-reference stream has entries of no bytes. Print it to a new PDF first.'
 
 /** A dictionary that is longer than this is cut at its beginning. */
 const maxDictionaryBytes = 64 * 1024
 /** Between a dictionary and the keyword `stream`. */
 const maxGapBytes = 256
+/** A cross-reference stream without a byte an entry (ISO 32000-2, 7.5.8.2) may name any number of objects. */
+const emptyEntries = /\/W\s*\[\s*0[0\s]*\]/
 /** White space and comments may follow it. */
 const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
 const zlibHeaderBytes = 2
@@ -31,6 +33,7 @@ const largeChunkBytes = 2 * mebibyte
 /**
  * Whether the streams that a PDF reader inflates whole as soon as it opens the file exceed the limits: cross-reference
  * streams (ISO 32000-2, 7.5.8) and object streams (7.5.7). Inflates one at a time and stops at the limit.
+ * A cross-reference stream whose entries take no bytes counts as too much: it names as many as it likes.
  * `everyText`: content and form streams too, in fact all that are not images.
  *
  * Streams are found by their keyword and judged by the text of their dictionary, so that a damaged file is judged as
@@ -42,7 +45,9 @@ export function inflatesTooMuch(
 ): boolean {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let total = 0
-  for (const { dictionary, start } of filteredStreams(raw)) {
+  for (const { dictionary, start } of streams(raw)) {
+    if (emptyEntries.test(dictionary)) return true
+    if (!names(dictionary, 'Filter')) continue
     const isStructural = names(dictionary, 'W', 'First')
     if (!isStructural && (!everyText || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
     // One compression over another multiplies it: no writer of such streams needs two.
@@ -54,15 +59,14 @@ export function inflatesTooMuch(
   return false
 }
 
-/** The streams that have a filter: their dictionary's text, and where their data starts (7.3.8.1). */
-function* filteredStreams(raw: Buffer): Generator<{ dictionary: string; start: number }> {
+/** The text of each stream's dictionary, and where its data starts (7.3.8.1). */
+function* streams(raw: Buffer): Generator<{ dictionary: string; start: number }> {
   let from = 0
   for (let at = raw.indexOf('stream'); at !== -1; at = raw.indexOf('stream', from)) {
     const earliest = Math.max(from, at - maxDictionaryBytes)
     from = at + 'stream'.length
     if (!endsDictionary.test(raw.toString('latin1', Math.max(earliest, at - maxGapBytes), at))) continue
     const dictionary = unescapeNames(raw.toString('latin1', earliest, at))
-    if (!names(dictionary, 'Filter')) continue
     let start = from
     while (start < from + 3 && /\s/.test(String.fromCharCode(raw[start] ?? 0))) start++
     yield { dictionary, start }
