@@ -126,6 +126,7 @@ const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
   requests: {
     // One that had to be started first would keep a tenant waiting while the other is busy.
     idleThreads: 2,
+    niceIncrement: 5,
     threads: Math.min(4, Math.max(2, availableParallelism())),
     heapMb: 256,
     buffersMb: 384,
@@ -135,6 +136,7 @@ const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
   visitors: {
     threads: 1,
     idleThreads: 0,
+    niceIncrement: 15,
     heapMb: 192,
     buffersMb: 256,
     maxWaiting: 200,

@@ -61,6 +61,16 @@ async function stillServes(pool: ThreadPool): Promise<void> {
   expect(await pool.run('echo', 'alive', soon)).toMatchObject({ value: 'alive' })
 }
 
+test('the time that a thread needs to start is not the task’s', async () => {
+  const slow = join(folder, 'slow.mjs')
+  writeFileSync(
+    slow,
+    'await new Promise((resolve) => setTimeout(resolve, 3000))\nexport const echo = (value) => value',
+  )
+  const pool = makePool({ filename: slow })
+  expect(await pool.run('echo', 'done', { timeoutSeconds: 1 })).toBe('done')
+})
+
 describe('a thread', () => {
   test('runs a task and stays warm for the next', async () => {
     const pool = makePool({ threads: 1 })

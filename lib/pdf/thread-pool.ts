@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import type { Transferable, Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { FairTurns, type Group, type TurnLimits } from './fair-turns.ts'
+import type { ThreadTask } from './thread-entry.ts'
 import { ThreadError } from './thread-error.ts'
 
 /** Limits of a pool. */
@@ -15,11 +17,13 @@ export interface PoolOptions extends Omit<TurnLimits, 'places'> {
   buffersMb: number
   /** Threads that stay when there is nothing to do; 1 unless said otherwise. */
   idleThreads?: number
+  /** By how much the threads' nice value is above that of the process, so that they leave it the processor. */
+  niceIncrement?: number
 }
 
 /** Limits and gifts of one task. */
 export interface TaskOptions {
-  /** Counted from when a thread takes the task. */
+  /** Counted from when a thread, which may have to start first, begins the task. */
   timeoutSeconds: number
   /** Absent: a group of its own. */
   group?: Group
@@ -28,6 +32,8 @@ export interface TaskOptions {
 }
 
 const watchMilliseconds = 50
+/** A new thread loads libraries, which takes seconds where every processor is busy. */
+const longestStartSeconds = 60
 /** V8's own limit. Where it is met in the middle of one large allocation V8 ends the process: the watch must come first. */
 const lastHeapMb = (heapMb: number) => 2 * heapMb + 512
 
@@ -46,7 +52,9 @@ export class ThreadPool {
     // Piscina's own task queue does not hold tasks that can be aborted.
     this.#turns = new FairTurns({ ...options, places: options.threads })
     this.#piscina = new Piscina({
-      filename: options.filename,
+      filename: resolve(process.cwd(), 'lib', 'pdf', 'thread-entry.ts'),
+      workerData: options.filename,
+      niceIncrement: options.niceIncrement ?? 0,
       minThreads: options.idleThreads ?? 1,
       maxThreads: options.threads,
       idleTimeout: 60_000,
@@ -65,9 +73,10 @@ export class ThreadPool {
     await this.#turns.enter(group)
     this.#watch ??= setInterval(() => this.#stopTheGreedy(), watchMilliseconds).unref()
     const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(), options.timeoutSeconds * 1000)
+    const timer = new TaskTimer(options.timeoutSeconds, () => abort.abort())
     try {
-      return await this.#piscina.run(task, { name, signal: abort.signal, transferList: options.transfer })
+      const given: ThreadTask = { name, task, begun: timer.begun }
+      return await this.#piscina.run(given, { signal: abort.signal, transferList: options.transfer })
     } catch (error) {
       if (!abort.signal.aborted) throw this.#explain(error)
       throw new ThreadError(
@@ -75,7 +84,7 @@ export class ThreadPool {
         `The work on the document took longer than ${options.timeoutSeconds} s.`,
       )
     } finally {
-      clearTimeout(timer)
+      timer.clear()
       this.#turns.leave(group)
       this.#endWatch()
     }
@@ -123,6 +132,30 @@ export class ThreadPool {
 
 function interrupted(cause: Error): ThreadError {
   return new ThreadError('crash', 'The work on the document was interrupted.', { cause })
+}
+
+/** Counts the time of a task from when the thread says that it begins. */
+class TaskTimer {
+  readonly begun = new Int32Array(new SharedArrayBuffer(4))
+  #timer: NodeJS.Timeout
+  #isOver = false
+
+  constructor(seconds: number, late: () => void) {
+    this.#timer = setTimeout(late, (longestStartSeconds + seconds) * 1000)
+    const { value } = Atomics.waitAsync(this.begun, 0, 0)
+    void Promise.resolve(value).then(() => {
+      if (this.#isOver) return
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(late, seconds * 1000)
+    })
+  }
+
+  clear(): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    // One whose thread never began it still waits.
+    Atomics.notify(this.begun, 0)
+  }
 }
 
 function tooMuchMemory(): ThreadError {

@@ -1,0 +1,22 @@
+/** Runs in a worker thread, for thread-pool.ts. Never import it elsewhere. */
+import { pathToFileURL } from 'node:url'
+import { workerData } from 'node:worker_threads'
+
+/** A task of the module that the thread was started for. */
+export interface ThreadTask {
+  name: string
+  task: unknown
+  /** Becomes 1 when the module is loaded and the task begins. */
+  begun: Int32Array<SharedArrayBuffer>
+}
+
+type Tasks = Record<string, (task: unknown) => unknown>
+
+const loading: Promise<Tasks> = import(pathToFileURL(workerData as string).href)
+
+export default async function run({ name, task, begun }: ThreadTask): Promise<unknown> {
+  const tasks = await loading
+  Atomics.store(begun, 0, 1)
+  Atomics.notify(begun, 0)
+  return tasks[name]!(task)
+}
