@@ -14,6 +14,8 @@ export interface Found {
 
 /** The person behind a credential. */
 interface Owner {
+  /** Of their tenant: nobody has confirmed the address it signed up with. */
+  unconfirmed: boolean
   user: { id: number; name: string; email: string; role: Role; locale: string }
 }
 
@@ -163,6 +165,7 @@ function foundOf(row: DoorRow): Found {
 }
 
 function ownerOf(row: DoorRow): Owner {
+  const unconfirmed = row.unconfirmed === true
   const {
     user_name: name,
     user_email: email,
@@ -170,6 +173,7 @@ function ownerOf(row: DoorRow): Owner {
     user_locale: locale,
   } = row as Record<string, string>
   return {
+    unconfirmed,
     user: { id: Number(row.user_id), name: name!, email: email ?? '', role: role as Role, locale: locale! },
   }
 }

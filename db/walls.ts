@@ -63,17 +63,19 @@ end $$;
 drop function if exists public.door_session(text), public.door_api_key(text);
 create function public.door_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
     expires_at timestamptz, replaced_at timestamptz, revoked_at timestamptz, authenticated_at timestamptz,
-    user_id bigint, user_name text, user_email text, user_role text, user_locale text)
+    unconfirmed boolean, user_id bigint, user_name text, user_email text, user_role text, user_locale text)
   language sql stable security definer set search_path = public, pg_temp as
-  'select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), s.authenticated_at, u.id, u.name, u.email, u.role, u.locale
+  'select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), s.authenticated_at, t.unconfirmed, u.id, u.name, u.email, u.role, u.locale
    from public.sessions s join public.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+     join public.tenants t on t.id = s.tenant_id
    where s.token_hash = hash';
 create function public.door_api_key(hash text) returns table (tenant_id bigint, id bigint, name text, scopes text[],
     test_mode boolean, expires_at timestamptz, allowed_ips text[],
-    user_id bigint, user_name text, user_email text, user_role text, user_locale text)
+    unconfirmed boolean, user_id bigint, user_name text, user_email text, user_role text, user_locale text)
   language sql stable security definer set search_path = public, pg_temp as
-  'select k.tenant_id, k.id, k.name, k.scopes, k.test_mode, k.expires_at, k.allowed_ips, u.id, u.name, u.email, u.role, u.locale
+  'select k.tenant_id, k.id, k.name, k.scopes, k.test_mode, k.expires_at, k.allowed_ips, t.unconfirmed, u.id, u.name, u.email, u.role, u.locale
    from public.api_keys k join public.users u on u.tenant_id = k.tenant_id and u.id = k.created_by
+     join public.tenants t on t.id = k.tenant_id
    where k.key_hash = hash and u.deleted_at is null';
 drop function if exists public.door_user(text);
 create function public.door_user(mail text) returns table (tenant_id bigint, id bigint, confirmed boolean)

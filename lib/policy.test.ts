@@ -14,6 +14,8 @@ interface Cell {
   live?: true
   /** A person is asked for their password again after a quarter of an hour. */
   recentPassword?: true
+  /** Not before the address of the sign-up is confirmed. */
+  mailsOthers?: true
 }
 const cells: Record<Action, Cell> = {
   'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
@@ -26,6 +28,7 @@ const cells: Record<Action, Cell> = {
   'document.write': { admin: true, user: true, viewer: false, scope: 'documents:write' },
   'process.read': { admin: true, user: true, viewer: true, scope: 'processes:read' },
   'process.write': { admin: true, user: true, viewer: false, scope: 'processes:write' },
+  'process.send': { admin: true, user: true, viewer: false, scope: 'processes:write', mailsOthers: true },
   'vault.read': { admin: true, user: true, viewer: true, scope: 'vault:read' },
   'vault.write': { admin: true, user: true, viewer: false, scope: 'vault:write' },
   'template.read': { admin: true, user: true, viewer: true, scope: 'templates:read' },
@@ -34,6 +37,7 @@ const cells: Record<Action, Cell> = {
   'webhook.change': { admin: true, user: false, viewer: false, scope: 'webhooks', recentPassword: true },
   'user.read': { admin: true, user: false, viewer: false, scope: 'users' },
   'user.manage': { admin: true, user: false, viewer: false, scope: 'users', live: true },
+  'user.invite': { admin: true, user: false, viewer: false, scope: 'users', live: true, mailsOthers: true },
   'user.change_address': {
     admin: true,
     user: false,
@@ -41,6 +45,7 @@ const cells: Record<Action, Cell> = {
     scope: 'users',
     live: true,
     recentPassword: true,
+    mailsOthers: true,
   },
   'user.change_role': {
     admin: true,
@@ -137,6 +142,19 @@ describe('test mode × action', () => {
     const expected = scope === 'none' ? 'insufficient_scope' : live ? 'forbidden' : 'ok'
     expect(verdict(inTestMode(key([...scopes])), action)).toBe(expected)
     expect(verdict(inTestMode(user('tenant_admin')), action)).toBe('ok')
+  })
+})
+
+describe('a sign-up whose address is not confirmed × action', () => {
+  it.each(actions)('%s', (action) => {
+    const { scope, mailsOthers } = cells[action]
+    const unconfirmed = (ctx: Ctx): Ctx => ({ ...ctx, unconfirmed: true })
+    const expected = mailsOthers ? 'email_not_confirmed' : 'ok'
+    expect(verdict(unconfirmed(user('tenant_admin')), action)).toBe(expected)
+    expect(verdict(unconfirmed(key([...scopes])), action)).toBe(
+      scope === 'none' ? 'insufficient_scope' : expected,
+    )
+    expect(verdict(unconfirmed(as({ type: 'system', job: 'j' })), action)).toBe('ok')
   })
 })
 

@@ -14,6 +14,8 @@ export interface Rule {
   live?: true
   /** A person must have given their password within `REAUTHENTICATION_MINUTES`. */
   recentPassword?: true
+  /** Others get mail in the tenant's name: not before its address is confirmed. */
+  mailsOthers?: true
 }
 
 /** How long after the password was given a login may change what gives power over the tenant. */
@@ -31,6 +33,7 @@ export const policy = {
   'document.write': { roles: members, scope: 'documents:write' },
   'process.read': { roles: everybody, scope: 'processes:read' },
   'process.write': { roles: members, scope: 'processes:write' },
+  'process.send': { roles: members, scope: 'processes:write', mailsOthers: true },
   'vault.read': { roles: everybody, scope: 'vault:read' },
   'vault.write': { roles: members, scope: 'vault:write' },
   'template.read': { roles: everybody, scope: 'templates:read' },
@@ -39,7 +42,14 @@ export const policy = {
   'webhook.change': { roles: admins, scope: 'webhooks', recentPassword: true },
   'user.read': { roles: admins, scope: 'users' },
   'user.manage': { roles: admins, scope: 'users', live: true },
-  'user.change_address': { roles: admins, scope: 'users', live: true, recentPassword: true },
+  'user.invite': { roles: admins, scope: 'users', live: true, mailsOthers: true },
+  'user.change_address': {
+    roles: admins,
+    scope: 'users',
+    live: true,
+    recentPassword: true,
+    mailsOthers: true,
+  },
   'user.change_role': { roles: admins, scope: 'admins', live: true, recentPassword: true },
   'admin.manage': { roles: admins, scope: 'admins', live: true },
   'api_key.manage': { roles: admins, scope: 'api-keys' },
@@ -62,7 +72,15 @@ export function authorize(ctx: Ctx, action: Action): void {
   // A key never outgrows its creator: what they may not do any more, it may not either.
   const role = actor.type === 'user' ? actor.role : actor.creator.role
   if (!rule.roles.includes(role)) throw forbidden()
+  if (rule.mailsOthers && ctx.unconfirmed) throw emailNotConfirmed()
   if (rule.recentPassword && actor.type === 'user') requireRecentPassword(actor.authenticatedAt, ctx.now)
+}
+
+function emailNotConfirmed(): AppError {
+  return new AppError(
+    'email_not_confirmed',
+    'Nothing is mailed to others before your e-mail address is confirmed. Follow the link that was mailed to it, or get another one from POST /api/v1/auth/resend-confirmation.',
+  )
 }
 
 function requireRecentPassword(givenAt: Date, now: Date): void {

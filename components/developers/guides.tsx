@@ -20,7 +20,7 @@ export const guides: Guide[] = [
     id: 'first-signature',
     title: 'A first signature in five calls',
     words: [
-      'Make an API key on the page API keys of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. It is shown once.',
+      'Make an API key on the page API keys of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. It is shown once. After a sign-up, confirm your address by the link in the mail first: until then `send` answers 403 `email_not_confirmed`.',
       'The commands read the address, the key and the ids from the shell; the TypeScript client is made of the description, so that your compiler knows every path and member.',
     ],
     samples: [

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { ConfirmationStrip } from '#components/shell/confirmation'
 import { BottomNav, SideNav } from '#components/shell/nav'
 import { PersonCard, PersonMenu } from '#components/shell/person'
 import { TestModeStrip } from '#components/shell/test-mode'
@@ -31,6 +32,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <PersonCard />
       </aside>
       <main id="main" className="min-w-0 pb-20 lg:pb-0">
+        <ConfirmationStrip />
         <TestModeStrip />
         {children}
       </main>

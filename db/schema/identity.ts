@@ -24,6 +24,8 @@ export const tenants = pgTable('tenants', {
   retentionYears: integer().notNull().default(10),
   locale: text().notNull().default('en'),
   refuseActiveContent: boolean().notNull().default(false),
+  /** Signed up, and the address is not confirmed yet: nothing is mailed to others in its name. */
+  unconfirmed: boolean().notNull().default(false),
   createdAt: instant().notNull(),
 })
 

@@ -10,6 +10,8 @@ export const eventTypes = [
   'user.deleted',
   'user.address_change_requested',
   'user.address_changed',
+  'user.address_confirmation_requested',
+  'user.address_confirmed',
   'user.reauthenticated',
   'user.password_reset_requested',
   'user.password_changed',
@@ -69,6 +71,7 @@ const awaitedTypes: ReadonlySet<EventType> = new Set([
   'signature.otp_sent',
   'user.password_reset_requested',
   'user.address_change_requested',
+  'user.address_confirmation_requested',
 ])
 const invitationTypes: ReadonlySet<EventType> = new Set(['signature.invited', 'user.invited'])
 

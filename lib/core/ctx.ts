@@ -48,6 +48,8 @@ export interface Ctx {
   requestId: string
   /** True under a `psk_test_` key or the dashboard's switch: records carry it, no quota is used. */
   testMode: boolean
+  /** The tenant signed up with an address that is not confirmed yet: nothing is mailed to others in its name. */
+  unconfirmed?: boolean
   /** The client's address, as far as `TRUSTED_PROXIES` lets it be believed. */
   address: string | null
   userAgent: string | null

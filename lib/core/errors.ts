@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'insufficient_scope'
   | 'ip_not_allowed'
   | 'reauthentication_required'
+  | 'email_not_confirmed'
   | 'quota_exceeded'
   | 'not_found'
   | 'method_not_allowed'

@@ -53,6 +53,8 @@ const messages: Record<ErrorCode, string> = {
   ip_not_allowed: 'The API key does not work from this address.',
   reauthentication_required:
     'This needs your password again: it was last given more than 15 minutes ago. Send it to POST /api/v1/auth/reauthenticate.',
+  email_not_confirmed:
+    'Nothing is mailed to others before your e-mail address is confirmed. Follow the link that was mailed to it, or get another one from POST /api/v1/auth/resend-confirmation.',
   quota_exceeded: 'Too little is left of the quota documents: 100 of 100 are used.',
   not_found: 'The resource does not exist.',
   method_not_allowed: 'This path takes GET, HEAD, OPTIONS.',

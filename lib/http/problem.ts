@@ -20,6 +20,7 @@ export const statusOf: Record<ErrorCode, number> = {
   insufficient_scope: 403,
   ip_not_allowed: 403,
   reauthentication_required: 403,
+  email_not_confirmed: 403,
   quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -27,6 +27,7 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
     const rule: Rule = policy[action as Action]
     if (rule.roles.length < 3) yield 'forbidden'
     if (rule.recentPassword) yield 'reauthentication_required'
+    if (rule.mailsOthers) yield 'email_not_confirmed'
   }
   // Under a cookie of ours a change must come from our own pages.
   if (known && changes) yield 'forbidden'

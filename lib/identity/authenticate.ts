@@ -28,10 +28,10 @@ async function byToken(token: string, visit: Visit): Promise<Ctx> {
 }
 
 function userCtx(session: FoundSession, visit: Visit): Ctx {
-  const { id: sessionId, tenantId, testMode, authenticatedAt } = session
+  const { id: sessionId, tenantId, testMode, authenticatedAt, unconfirmed } = session
   const { locale, ...person } = session.user
   const actor = { type: 'user' as const, ...person, sessionId, authenticatedAt }
-  return { ...visit, tenantId, actor, testMode, locale }
+  return { ...visit, tenantId, actor, testMode, locale, unconfirmed }
 }
 
 async function byKey(token: string, visit: Visit): Promise<Ctx> {
@@ -41,9 +41,9 @@ async function byKey(token: string, visit: Visit): Promise<Ctx> {
     throw new AppError('api_key_expired', 'The API key has expired.')
   if (!comesFrom(key.allowedIps, visit.address))
     throw new AppError('ip_not_allowed', 'The API key does not work from this address.')
-  const { id, name, scopes, testMode, tenantId } = key
+  const { id, name, scopes, testMode, tenantId, unconfirmed } = key
   const { locale: _, ...creator } = key.user
-  return { ...visit, tenantId, actor: { type: 'api_key', id, name, scopes, creator }, testMode }
+  return { ...visit, tenantId, actor: { type: 'api_key', id, name, scopes, creator }, testMode, unconfirmed }
 }
 
 function comesFrom(allowed: string[], address: string | null): boolean {

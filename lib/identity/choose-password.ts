@@ -8,11 +8,12 @@ import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import type { Sound } from '#lib/core/sound'
 import { hashForAddress } from './internal/accounts.ts'
+import { confirmTenant } from './internal/confirmation.ts'
 import { holderOf, type LinkKind } from './internal/holder.ts'
 import { forgetTries } from './internal/login-limits.ts'
 import { livingUsers } from './internal/people.ts'
 import { endLogins } from './internal/sessions.ts'
-import { noInvitation, noRecovery } from './link.ts'
+import { noAddressChange, noInvitation, noRecovery } from './link.ts'
 import { passwordFault } from './password-rules.ts'
 import type { UserRow } from './present.ts'
 import { LINK_DEAD, linkDead } from './refusals.ts'
@@ -48,12 +49,14 @@ export async function choosePassword(
         emailConfirmedAt: user.emailConfirmedAt ?? visit.now,
         ...noInvitation,
         ...noRecovery,
+        ...(user.pendingEmail === email ? noAddressChange : {}),
         updatedAt: visit.now,
       })
       // The hash once more: two who bring the same link at once are not both served.
       .where(and(livingUsers(ctx), eq(users.id, user.id), eq(hashes[kind], sha256Hex(token))))
       .returning({ id: users.id })
     if (!chosen) throw linkDead()
+    await confirmTenant(tx, ctx.tenantId)
     await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, visit.now)
     const data = { user_id: user.id, by: kind }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })

@@ -1,17 +1,23 @@
 import { and, eq } from 'drizzle-orm'
+import { findLogin } from '#db/doors'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import { confirmTenant } from './internal/confirmation.ts'
 import { holderOf } from './internal/holder.ts'
 import { livingUsers } from './internal/people.ts'
 import { isDuplicate } from './internal/unique.ts'
 import { noAddressChange, noRecovery } from './link.ts'
+import type { UserRow } from './present.ts'
 import { linkDead } from './refusals.ts'
 
-/** Makes a new address the user's own, by the link that was mailed to it. What was mailed to the old one opens nothing more. */
+/**
+ * Confirms an address by the link that was mailed to it: that of a sign-up, or a new one, which becomes the user's own.
+ * What was mailed to the old one opens nothing more.
+ */
 export async function confirmAddress(
   visit: Visit,
   { token }: { token: string },
@@ -22,10 +28,17 @@ export async function confirmAddress(
   const { id, name, role, email: from, tenantId } = holder.user
   const actor = { type: 'user' as const, id, name, email, role, sessionId: 0, authenticatedAt: visit.now }
   const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
+  const moved = email !== from
   await write(ctx, async (tx) => {
     const [changed] = await tx
       .update(users)
-      .set({ email, emailConfirmedAt: visit.now, ...noAddressChange, ...noRecovery, updatedAt: visit.now })
+      .set({
+        email,
+        emailConfirmedAt: visit.now,
+        ...noAddressChange,
+        ...(moved ? noRecovery : {}),
+        updatedAt: visit.now,
+      })
       // The hash once more: the link may have been used or replaced meanwhile.
       .where(and(livingUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
       .returning({ id: users.id })
@@ -33,10 +46,23 @@ export async function confirmAddress(
         throw isDuplicate(error) ? addressTaken(email) : error
       })
     if (!changed) throw linkDead()
-    const data = { user_id: id, name, from, to: email }
-    await record(tx, ctx, { type: 'user.address_changed', subject: { user: id }, data })
+    await confirmTenant(tx, tenantId)
+    const subject = { user: id }
+    if (moved) {
+      const data = { user_id: id, name, from, to: email }
+      await record(tx, ctx, { type: 'user.address_changed', subject, data })
+    } else await record(tx, ctx, { type: 'user.address_confirmed', subject, data: { user_id: id, email } })
   })
-  return { message: `You sign in with ${email} from now on.` }
+  if (moved) return { message: `You sign in with ${email} from now on.` }
+  return { message: `${email} is confirmed.${await passwordHint(holder.user, email)}` }
+}
+
+/** An account of the same address and password elsewhere would be entered in place of this one. */
+async function passwordHint({ id, passwordHash }: UserRow, email: string): Promise<string> {
+  const entered = passwordHash ? await findLogin(email, [passwordHash]) : null
+  return entered && entered.id !== id
+    ? ' Another account with this address has the same password, and signing in leads there. Choose another password for this one: ask for a link under “Forgot your password?”.'
+    : ''
 }
 
 function addressTaken(email: string) {

@@ -16,7 +16,7 @@ import type { NewUser, UserRecord } from './schema.ts'
 
 /** Makes a user of the tenant, with a password, or invited to choose one. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
-  authorize(ctx, 'user.manage')
+  authorize(ctx, 'user.invite')
   requireCanGive(ctx, input.role)
   if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
   const { name, email, role, locale = ctx.locale } = input
@@ -43,7 +43,7 @@ export async function newUserFaults(
   ctx: Ctx,
   { name, email, password }: Sound<NewUser>,
 ): Promise<FieldErrors> {
-  authorize(ctx, 'user.manage')
+  authorize(ctx, 'user.invite')
   const { tenant, taken } = await read(ctx, async (reader) => {
     const [tenant] = await reader
       .select({ name: tenants.name })

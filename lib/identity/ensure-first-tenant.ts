@@ -1,9 +1,10 @@
 import { everyTenant } from '#db/doors'
 import { now } from '#lib/core/clock'
 import { type Env, EnvError } from '#lib/core/env'
-import { AppError } from '#lib/core/errors'
+import { AppError, refuseFaults } from '#lib/core/errors'
 import { newRequestId } from '#lib/core/ids'
 import { found } from './internal/founding.ts'
+import { newcomerFaults } from './internal/newcomer.ts'
 
 /**
  * Makes the tenant of `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `TENANT_NAME` on an installation that has none yet.
@@ -16,7 +17,8 @@ export async function ensureFirstTenant({ admin }: Pick<Env, 'admin'>): Promise<
   const email = admin.email.toLowerCase()
   const input = { tenant_name: admin.tenantName, name: 'Administrator', email, password: admin.password }
   try {
-    await found(visit, input, 'token')
+    refuseFaults(await newcomerFaults(input, false))
+    await found(visit, input, 'token', false)
     return email
   } catch (error) {
     const faults = error instanceof AppError ? error.details.errors : undefined

@@ -20,6 +20,7 @@ export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Prom
       name: tenant.name,
       subscription_type: tenant.subscriptionType,
       retention_years: tenant.retentionYears,
+      email_confirmed: !ctx.unconfirmed,
       refuse_active_content: tenant.refuseActiveContent,
       quotas: {
         documents_limit: documents.limit,

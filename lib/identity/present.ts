@@ -27,7 +27,7 @@ export function presentUser(row: UserRow): UserRecord {
     id: row.id,
     name: row.name,
     email: row.email ?? '',
-    pending_email: row.pendingEmail,
+    pending_email: row.pendingEmail === row.email ? null : row.pendingEmail,
     role: row.role,
     status: userStatus(row),
     locale: row.locale,

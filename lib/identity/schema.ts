@@ -161,6 +161,10 @@ export const AccountShape = z
         retention_years: z
           .int()
           .meta({ description: 'How long the vault keeps what is signed from now on.' }),
+        email_confirmed: z.boolean().meta({
+          description:
+            'False after a sign-up until the link mailed to its address is followed: nothing is mailed to others yet.',
+        }),
         refuse_active_content: z
           .boolean()
           .meta({ description: 'Whether uploads with active content are refused.' }),

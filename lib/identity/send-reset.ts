@@ -7,7 +7,7 @@ import { userStatus } from './rules.ts'
 
 /** Mails somebody of the tenant a link to a new password; who never chose one is invited again. */
 export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string }> {
-  authorize(ctx, 'user.manage')
+  authorize(ctx, 'user.invite')
   const { email } = await write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
     const user = await findPerson(tx, ctx, id)

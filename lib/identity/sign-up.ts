@@ -1,23 +1,35 @@
 import type { Visit } from '#lib/core/ctx'
 import { env, keepsMailsHere } from '#lib/core/env'
-import { type FieldErrors, forbidden } from '#lib/core/errors'
+import { type FieldErrors, forbidden, refuseFaults } from '#lib/core/errors'
 import type { Sound } from '#lib/core/sound'
 import { found, isConfirmedElsewhere } from './internal/founding.ts'
-import { countSignUp } from './internal/login-limits.ts'
+import { countConfirmation, countSignUp } from './internal/login-limits.ts'
 import { newcomerFaults } from './internal/newcomer.ts'
 import { presentLogin } from './present.ts'
 import type { LoginRecord, SignUp } from './schema.ts'
 
-/** Makes a tenant and its first administrator, and signs them in. */
+/**
+ * Makes a tenant and its first administrator, and signs them in. Where mails are sent, one goes to the address to confirm
+ * it, and nobody is told whether the address has an account already.
+ */
 export async function signUp(visit: Visit, input: SignUp): Promise<LoginRecord> {
-  await countSignUp(visit)
-  return presentLogin(await found(visit, input, 'token'))
+  refuseFaults(await signUpFaults(visit, input))
+  const unconfirmed = sendsMails()
+  if (unconfirmed) await countConfirmation(input.email)
+  return presentLogin(await found(visit, input, 'token', unconfirmed))
 }
 
 /** What is wrong with a sign-up beside its form; asking counts as one. */
 export async function signUpFaults(visit: Visit, input: Sound<SignUp>): Promise<FieldErrors> {
   await countSignUp(visit)
-  return newcomerFaults(input, input.email !== undefined && (await isConfirmedElsewhere(input.email)))
+  const { email } = input
+  const taken = !sendsMails() && email !== undefined && (await isConfirmedElsewhere(email))
+  return newcomerFaults(input, taken)
+}
+
+/** Whether a mail can prove an address. */
+function sendsMails(): boolean {
+  return env().smtpUrl !== null
 }
 
 /**

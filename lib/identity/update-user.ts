@@ -74,7 +74,9 @@ export async function userChangeFaults(
 function addressOf(before: UserRow, email: string | undefined, invited: boolean, at: Date) {
   if (email === undefined) return {}
   if (invited) return { email, emailConfirmedAt: null, ...noRecovery }
-  return email === before.email ? noAddressChange : newAddressChange(email, at)
+  if (email !== before.email) return newAddressChange(email, at)
+  // The address of a sign-up may still be confirmed.
+  return before.pendingEmail === email ? {} : noAddressChange
 }
 
 /** Users cannot change their own role, and one administrator stays. */

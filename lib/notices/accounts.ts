@@ -11,9 +11,10 @@ import {
   newAdminLetter,
   newKeyLetter,
   roleLetter,
+  signUpLetter,
 } from './letters/accounts.ts'
 import type { Mail } from './mail.ts'
-import { activeAdmins, isOpen, memberOf, toAdmins } from './members.ts'
+import { activeAdmins, hasOtherAccount, isOpen, memberOf, toAdmins } from './members.ts'
 
 /** To the new address, to be confirmed, and to the old one, whose owner may know nothing of it. */
 export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
@@ -28,6 +29,17 @@ export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent
     { to: pendingEmail, sheet: addressConfirmLetter({ ...about, link, until }) },
     { to: email, sheet: addressChangeLetter({ ...about, ...circumstances(event) }) },
   ]
+}
+
+/** To the address of a sign-up, until it is confirmed. */
+export async function toSignedUp(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const member = await memberOf(reader, ctx, event)
+  const { unconfirmed, addressExpiresAt: until } = member ?? {}
+  const link = member && addressLinkOf(member)
+  if (!unconfirmed || !link || !until || !isOpen(until, ctx)) return []
+  const { locale, tenant, email } = member
+  const elsewhere = await hasOtherAccount(member)
+  return [{ to: email, sheet: signUpLetter({ locale, tenant, unconfirmed, link, until, elsewhere }) }]
 }
 
 /** To all administrators: there is another one. */

@@ -17,7 +17,14 @@ import {
 } from './letters/members.ts'
 import type { Mail } from './mail.ts'
 
-export type Member = typeof users.$inferSelect & { email: string; tenant: string }
+export type Member = typeof users.$inferSelect & {
+  email: string
+  /** What a mail calls the tenant: until its address is confirmed the service, for a visitor chose its name. */
+  tenant: string
+  unconfirmed: boolean
+}
+
+const SERVICE = 'Paraph'
 
 /** To somebody who was invited, while the invitation is open. */
 export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
@@ -25,10 +32,7 @@ export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent)
   const link = member && invitationLinkOf(member)
   if (!link || !isOpen(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: until } = member
-  // Only the owner of the address learns that it has other accounts.
-  const elsewhere = (await findAccounts(email)).some(
-    (account) => account.confirmed && account.id !== member.id,
-  )
+  const elsewhere = await hasOtherAccount(member)
   const inviter = event.actor.type === 'user' ? named(String(event.actor.name)) : null
   return [
     {
@@ -43,8 +47,8 @@ export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent
   const member = await memberOf(reader, ctx, event)
   const link = member && recoveryLinkOf(member)
   if (!link || !isOpen(member.recoveryExpiresAt, ctx)) return []
-  const { email, locale, tenant, recoveryExpiresAt: until } = member
-  return [{ to: email, sheet: resetLetter({ locale, tenant, email, link, until }) }]
+  const { email, locale, tenant, unconfirmed, recoveryExpiresAt: until } = member
+  return [{ to: email, sheet: resetLetter({ locale, tenant, unconfirmed, email, link, until }) }]
 }
 
 /** To somebody whose password was changed, but not to who has just chosen their first one. */
@@ -81,6 +85,11 @@ export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: Recorded
   return toAdmins(reader, ctx, (to) => quotaLetter({ ...to, ...use }))
 }
 
+/** Whether the address has an account elsewhere, which only its owner may learn. */
+export async function hasOtherAccount({ id, email }: Member): Promise<boolean> {
+  return (await findAccounts(email)).some((account) => account.confirmed && account.id !== id)
+}
+
 /** A link that is over when its mail is written at last would only puzzle its reader. */
 export function isOpen(expiresAt: Date | null, { now }: Ctx): expiresAt is Date {
   return expiresAt !== null && expiresAt > now
@@ -113,12 +122,14 @@ export async function activeAdmins(reader: Reader, ctx: Ctx): Promise<Member[]> 
 
 async function living(reader: Reader, ctx: Ctx, which: SQL | undefined): Promise<Member[]> {
   const rows = await reader
-    .select({ user: users, tenant: tenants.name })
+    .select({ user: users, tenant: tenants.name, unconfirmed: tenants.unconfirmed })
     .from(users)
     .innerJoin(tenants, eq(tenants.id, users.tenantId))
     .where(and(eq(users.tenantId, ctx.tenantId), isNull(users.deletedAt), which))
     .orderBy(asc(users.id))
-  return rows.flatMap(({ user, tenant }) =>
-    user.email ? [{ ...user, email: user.email, tenant: named(tenant) }] : [],
+  return rows.flatMap(({ user, tenant, unconfirmed }) =>
+    user.email
+      ? [{ ...user, email: user.email, tenant: unconfirmed ? SERVICE : named(tenant), unconfirmed }]
+      : [],
   )
 }

@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenant'
 import type { Listener } from '#lib/audit/announce'
 import { type EventType, priorityOf } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
-import { toAddresses, toFellowAdmins, toKeyOwners, toRoleHolders } from './accounts.ts'
+import { toAddresses, toFellowAdmins, toKeyOwners, toRoleHolders, toSignedUp } from './accounts.ts'
 import { toCoded, toInvited, toReminded } from './asked.ts'
 import { toCancelled, toCompleted, toExpired, toRefused, toSealBlocked } from './ended.ts'
 import type { Mail } from './mail.ts'
@@ -27,6 +29,7 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'user.password_reset_requested': toLockedOut,
   'user.password_changed': toChanged,
   'user.address_change_requested': toAddresses,
+  'user.address_confirmation_requested': toSignedUp,
   'user.created': toFellowAdmins,
   'user.updated': toRoleHolders,
   'api_key.created': toKeyOwners,
@@ -34,14 +37,29 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'quota.reached': toQuotaOwners,
 }
 
+/** All that a tenant mails before the address of its sign-up is confirmed: what lets the owner of the address in. */
+const unconfirmedMay: ReadonlySet<string> = new Set<EventType>([
+  'user.address_confirmation_requested',
+  'user.password_reset_requested',
+])
+
 /** Writes the mails an event calls for, in the transaction that notes that it was heard. */
 export const notices: Listener = {
   name: 'notices',
   hears: Object.keys(mailsOf) as EventType[],
   async tell(tx: Tx, ctx: Ctx, event: RecordedEvent) {
+    if (!unconfirmedMay.has(event.type) && (await isUnconfirmed(tx, ctx))) return
     const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
     const priority = priorityOf(event.type as EventType)
     for (const { to, sheet } of mails ?? [])
       await queueMail(tx, ctx, { to, ...(await letterOf(sheet)) }, priority)
   },
+}
+
+async function isUnconfirmed(reader: Reader, { tenantId }: Ctx): Promise<boolean> {
+  const [tenant] = await reader
+    .select({ unconfirmed: tenants.unconfirmed })
+    .from(tenants)
+    .where(eq(tenants.id, tenantId))
+  return tenant?.unconfirmed === true
 }

@@ -19,7 +19,7 @@ export const REMINDER_PAUSE_SECONDS = 60
 
 /** Reminds those who are asked to sign at present, or one of them. */
 export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number }): Promise<ProcessRecord> {
-  authorize(ctx, 'process.write')
+  authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
     const process = await holdProcess(tx, ctx, id)
     insist(processCan.remind(process), process)

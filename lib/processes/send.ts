@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 3
  * are made ready by a job. The trial holds no lock: a draft that was changed meanwhile is tried again.
  */
 export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
-  authorize(ctx, 'process.write')
+  authorize(ctx, 'process.send')
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { attempts } = await read(ctx, async (reader) =>
       sendable(reader, ctx, await findProcess(reader, ctx, id)),

@@ -73,7 +73,9 @@ async function ask<T>(path: string, body?: object): Promise<T> {
 describe('the commands of the guides', () => {
   it('make a first signature, as they are written', async () => {
     for (const call of firstSignature.slice(0, -1)) await runCall(call)
-    await ask(`/signing/${env.SIGNING_URL!.split('/').at(-1)}/sign`, typed())
+    const signing = `/signing/${env.SIGNING_URL!.split('/').at(-1)}`
+    await ask(`${signing}/open`, {})
+    await ask(`${signing}/sign`, typed())
     const { status } = await ask<{ status: string }>(`/signature-processes/${env.PROCESS_ID}`)
     expect(status).toBe('completed')
     await runCall(firstSignature.at(-1)!)

@@ -4,27 +4,33 @@ import { tenants, users } from '#db/schema/identity'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
-import { refuseFaults } from '#lib/core/errors'
+import { newAddressChange } from '../link.ts'
 import type { Entered } from '../present.ts'
 import { mailTaken } from '../refusals.ts'
 import { SELF_HOSTED_PLAN } from '../rules.ts'
 import type { SignUp } from '../schema.ts'
 import { hashForAddress } from './accounts.ts'
-import { newcomerFaults } from './newcomer.ts'
+import { recordConfirmation } from './confirmation.ts'
 import { openSession, type SessionRow } from './sessions.ts'
 
-/** Founds a tenant with its first `tenant_admin`, who is signed in by it. */
-export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind']): Promise<Entered> {
+/**
+ * Founds a tenant with its first `tenant_admin`, who is signed in by it. `unconfirmed`: the address is still to be
+ * confirmed by a link mailed to it, and others may have it, too.
+ */
+export async function found(
+  visit: Visit,
+  input: SignUp,
+  kind: SessionRow['kind'],
+  unconfirmed: boolean,
+): Promise<Entered> {
   const { tenant_name, name, email, password } = input
-  const faults = await newcomerFaults(input, await isConfirmedElsewhere(email))
-  refuseFaults(faults)
   const passwordHash = await hashForAddress(email, password)
   const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now, claim: visit.claim }
   return foundTenant(tenant, async (tx, tenantId) => {
-    await lockAddress(tx, email)
+    if (!unconfirmed) await lockAddress(tx, email)
     await tx
       .update(tenants)
-      .set({ subscriptionType: SELF_HOSTED_PLAN.subscriptionType, locale: visit.locale })
+      .set({ subscriptionType: SELF_HOSTED_PLAN.subscriptionType, locale: visit.locale, unconfirmed })
       .where(eq(tenants.id, tenantId))
     const [user] = await tx
       .insert(users)
@@ -32,7 +38,7 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
         tenantId,
         name,
         email,
-        emailConfirmedAt: visit.now,
+        ...(unconfirmed ? newAddressChange(email, visit.now) : { emailConfirmedAt: visit.now }),
         passwordHash,
         role: 'tenant_admin',
         locale: visit.locale,
@@ -57,6 +63,7 @@ export async function found(visit: Visit, input: SignUp, kind: SessionRow['kind'
       data: { name: tenant_name },
     })
     await record(tx, ctx, { type: 'user.created', subject: { user: user!.id }, data: { name, email } })
+    if (unconfirmed) await recordConfirmation(tx, ctx, person)
     return { token: opened.token, user: person }
   })
 }

@@ -13,6 +13,7 @@ const TRIES_PER_MAIL = 10
 const SIGN_UPS_PER_HOUR = 100
 const RECOVERIES_PER_MAIL_AND_HOUR = 3
 const RECOVERIES_PER_ADDRESS_AND_HOUR = 30
+const CONFIRMATIONS_PER_MAIL_AND_HOUR = 5
 const STORE_DOWN_RETRY_SECONDS = 30
 
 /** A counted try at somebody's password. */
@@ -75,6 +76,12 @@ export async function countRecovery(visit: Visit, email: string): Promise<void> 
   if (address)
     await take('recovery-address', address, { points: RECOVERIES_PER_ADDRESS_AND_HOUR, windowSeconds })
   await take('recovery-mail', email, { points: RECOVERIES_PER_MAIL_AND_HOUR, windowSeconds })
+}
+
+/** Counts a mail that asks to confirm an address: strangers cannot fill a mailbox by signing up with its address. */
+export async function countConfirmation(email: string): Promise<void> {
+  if (env().rateLimits.login === 0) return
+  await take('confirmation-mail', email, { points: CONFIRMATIONS_PER_MAIL_AND_HOUR, windowSeconds: 3600 })
 }
 
 /** Forgets the wrong tries at a mail: the owner of its mailbox has chosen a new password. */

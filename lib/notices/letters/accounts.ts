@@ -29,6 +29,22 @@ export function addressConfirmLetter(about: AddressChange & { link: string; unti
   }
 }
 
+/** To the address of a sign-up, which may be another person's: nothing in it was written by who signed up. */
+export function signUpLetter(about: Reader & { link: string; until: Date; elsewhere: boolean }): Sheet {
+  const { texts, language } = textsFor(about.locale)
+  const letter = texts.signUpConfirm
+  return {
+    ...letterFor(about, letter, {}),
+    action: { label: letter.button, href: about.link },
+    after: [
+      about.elsewhere ? texts.userInvited.elsewhere : '',
+      fill(letter.after, { until: instantIn(language, about.until) }),
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }
+}
+
 /** To the address that is to be replaced. */
 export function addressChangeLetter(about: AddressChange & Circumstances): Sheet {
   const letter = textsFor(about.locale).texts.addressChange

@@ -7,6 +7,8 @@ import { textsFor } from './words.ts'
 export interface Reader {
   locale: string
   tenant: string
+  /** They have signed up, and the address may be another person's. */
+  unconfirmed?: boolean
 }
 
 interface WithLink extends Reader {
@@ -108,7 +110,7 @@ export function quotaLetter(to: Reader & Use): Sheet {
 
 /** What every letter to a user has. */
 export function letterFor(
-  { locale, tenant }: Reader,
+  { locale, tenant, unconfirmed = false }: Reader,
   letter: { subject: string; heading: string; body: string },
   more: Record<string, string | number>,
 ): Sheet {
@@ -120,6 +122,6 @@ export function letterFor(
     subject: fill(letter.subject, values),
     heading: fill(letter.heading, values),
     body: fill(letter.body, values),
-    why: fill(texts.whyMember, values),
+    why: unconfirmed ? texts.whySignUp : fill(texts.whyMember, values),
   }
 }

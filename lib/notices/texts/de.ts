@@ -9,6 +9,7 @@ export const de: Texts = {
     'Der Link gehört nur Ihnen. Geben Sie ihn nicht weiter: Wer ihn hat, kann in Ihrem Namen handeln.',
   whySigner: '{tenant} sendet Ihnen diese Mail mit Paraph wegen „{process}“.',
   whyMember: 'Sie erhalten diese Mail, weil Sie bei {tenant} mit Paraph arbeiten.',
+  whySignUp: 'Sie erhalten diese Mail, weil diese Adresse bei Paraph eingegeben wurde.',
   labelled: '{label}:',
   messageFrom: 'Nachricht von {sender}',
   reasonGiven: 'Angegebener Grund',
@@ -142,6 +143,14 @@ export const de: Texts = {
   },
   circumstances: { by: 'Von', key: 'dem API-Schlüssel {name}', at: 'Wann', from: 'Von der Adresse' },
   roles: { tenant_admin: 'Administrator', user: 'Benutzer', viewer: 'Leser' },
+  signUpConfirm: {
+    subject: 'Bestätigen Sie Ihre Adresse für Paraph',
+    heading: 'Bestätigen Sie Ihre Adresse',
+    body: 'Bei Paraph wurde ein Konto mit dieser Adresse angelegt. Bestätigen Sie, dass es Ihre ist: Vorher kann das Konto nichts an andere senden.',
+    button: 'Adresse bestätigen',
+    after:
+      'Der Link gilt bis {until} und nur einmal. Haben Sie sich nicht angemeldet, brauchen Sie nichts zu tun.',
+  },
   addressConfirm: {
     subject: 'Bestätigen Sie Ihre Adresse für {tenant} bei Paraph',
     heading: 'Bestätigen Sie Ihre Adresse',

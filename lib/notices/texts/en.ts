@@ -7,6 +7,7 @@ export const en = {
   personalLink: 'The link is yours alone. Do not pass it on: whoever has it can act in your name.',
   whySigner: '{tenant} sends you this mail with Paraph because of “{process}”.',
   whyMember: 'You receive this mail because you work with {tenant} on Paraph.',
+  whySignUp: 'You receive this mail because this address was entered at Paraph.',
   labelled: '{label}:',
   messageFrom: 'Message from {sender}',
   reasonGiven: 'The reason given',
@@ -140,6 +141,13 @@ export const en = {
   },
   circumstances: { by: 'By', key: 'the API key {name}', at: 'When', from: 'From the address' },
   roles: { tenant_admin: 'administrator', user: 'user', viewer: 'viewer' },
+  signUpConfirm: {
+    subject: 'Confirm your address for Paraph',
+    heading: 'Confirm your address',
+    body: 'An account was made on Paraph with this address. Confirm that it is yours: until then the account can send nothing to others.',
+    button: 'Confirm the address',
+    after: 'The link is good until {until}, and only once. If you did not sign up, you need do nothing.',
+  },
   addressConfirm: {
     subject: 'Confirm your address for {tenant} on Paraph',
     heading: 'Confirm your address',

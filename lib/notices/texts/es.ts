@@ -8,6 +8,7 @@ export const es: Texts = {
   personalLink: 'El enlace es solo suyo. No lo comparta: quien lo tenga puede actuar en su nombre.',
   whySigner: '{tenant} le envía este mensaje con Paraph a propósito de «{process}».',
   whyMember: 'Recibe este mensaje porque trabaja con {tenant} en Paraph.',
+  whySignUp: 'Recibe este mensaje porque esta dirección se ha introducido en Paraph.',
   labelled: '{label}:',
   messageFrom: 'Mensaje de {sender}',
   reasonGiven: 'Motivo indicado',
@@ -141,6 +142,14 @@ export const es: Texts = {
   },
   circumstances: { by: 'Por', key: 'la clave de API {name}', at: 'Cuándo', from: 'Desde la dirección' },
   roles: { tenant_admin: 'administrador', user: 'usuario', viewer: 'lector' },
+  signUpConfirm: {
+    subject: 'Confirme su dirección para Paraph',
+    heading: 'Confirme su dirección',
+    body: 'Se ha creado una cuenta en Paraph con esta dirección. Confirme que es suya: hasta entonces, la cuenta no puede enviar nada a otras personas.',
+    button: 'Confirmar la dirección',
+    after:
+      'El enlace vale hasta el {until}, y una sola vez. Si no ha creado ninguna cuenta, no tiene que hacer nada.',
+  },
   addressConfirm: {
     subject: 'Confirme su dirección para {tenant} en Paraph',
     heading: 'Confirme su dirección',

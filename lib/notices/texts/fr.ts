@@ -9,6 +9,7 @@ export const fr: Texts = {
     'Ce lien n’appartient qu’à vous. Ne le transmettez pas : qui le détient peut agir en votre nom.',
   whySigner: '{tenant} vous envoie ce message avec Paraph au sujet de « {process} ».',
   whyMember: 'Vous recevez ce message car vous travaillez avec {tenant} sur Paraph.',
+  whySignUp: 'Vous recevez ce message car cette adresse a été saisie sur Paraph.',
   labelled: '{label} :',
   messageFrom: 'Message de {sender}',
   reasonGiven: 'Motif indiqué',
@@ -142,6 +143,14 @@ export const fr: Texts = {
   },
   circumstances: { by: 'Par', key: 'la clé d’API {name}', at: 'Quand', from: 'Depuis l’adresse' },
   roles: { tenant_admin: 'administrateur', user: 'utilisateur', viewer: 'lecteur' },
+  signUpConfirm: {
+    subject: 'Confirmez votre adresse pour Paraph',
+    heading: 'Confirmez votre adresse',
+    body: 'Un compte a été créé sur Paraph avec cette adresse. Confirmez que c’est la vôtre : d’ici là, ce compte ne peut rien envoyer à d’autres.',
+    button: 'Confirmer l’adresse',
+    after:
+      'Le lien est valable jusqu’au {until}, et une seule fois. Si vous n’avez pas créé de compte, vous n’avez rien à faire.',
+  },
   addressConfirm: {
     subject: 'Confirmez votre adresse pour {tenant} sur Paraph',
     heading: 'Confirmez votre adresse',

@@ -3,7 +3,7 @@ import { AuthSheet } from '#components/auth/auth-sheet'
 import { BackToLogin } from '#components/auth/back-to-login'
 import { ConfirmAddress } from '#components/auth/confirm-address'
 import { pageVisit } from '#lib/http/page'
-import { viewLink } from '#lib/identity/view-link'
+import { type LinkView, viewLink } from '#lib/identity/view-link'
 
 // The address of this page is a secret.
 export const metadata: Metadata = {
@@ -23,17 +23,24 @@ export default async function Page({ params }: { params: Promise<{ token: string
         foot={<BackToLogin />}
       >
         <p className="text-ink-soft">
-          If the address is still to be changed, ask an administrator to enter it again.
+          If the address is new, ask an administrator to enter it again. If you have signed up with it, sign
+          in and have the link sent again.
         </p>
       </AuthSheet>
     )
   return (
     <AuthSheet
       title="Confirm your address"
-      lead={`From then on you sign in at ${person.tenantName} with ${person.pendingEmail} in place of ${person.email}.`}
+      lead={leadOf(person)}
       foot="Not you? Then leave this page; nothing is changed."
     >
       <ConfirmAddress token={token} />
     </AuthSheet>
   )
+}
+
+function leadOf({ email, pendingEmail, tenantName }: LinkView): string {
+  return pendingEmail === email
+    ? `${tenantName} was signed up with ${email}. Once you confirm that the address is yours, it can send documents to others.`
+    : `From then on you sign in at ${tenantName} with ${pendingEmail} in place of ${email}.`
 }

@@ -30,6 +30,7 @@ describe('200', () => {
         name: expect.stringMatching(/^Tenant /),
         subscription_type: 'free',
         retention_years: 10,
+        email_confirmed: true,
         refuse_active_content: false,
         quotas: { documents_limit: 20, documents_used: 3, signatures_limit: 30, signatures_used: 0 },
       },

@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'With a password, or with `send_invitation`: then they choose their own. A key acts with the rights its creator has now.',
     tag: 'Users',
-    action: 'user.manage',
+    action: 'user.invite',
     body: NewUserInput,
     answer: one(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),
     faults: (ctx, { body }) => newUserFaults(ctx, body),

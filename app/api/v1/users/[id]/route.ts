@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Nobody changes their own role, nor does a key that of its creator (403); the last administrator stays one (409).',
     action: 'user.manage',
-    refusals: ['invalid_state'],
+    refusals: ['invalid_state', 'reauthentication_required', 'email_not_confirmed'],
     body: UserChangeInput,
     answer: one(UserShape),
     faults: (ctx, { params, body }) => userChangeFaults(ctx, params.id, body),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Remind the signers who are asked at present',
     description: 'Nobody is reminded twice within a minute, however often it is asked for.',
     tag: 'Signature processes',
-    action: 'process.write',
+    action: 'process.send',
     refusals: ['invalid_state'],
     params: ById,
     body: RemindInput,

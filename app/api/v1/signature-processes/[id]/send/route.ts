@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send a process to its signers',
     tag: 'Signature processes',
-    action: 'process.write',
+    action: 'process.send',
     refusals: ['invalid_state', 'quota_exceeded'],
     params: ById,
     answer: one(ProcessShape),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Send a user a link to a new password',
     description: 'Good for an hour and once. Who was invited and has no password yet is invited again.',
     tag: 'Users',
-    action: 'user.manage',
+    action: 'user.invite',
     params: ById,
     answer: raw(MessageShape),
     verb: (ctx, { params }) => sendReset(ctx, params.id),

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { call } from '#lib/testing/call'
+import { letterbox } from '#lib/testing/letters'
+import { addressTokenOf, signUpByMail } from '#lib/testing/sign-up'
+import { makeTenant } from '#lib/testing/tenant'
+import { POST as confirm } from '../confirm-address/route.ts'
+import { GET, POST } from './route.ts'
+
+const resend = (as: { token: string }) => call<{ message: string }>(POST, { method: 'POST', as })
+const use = (token: string | null) => call(confirm, { body: { token } })
+
+describe('200', () => {
+  it('mails another link, and the one before it is dead', async () => {
+    const person = await signUpByMail()
+    const newLetters = letterbox(person)
+    await newLetters()
+    const first = await addressTokenOf(person)
+    const sent = await resend(person)
+    expect([sent.status, sent.body.message]).toEqual([200, expect.stringContaining(person.user.email)])
+    const second = await addressTokenOf(person)
+    const letters = await newLetters()
+    expect(letters.map(({ to }) => to)).toEqual([person.user.email])
+    expect(letters[0]?.text).toContain(`/confirm-address/${second}`)
+    expect([(await use(first)).status, (await use(second)).status]).toEqual([400, 200])
+  })
+})
+
+describe('401', () => {
+  it('needs a login', async () => {
+    const refused = await call(POST, { method: 'POST' })
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
+  })
+})
+
+describe('403', () => {
+  it('is not for a key', async () => {
+    const key = await (await makeTenant()).addKey()
+    const refused = await call(POST, { method: 'POST', as: key })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+})
+
+describe('405', () => {
+  it('takes POST only', async () => {
+    expect((await call(GET)).status).toBe(405)
+  })
+})
+
+describe('409', () => {
+  it('when the address is confirmed', async () => {
+    const person = await signUpByMail()
+    await use(await addressTokenOf(person))
+    for (const as of [person, await makeTenant()]) {
+      const refused = await call(POST, { method: 'POST', as })
+      expect([refused.status, refused.body.error.current_status]).toEqual([409, 'confirmed'])
+    }
+  })
+})
+
+describe('429', () => {
+  it('after five mails an hour to an address, whichever sign-up asks', async () => {
+    const person = await signUpByMail()
+    const other = await signUpByMail({ email: person.user.email })
+    const codes = []
+    for (const as of [person, other, person, other]) codes.push((await resend(as)).status)
+    expect(codes).toEqual([200, 200, 200, 429])
+    await expect(signUpByMail({ email: person.user.email })).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+})

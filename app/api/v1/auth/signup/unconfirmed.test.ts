@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findAccounts } from '#db/doors'
+import { users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import { createApiKey } from '#lib/identity/create-api-key'
+import { recoveryLinkOf } from '#lib/identity/link'
+import { hashPassword } from '#lib/identity/password'
+import { recover } from '#lib/identity/recover'
+import { call } from '#lib/testing/call'
+import { letterbox } from '#lib/testing/letters'
+import { addDraft, addZone } from '#lib/testing/rooms'
+import { addressTokenOf, type SignedUp, signUpByMail, withMailServer } from '#lib/testing/sign-up'
+import { makeTenant } from '#lib/testing/tenant'
+import { GET as account } from '../../account/route.ts'
+import { POST as remind } from '../../signature-processes/[id]/remind/route.ts'
+import { POST as send } from '../../signature-processes/[id]/send/route.ts'
+import { POST as resetUser } from '../../users/[id]/reset-password/route.ts'
+import { PUT as changeUser } from '../../users/[id]/route.ts'
+import { POST as makeUser } from '../../users/route.ts'
+import { POST as confirm } from '../confirm-address/route.ts'
+import { POST as login } from '../login/route.ts'
+import { POST as setPassword } from '../reset-password/route.ts'
+import { POST } from './route.ts'
+
+const password = 'tangerine orbit 41'
+let person: SignedUp
+beforeEach(async () => {
+  person = await signUpByMail()
+})
+
+const isConfirmed = async (as: { token: string }) => {
+  const answer = await call<{ data: { tenant: { email_confirmed: boolean } } }>(account, { as })
+  return answer.body.data.tenant.email_confirmed
+}
+
+/** Every request that would mail others, as it would succeed but for a reminder: nobody has been asked. */
+async function mailings(as: { token: string }, draftId: number) {
+  const tag = Math.random().toString(36).slice(2)
+  const { id } = person.user
+  const member = { name: 'Grace', email: `${tag}@example.com`, role: 'user', password }
+  const answers = [
+    await call(send, { method: 'POST', as, params: { id: draftId } }),
+    await call(remind, { method: 'POST', as, params: { id: draftId }, body: {} }),
+    await call(makeUser, { as, body: { ...member, send_invitation: true } }),
+    await call(makeUser, { as, body: { ...member, email: `p.${tag}@example.com` } }),
+    await call(resetUser, { method: 'POST', as, params: { id } }),
+    await call(changeUser, { method: 'PUT', as, params: { id }, body: { email: `m.${tag}@example.com` } }),
+  ]
+  return answers.map(({ status, body }) => (status < 300 ? status : `${status} ${body.error.code}`))
+}
+const refused = Array(6).fill('403 email_not_confirmed')
+const allowed = [200, 200, 201, 201, 200, 200]
+
+describe('403 email_not_confirmed', () => {
+  let draftId: number
+  beforeEach(async () => {
+    const draft = await addDraft(person)
+    await addZone(person, draft, { signer_id: draft.signers[0]!.id })
+    draftId = draft.id
+  })
+
+  it('for what mails others, until the link in the mail is followed; drafts can be made', async () => {
+    expect(await isConfirmed(person)).toBe(false)
+    expect(await mailings(person, draftId)).toEqual(refused)
+    const confirmed = await call<{ message: string }>(confirm, {
+      body: { token: await addressTokenOf(person) },
+    })
+    expect([confirmed.status, confirmed.body.message]).toEqual([200, `${person.user.email} is confirmed.`])
+    expect(await isConfirmed(person)).toBe(true)
+    expect(await mailings(person, draftId)).toEqual(allowed)
+  })
+
+  it('for a key of theirs as well', async () => {
+    const { key } = await createApiKey(person.ctx, {
+      name: 'Program',
+      scopes: ['processes:write', 'users', 'admins'],
+    })
+    expect(await mailings({ token: key }, draftId)).toEqual(refused)
+  })
+
+  it('says what to do', async () => {
+    const { body } = await call(send, { method: 'POST', as: person, params: { id: draftId } })
+    expect(body.error.message).toContain('/api/v1/auth/resend-confirmation')
+  })
+
+  it('not after a password was chosen by a mailed link, which proves the address as well', async () => {
+    await recover({ email: person.user.email, address: null, userAgent: null, requestId: 'r' }, now())
+    const [row] = await read({ tenantId: person.tenantId }, (reader) =>
+      reader.select().from(users).where(eq(users.id, person.user.id)),
+    )
+    const token = recoveryLinkOf(row!)!.split('/').at(-1)
+    await call(setPassword, { body: { token, password: 'another orbit 42' } })
+    const entered = await call(login, { body: { email: person.user.email, password: 'another orbit 42' } })
+    expect(await isConfirmed({ token: String(entered.body.data.access_token) })).toBe(true)
+    expect(await addressTokenOf(person)).toBeNull()
+  })
+})
+
+describe('what is mailed before', () => {
+  it('is the link alone, with no word of who signed up', async () => {
+    const newLetters = letterbox(
+      await signUpByMail({ tenant_name: 'Cheap pills at evil.example', name: 'Claim your prize' }),
+    )
+    const letters = await newLetters()
+    expect(letters).toHaveLength(1)
+    expect(letters[0]?.subject).toBe('Confirm your address for Paraph')
+    for (const form of [letters[0]?.text, letters[0]?.html]) {
+      expect(form).not.toMatch(/pills|evil|prize|Ada/)
+      expect(form).toContain('/confirm-address/')
+    }
+  })
+
+  it.each([
+    ['de', 'Bestätigen Sie Ihre Adresse für Paraph'],
+    ['fr', 'Confirmez votre adresse pour Paraph'],
+    ['es', 'Confirme su dirección para Paraph'],
+  ])('is in the language they signed up in: %s', async (locale, subject) => {
+    const { tenantId } = person
+    await write({ tenantId }, (tx) => tx.update(users).set({ locale }).where(eq(users.id, person.user.id)))
+    const [letter] = await letterbox(person)()
+    expect(letter?.subject).toBe(subject)
+    expect(letter?.text).toContain(`/confirm-address/${await addressTokenOf(person)}`)
+    expect(letter?.text).not.toMatch(/null|undefined|\{/)
+  })
+
+  it('is neither of keys nor of a changed password; a lost password is asked for without their words', async () => {
+    const newLetters = letterbox(person)
+    await newLetters()
+    await createApiKey(person.ctx, { name: 'Cheap pills' })
+    await recover({ email: person.user.email, address: null, userAgent: null, requestId: 'r' }, now())
+    const letters = await newLetters()
+    expect(letters.map(({ subject }) => subject)).toEqual(['A new password for Paraph'])
+    expect(letters[0]?.text).not.toMatch(/Analytical|pills/)
+  })
+})
+
+describe('an address that has an account elsewhere', () => {
+  let owner: { user: { id: number; email: string } }
+  beforeAll(async () => {
+    owner = await makeTenant({ passwordHash: await hashPassword('the first words 1') })
+  })
+  const body = () => ({ tenant_name: 'Second', name: 'Ada', email: owner.user.email, password })
+  const enter = async (given: string) =>
+    (await call(login, { body: { email: owner.user.email, password: given } })).body.data?.user
+
+  it('201 as for any other; its owner learns of it by the mail, and the password tells the accounts apart', async () => {
+    const [known, fresh] = await withMailServer(async () => [
+      await call(POST, { body: body() }),
+      await call(POST, { body: { ...body(), email: `x.${owner.user.email}` } }),
+    ])
+    expect([known!.status, fresh!.status]).toEqual([201, 201])
+    expect(Object.keys(known!.body.data)).toEqual(Object.keys(fresh!.body.data))
+    const id = (known!.body.data.user as { id: number }).id
+    expect(await enter('the first words 1')).toMatchObject({ id: owner.user.id })
+    expect(await enter(password)).toMatchObject({ id })
+    const made = (await findAccounts(owner.user.email)).find((found) => found.id === id)!
+    const letters = await letterbox({ ctx: { ...person.ctx, tenantId: made.tenantId } })()
+    expect(letters.map(({ text }) => text).join()).toContain('You have an account with this address already')
+  })
+
+  it('says when it is confirmed that the same password leads to the other account', async () => {
+    const second = await signUpByMail({ email: owner.user.email, password: 'the first words 1' })
+    const confirmed = await call<{ message: string }>(confirm, {
+      body: { token: await addressTokenOf(second) },
+    })
+    expect(confirmed.body.message).toContain('the same password')
+  })
+})

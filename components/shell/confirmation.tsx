@@ -1,0 +1,34 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { ApiFault, api } from '#components/api/client'
+import { useAccount } from '#components/shell/account'
+import { Button } from '#components/ui/button'
+import { useToast } from '#components/ui/toast'
+
+/** Says on every page, until the address of a sign-up is confirmed, that nothing is mailed to others yet. */
+export function ConfirmationStrip() {
+  const account = useAccount()
+  const say = useToast()
+  const resend = useMutation({
+    mutationFn: () => api<{ message: string }>('POST', '/auth/resend-confirmation'),
+    onSuccess: ({ message }) => say(message),
+    onError: (error) =>
+      say(error instanceof ApiFault ? error.message : 'The mail could not be sent. Try again.', 'danger'),
+  })
+  if (account.data?.tenant.email_confirmed !== false) return null
+  return (
+    <section
+      aria-label="Your address is not confirmed"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-warn/50 bg-warn-wash px-4 py-2 text-sm text-warn"
+    >
+      <p>
+        Confirm your address by the link mailed to <strong>{account.data.user.email}</strong>. Until then you
+        can prepare everything, but nothing is sent to others.
+      </p>
+      <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
+        Send again
+      </Button>
+    </section>
+  )
+}

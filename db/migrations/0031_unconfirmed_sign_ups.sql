@@ -1,0 +1,1 @@
+ALTER TABLE "tenants" ADD COLUMN "unconfirmed" boolean DEFAULT false NOT NULL;

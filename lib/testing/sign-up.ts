@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { findSession } from '#db/doors'
+import { users } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { newRequestId, sha256Hex } from '#lib/core/ids'
+import { authenticateBearer } from '#lib/identity/authenticate'
+import { addressLinkOf } from '#lib/identity/link'
+import type { SignUp } from '#lib/identity/schema'
+import { signUp } from '#lib/identity/sign-up'
+
+/** Somebody who has signed up; `ctx` is that of their first request. */
+export interface SignedUp {
+  token: string
+  ctx: Ctx
+  tenantId: number
+  user: { id: number; email: string }
+}
+
+/** Does `work` as on an installation that sends mails; none is delivered. */
+export async function withMailServer<T>(work: () => Promise<T>): Promise<T> {
+  const before = env().smtpUrl
+  env().smtpUrl = 'smtp://127.0.0.1:9'
+  try {
+    return await work()
+  } finally {
+    env().smtpUrl = before
+  }
+}
+
+/** Signs up where mails are sent: the address is not confirmed yet. */
+export async function signUpByMail(given: Partial<SignUp> = {}): Promise<SignedUp> {
+  const email = `ada.${randomBytes(5).toString('hex')}@engine.example`
+  const input = {
+    tenant_name: 'Analytical Society',
+    name: 'Ada',
+    email,
+    password: 'tangerine orbit 41',
+    ...given,
+  }
+  const visit = {
+    now: now(),
+    requestId: newRequestId(),
+    address: '198.51.100.7',
+    userAgent: 'paraph-tests',
+    locale: 'en',
+  }
+  const { access_token: token, user } = await withMailServer(() => signUp(visit, input))
+  const { tenantId } = (await findSession(sha256Hex(token)))!
+  return { token, tenantId, user, ctx: await authenticateBearer(token, visit) }
+}
+
+/** The token of the link that confirms their address; null when none is open. */
+export async function addressTokenOf({ tenantId, user }: Pick<SignedUp, 'tenantId' | 'user'>) {
+  const [row] = await read({ tenantId }, (reader) =>
+    reader
+      .select()
+      .from(users)
+      .where(and(eq(users.tenantId, tenantId), eq(users.id, user.id))),
+  )
+  return addressLinkOf(row!)?.split('/').at(-1) ?? null
+}
