@@ -13,7 +13,6 @@ const CONNECTION_CODES = new Set([
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
@@ -34,15 +33,25 @@ export function saysUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, cause, message } = error as Error & { code?: unknown }
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_CODES.test(code))) return true
+  // The folder of the socket is gone; any other missing file is another matter.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
   return CONNECTION_MESSAGES.test(message) || saysUnavailable(cause)
 }
+
+/** The database is away or has no connection left; part of an outage that is logged as a whole. */
+class DatabaseUnavailable extends AppError {}
 
 /** `error` as `unavailable` when the database is away; any other error as it is. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !saysUnavailable(error)) return error
   outage.note(error)
   const message = 'The database does not answer at present. Try again shortly.'
-  return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
+  return new DatabaseUnavailable('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
+}
+
+/** Logs a failure of work in the background, unless it is part of an outage of the database. */
+export function logFailure(error: unknown, message: string, data: object = {}): void {
+  if (!(error instanceof DatabaseUnavailable)) log().warn({ err: error, ...data }, message)
 }
 
 /** Reports an outage in one line when it begins and one when it ends, whatever number of requests it fails. */

@@ -1,6 +1,6 @@
 import { write } from '#db/tenant'
+import { logFailure } from '#db/unavailable'
 import type { Ctx } from '#lib/core/ctx'
-import { log } from '#lib/core/log'
 import { onBehalfOfNobody } from '#lib/core/request'
 import { type NewEvent, record } from './record.ts'
 
@@ -44,7 +44,7 @@ async function writeReads(): Promise<void> {
     try {
       await write(ctx, (tx) => record(tx, ctx, event))
     } catch (error) {
-      log().warn({ err: error }, 'a read could not be put on record; it is kept for the next time')
+      logFailure(error, 'a read could not be put on record; it is kept for the next time')
       recordRead(ctx, event)
     }
   }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { documents } from '#db/schema/documents'
 import { read, type Tx, write } from '#db/tenant'
+import { logFailure } from '#db/unavailable'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, quotaExceeded, validationError } from '#lib/core/errors'
 import { allEnded } from '#lib/core/heard'
-import { log } from '#lib/core/log'
 import { reserve, usageOf } from '#lib/identity/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { ActiveContent } from '#lib/pdf/active-content'
@@ -102,7 +102,7 @@ async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentReco
 /** What was stored, perhaps, before the record could not be written. */
 async function forget(tenantId: number, hashes: string[]): Promise<void> {
   await write({ tenantId }, (tx) => purgeLater(tx, { tenantId }, hashes)).catch((fault) =>
-    log().warn({ err: fault }, 'an upload that failed may have left bytes'),
+    logFailure(fault, 'an upload that failed may have left bytes'),
   )
 }
 

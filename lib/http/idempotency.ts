@@ -5,13 +5,13 @@ import { everyTenant } from '#db/doors'
 import { isPresent, processName } from '#db/presence'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
+import { logFailure } from '#db/unavailable'
 import { countedAs } from '#lib/core/addresses'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import type { Claim, Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, validationError } from '#lib/core/errors'
 import { hmacHex, randomToken } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
-import { log } from '#lib/core/log'
 import { deriveKey, open, seal } from '#lib/core/secretbox'
 import { countGuess } from './limits.ts'
 import { KEPT_REFUSALS, problem } from './problem.ts'
@@ -56,7 +56,7 @@ export async function once(
   const saved = await take(ctx, claim, requestHmac)
   if (saved) return saved
   const keeping = (kept: Promise<void>) =>
-    kept.catch((fault) => log().warn({ err: fault }, 'an answer could not be kept under its key'))
+    kept.catch((fault) => logFailure(fault, 'an answer could not be kept under its key'))
   try {
     const response = await work({ ...ctx, claim })
     await keeping(save(claim, response))

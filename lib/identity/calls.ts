@@ -1,6 +1,6 @@
 import { countCalls } from '#db/doors'
+import { logFailure } from '#db/unavailable'
 import type { Ctx } from '#lib/core/ctx'
-import { log } from '#lib/core/log'
 import { onBehalfOfNobody } from '#lib/core/request'
 import { monthOf } from './rules.ts'
 
@@ -42,7 +42,7 @@ export async function flushCalls(): Promise<void> {
   try {
     await countCalls([...tally.calls.values()], [...tally.uses.values()])
   } catch (error) {
-    log().warn({ err: error }, 'calls could not be counted; they are kept for the next time')
+    logFailure(error, 'calls could not be counted; they are kept for the next time')
     merge(tally, holder.paraphCalls)
   }
 }

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { appUrl } from '#db/client'
+import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
-import { log } from '#lib/core/log'
 import { onBehalfOfNobody } from '#lib/core/request'
 
 const YEARS = 365 * 86_400
@@ -66,7 +66,7 @@ async function startSender(): Promise<PgBoss> {
     supervise: false,
     schedule: false,
   })
-  boss.on('error', (error) => log().warn({ err: error }, 'the job queue has trouble'))
+  boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue has trouble'))
   try {
     await boss.start()
     return boss

@@ -1,5 +1,6 @@
 import { type Job, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
 import { appUrl } from '#db/client'
+import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { bossOptions, IN_ORDER, promises, topOf } from './boss.ts'
@@ -29,7 +30,7 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', (error) => log().warn({ err: error }, 'the job queue has trouble'))
+  boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue has trouble'))
   await boss.start()
   const claims = openClaims(appUrl(ownerUrl ?? ''))
   await prepareQueues(boss, jobs)
@@ -107,7 +108,7 @@ async function run(job: Job<object>, definition: JobDefinition, claims: Claims):
     if (!(await claims.hold(job))) return
     await definition.handle(job.data, { id: job.id, attempt: job.retryCount, signal: job.signal })
   } catch (error) {
-    log().warn({ err: error, queue: job.name, job: job.id, attempt: job.retryCount }, 'a job failed')
+    logFailure(error, 'a job failed', { queue: job.name, job: job.id, attempt: job.retryCount })
     throw error
   } finally {
     await claims.release(job).catch(() => {})
@@ -123,7 +124,7 @@ function watchOver(boss: PgBoss, claims: Claims, jobs: Jobs): { stop(): Promise<
     try {
       for (const job of await claims.findLost(Object.keys(jobs))) await putBack(boss, job, jobs[job.name]!)
     } catch (error) {
-      log().warn({ err: error }, 'the watch over the jobs has trouble')
+      logFailure(asUnavailable(error), 'the watch over the jobs has trouble')
     }
     if (!stopped) timer = setTimeout(again, WATCH_MILLISECONDS)
   }

@@ -1,8 +1,8 @@
 import { lt, sql } from 'drizzle-orm'
 import { database } from '#db/client'
 import { rateLimits } from '#db/schema/limits'
+import { logFailure } from '#db/unavailable'
 import { sha256Hex } from '#lib/core/ids'
-import { log } from '#lib/core/log'
 import { onBehalfOfNobody } from '#lib/core/request'
 
 const SYNC_MILLISECONDS = 500
@@ -95,7 +95,7 @@ export async function synchronise(): Promise<void> {
       if (counter) counter.shared = Math.max(counter.shared, points)
     }
   } catch (error) {
-    log().warn({ err: error }, 'rate limits are counted by each process alone')
+    logFailure(error, 'rate limits are counted by each process alone')
   }
 }
 

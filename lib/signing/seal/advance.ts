@@ -1,4 +1,5 @@
 import { write } from '#db/tenant'
+import { logFailure } from '#db/unavailable'
 import { addSeconds, now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
@@ -75,7 +76,7 @@ export async function tellFault(job: SealJob, error: unknown): Promise<'told' | 
     await markSealError(tx, ctx, process, reason, blocked)
     return 'told' as const
   }).catch((fault: unknown) => {
-    log().warn({ err: fault }, 'the fault of a seal could not be told')
+    logFailure(fault, 'the fault of a seal could not be told')
     return 'told'
   })
 }

@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest'
+import { AppError } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+import { asUnavailable, logFailure, outage } from './unavailable.ts'
+
+const failing = (code: string, rest: object = {}) => Object.assign(new Error(code), { code, ...rest })
+
+it.each([
+  failing('ECONNREFUSED'),
+  failing('57P01'),
+  failing('53300'),
+  failing('ENOENT', { syscall: 'connect' }),
+  new Error('Failed query', { cause: failing('CONNECTION_LOST') }),
+])('%s is unavailable, with the time after which to try again', (error) => {
+  expect(asUnavailable(error)).toMatchObject({ code: 'unavailable', details: { retry_after: 2 } })
+})
+
+it.each([failing('ENOENT', { syscall: 'open' }), failing('23505'), new AppError('not_found', 'x'), 'text'])(
+  '%s stays what it is',
+  (error) => expect(asUnavailable(error)).toBe(error),
+)
+
+it('is one line when an outage begins and one when it ends, whatever failed meanwhile', () => {
+  vi.useFakeTimers({ now: Date.now() + 60_000 })
+  outage.over()
+  const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})
+  for (let n = 0; n < 870; n++) logFailure(asUnavailable(failing('ECONNREFUSED')), 'a job failed')
+  outage.over()
+  logFailure(new Error('something else'), 'a job failed')
+  const said = warn.mock.calls.map(([, message]) => message)
+  expect(said).toEqual(['the database is unavailable', 'the database answers again', 'a job failed'])
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
