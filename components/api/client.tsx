@@ -22,7 +22,7 @@ export class ApiFault extends Error {
   readonly requestId: string | null
 
   constructor(status: number, body: FaultBody | null, requestId: string | null) {
-    super(body?.error?.message ?? wordsFor(status))
+    super(wordsOf(body?.error) ?? wordsFor(status))
     this.name = 'ApiFault'
     this.status = status
     this.code = body?.error?.code ?? 'no_answer'
@@ -33,14 +33,44 @@ export class ApiFault extends Error {
   }
 }
 
+/** Codes of the API that a page words itself: it sends a cookie, not a token or key. */
+const pageWords: Record<string, string> = {
+  unauthenticated: 'Your session has ended. Sign in again.',
+  token_expired: 'Your session has ended. Sign in again.',
+  token_revoked: 'Your session has ended. Sign in again.',
+  reauthentication_required: 'Nothing was changed: enter your password again for that.',
+}
+
+function wordsOf(error: FaultBody['error']): string | undefined {
+  return pageWords[error?.code ?? ''] ?? error?.message
+}
+
 function wordsFor(status: number): string {
   if (status === 0) return 'The service cannot be reached. Check your connection and try again.'
   if (status === 413) return 'The file is too large.'
   return 'The service did not answer as it should. Try again in a moment.'
 }
 
+interface SessionHandler {
+  /** Asks for the password again. True once it was accepted, false when the user gave up. */
+  askPassword(): Promise<boolean>
+  /** The session has ended: offers to sign in again. */
+  onEnded(): void
+}
+
+let sessionHandler: SessionHandler | null = null
+
+/** Sets what pages with a session do about refusals that the user can resolve; returns what undoes it. */
+export function handleSession(handler: SessionHandler): () => void {
+  sessionHandler = handler
+  return () => {
+    sessionHandler = null
+  }
+}
+
 /** Reads the answer of a finished XMLHttpRequest or fetch as a fault. */
 export function faultFrom(status: number, text: string, requestId: string | null): ApiFault {
+  if (status === 401) sessionHandler?.onEnded()
   try {
     return new ApiFault(status, JSON.parse(text) as FaultBody, requestId)
   } catch {
@@ -95,7 +125,12 @@ async function send<T>(
       if (signal?.aborted) throw error
       throw new ApiFault(0, null, null)
     })
-  if (!answer.ok) throw faultFrom(answer.status, text, answer.headers.get('x-request-id'))
+  if (!answer.ok) {
+    const fault = faultFrom(answer.status, text, answer.headers.get('x-request-id'))
+    const asked = fault.code === 'reauthentication_required' && sessionHandler?.askPassword()
+    if (asked && (await asked)) return send<T>(method, path, body, { signal, keepalive })
+    throw fault
+  }
   return (text ? JSON.parse(text) : undefined) as T
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { ApiFault } from '#components/api/client'
+import { loginPath } from '#components/api/login-path'
 import { Fault } from '#components/ui/states'
 
 /** The fault of a query or mutation, whatever it is. */
@@ -27,6 +28,7 @@ export function QueryFault({
       message={[known.message, ...fields].join('\n')}
       requestId={known.requestId}
       onRetry={onRetry}
+      {...(known.status === 401 ? { onSignIn: () => location.assign(loginPath()) } : {})}
     />
   )
 }

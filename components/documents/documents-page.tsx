@@ -1,5 +1,6 @@
 'use client'
 
+import { Fragment } from 'react'
 import { DocumentTable } from '#components/documents/document-table'
 import { DropZone, UploadButton } from '#components/documents/drop-zone'
 import { useDocuments } from '#components/documents/queries'
@@ -22,6 +23,7 @@ export function DocumentsPage() {
   const { search, choice: status, page } = listing
   const documents = useDocuments({ search, status, page })
   const mayWrite = useMay('document.write')
+  const Takes = mayWrite ? DropZone : Fragment
 
   return (
     <PageBody>
@@ -32,7 +34,7 @@ export function DocumentsPage() {
       />
       <UploadList />
       <ListTools listing={listing} searchLabel="Search documents" choiceLabel="State" choices={states} />
-      <DropZone>
+      <Takes>
         <ListSheet
           listing={listing}
           answer={documents}
@@ -56,7 +58,7 @@ export function DocumentsPage() {
         >
           {(items) => <DocumentTable documents={items} />}
         </ListSheet>
-      </DropZone>
+      </Takes>
     </PageBody>
   )
 }

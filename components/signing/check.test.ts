@@ -36,7 +36,19 @@ describe('a value', () => {
     expect(fault({ type: 'email' }, 'ana@example')).toBe(en.notEmail)
     expect(fault({ type: 'email' }, 'ana@example.org')).toBeNull()
     expect(fault({ type: 'date' }, '2026-02-30')).toBe(en.notDate)
-    expect(fault({ type: 'date' }, '2026-02-28')).toBeNull()
+    expect(fault({ type: 'date', validation: { min_date: '2026-01-01' } }, '2026-02-28')).toBeNull()
+  })
+
+  it('is the day of signing where the sender gave no bounds', () => {
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+    for (const offset of [-1, 0, 1]) expect(fault({ type: 'date' }, day(offset))).toBeNull()
+    for (const other of ['2020-01-01', day(2), day(-2)])
+      expect(fault({ type: 'date' }, other)).toBe(en.notToday)
+    expect(fault({ type: 'date', value: '2020-01-01' }, '2020-01-01')).toBeNull()
+    const bounded = { type: 'date' as const, validation: { min_date: '2020-01-01', max_date: '2020-12-31' } }
+    expect(fault(bounded, '2020-06-01')).toBeNull()
+    expect(fault(bounded, '2019-12-31')).toBe('Not before 2020-01-01.')
+    expect(fault(bounded, '2021-01-01')).toBe('Not after 2020-12-31.')
   })
 
   it('is not judged where it cannot be changed', () => {

@@ -22,12 +22,25 @@ export function faultOf(field: SigningField, value: string, t: Strings): string 
     return null
   }
   if (field.type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return t.notEmail
-  if (field.type === 'date' && !isDay(text)) return t.notDate
+  if (field.type === 'date') return dayFault(field, text, t)
   const least = number(rules.min_length)
   const most = number(rules.max_length)
   if (least !== null && [...text].length < least) return fill(t.tooShort, { count: least })
   if (most !== null && [...text].length > most) return fill(t.tooLong, { count: most })
   return null
+}
+
+const DAY_MS = 86_400_000
+
+/** The day of signing, unless the sender gave bounds or wrote the date. */
+function dayFault({ validation, value }: SigningField, text: string, t: Strings): string | null {
+  if (!isDay(text)) return t.notDate
+  const { min_date: first, max_date: last } = validation
+  if (typeof first === 'string' && text < first) return fill(t.dayTooEarly, { day: first })
+  if (typeof last === 'string' && text > last) return fill(t.dayTooLate, { day: last })
+  if (first !== undefined || last !== undefined || text === value) return null
+  const today = Date.parse(new Date().toISOString().slice(0, 10))
+  return Math.abs(Date.parse(text) - today) <= DAY_MS ? null : t.notToday
 }
 
 /** `2026-02-30` is none, though `Date` takes it for one in March. */

@@ -67,12 +67,13 @@ interface FaultProps {
   message: string
   requestId?: string | null | undefined
   onRetry?: (() => void) | undefined
+  onSignIn?: () => void
   title?: string
   className?: string
 }
 
 /** A fault: what happened, the number to quote, the way to try again. */
-export function Fault({ message, requestId, onRetry, title, className }: FaultProps) {
+export function Fault({ message, requestId, onRetry, onSignIn, title, className }: FaultProps) {
   return (
     <div
       role="alert"
@@ -80,9 +81,14 @@ export function Fault({ message, requestId, onRetry, title, className }: FaultPr
     >
       {title ? <p className="font-medium">{title}</p> : null}
       <p className="whitespace-pre-line">{message}</p>
-      {requestId || onRetry ? (
+      {requestId || onRetry || onSignIn ? (
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          {onRetry ? (
+          {onSignIn ? (
+            <Button size="sm" look="danger-line" onClick={onSignIn}>
+              Sign in again
+            </Button>
+          ) : null}
+          {onRetry && !onSignIn ? (
             <Button size="sm" look="danger-line" onClick={onRetry}>
               Try again
             </Button>

@@ -12,7 +12,7 @@ import { useUpdateUser } from '#components/users/queries'
 import type { UserDialogProps } from '#components/users/remove-user'
 import { RoleChoice } from '#components/users/role-choice'
 
-/** Name and role of somebody; of oneself the name only. */
+/** Name, address and role of a user; nobody changes their own role. */
 export function ChangeUser({ open, onOpenChange, ...rest }: UserDialogProps & { self: boolean }) {
   return (
     <Dialog
@@ -32,26 +32,51 @@ function ChangeForm({
   onDone,
 }: Pick<UserDialogProps, 'user'> & { self: boolean; onDone: () => void }) {
   const [name, setName] = useState(user.name)
+  const [email, setEmail] = useState(user.email)
   const [role, setRole] = useState(user.role)
   const update = useUpdateUser(user.id)
   const say = useToast()
-  const nameFault = update.error instanceof ApiFault ? update.error.fields.name?.join(' ') : undefined
+  const fields = update.error instanceof ApiFault ? update.error.fields : {}
+  const pending = user.pending_email
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    update.mutate(self ? { name } : { name, role }, {
+    const moved = email.trim() !== user.email
+    const change = { name, ...(moved ? { email } : {}), ...(self ? {} : { role }) }
+    update.mutate(change, {
       onSuccess: () => {
         onDone()
-        say(`${name.trim()} is changed.`)
+        say(
+          moved && user.status === 'active'
+            ? `${email.trim()} gets a mail to confirm it.`
+            : `${name.trim()} is changed.`,
+        )
       },
     })
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {nameFault ? null : <QueryFault error={update.error} />}
-      <Field label="Name" error={nameFault}>
+      {fields.name || fields.email ? null : <QueryFault error={update.error} />}
+      <Field label="Name" error={fields.name?.join(' ')}>
         <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field
+        label="E-mail"
+        hint={
+          pending
+            ? `${pending} is not confirmed yet.`
+            : 'Another one counts once it is confirmed by the link mailed to it.'
+        }
+        error={fields.email?.join(' ')}
+      >
+        <Input
+          type="email"
+          autoComplete="off"
+          value={email}
+          maxLength={254}
+          onChange={(event) => setEmail(event.target.value)}
+        />
       </Field>
       {self ? null : <RoleChoice value={role} onChange={setRole} />}
       <Button type="submit" look="primary" busy={update.isPending} className="self-end">

@@ -41,7 +41,7 @@ export function useInvite() {
 }
 
 export function useUpdateUser(id: number) {
-  return useChange((change: { name?: string; role?: Role }) =>
+  return useChange((change: { name?: string; email?: string; role?: Role }) =>
     api<One<UserRecord>>('PUT', `/users/${id}`, change),
   )
 }

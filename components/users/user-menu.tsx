@@ -26,7 +26,9 @@ export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
           </Button>
         }
       >
-        <MenuItem onSelect={() => setOpen('change')}>Change name{self ? '' : ' or role'}</MenuItem>
+        <MenuItem onSelect={() => setOpen('change')}>
+          {self ? 'Change name or e-mail' : 'Change name, e-mail or role'}
+        </MenuItem>
         <MenuItem onSelect={() => setOpen('link')}>
           {user.status === 'invited' ? 'Invite again' : 'Send a password link'}
         </MenuItem>

@@ -124,6 +124,11 @@ const given = z.union([z.string().max(10_000), z.number(), z.boolean()]).transfo
 const Validation = z.object({
   min: z.number().optional().meta({ description: 'Of a number.' }),
   max: z.number().optional().meta({ description: 'Of a number.' }),
+  min_date: z.iso.date().optional().meta({
+    description:
+      'Of a date. With neither `min_date` nor `max_date` it is the day of signing: one day before to one day after today (UTC), or the `value` given here.',
+  }),
+  max_date: z.iso.date().optional().meta({ description: 'Of a date.' }),
   min_length: z.int().min(0).max(10_000).optional(),
   max_length: z.int().min(1).max(10_000).optional(),
   pattern: z

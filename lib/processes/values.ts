@@ -38,10 +38,19 @@ function wrongValue({ type, options }: Sound<FieldInput>, value: string): string
   }
 }
 
-function boundsFaults({ min, max, min_length, max_length }: Sound<FieldInput>['validation'] = {}): Fault[] {
+function boundsFaults({
+  min,
+  max,
+  min_date,
+  max_date,
+  min_length,
+  max_length,
+}: Sound<FieldInput>['validation'] = {}): Fault[] {
   const found: Fault[] = []
   if (min !== undefined && max !== undefined && min > max) {
     found.push(['validation', 'min must not be more than max.'])
+    if (min_date !== undefined && max_date !== undefined && min_date > max_date)
+      found.push(['validation', 'min_date must not be after max_date.'])
   }
   if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
     found.push(['validation', 'min_length must not be more than max_length.'])

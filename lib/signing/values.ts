@@ -15,6 +15,7 @@ const REQUIRED = 'This field is required.'
 const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
 const email = z.email()
 const isoDate = z.iso.date()
+const DAY_MS = 86_400_000
 
 /**
  * What stands in every field once this signer has signed. What they leave out is as the sender wrote it; dates, names
@@ -34,7 +35,7 @@ export function fillFields(
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
     const text = normalize(field, byField.get(field.id) ?? field.value ?? known(field, signer, at))
-    const fault = field.readOnly ? null : faultOf(field, text, matches)
+    const fault = field.readOnly ? null : faultOf(field, text, at, matches)
     if (fault) errors[`fields.${field.id}`] = [fault]
     else filled.set(field.id, text)
   }
@@ -87,16 +88,17 @@ function normalize(field: Field, value: string): string {
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
 }
 
-function faultOf(field: Field, text: string, matches: Matcher): string | null {
+function faultOf(field: Field, text: string, at: Date, matches: Matcher): string | null {
   if (field.type === 'checkbox') {
     if (text !== 'true' && text !== 'false') return 'Must be true or false.'
     return field.required && text === 'false' ? REQUIRED : null
   }
   if (text === '') return field.required ? REQUIRED : null
-  return formFault(field, text) ?? lengthFault(field, text) ?? patternFault(field, text, matches)
+  return formFault(field, text, at) ?? lengthFault(field, text) ?? patternFault(field, text, matches)
 }
 
-function formFault({ type, options, validation }: Field, text: string): string | null {
+function formFault(field: Field, text: string, at: Date): string | null {
+  const { type, options, validation } = field
   switch (type) {
     case 'radio':
     case 'dropdown':
@@ -104,7 +106,9 @@ function formFault({ type, options, validation }: Field, text: string): string |
     case 'email':
       return email.safeParse(text).success ? null : 'Must be an e-mail address.'
     case 'date':
-      return isoDate.safeParse(text).success ? null : 'Must be a date such as 2026-03-31.'
+      return isoDate.safeParse(text).success
+        ? dayFault(field, text, at)
+        : 'Must be a date such as 2026-03-31.'
     case 'number':
       return decimal.test(text) ? rangeFault(validation, Number(text.replace(',', '.'))) : 'Must be a number.'
     case 'name':
@@ -113,6 +117,18 @@ function formFault({ type, options, validation }: Field, text: string): string |
     default:
       return null
   }
+}
+
+/** A date is the day of signing, in the signer's time zone, unless the sender gave bounds or wrote it. */
+function dayFault({ validation, value }: Field, day: string, at: Date): string | null {
+  const { min_date: first, max_date: last } = validation
+  if (typeof first === 'string' && day < first) return `Must not be before ${first}.`
+  if (typeof last === 'string' && day > last) return `Must not be after ${last}.`
+  if (first !== undefined || last !== undefined || day === value) return null
+  const today = at.toISOString().slice(0, 10)
+  return Math.abs(Date.parse(day) - Date.parse(today)) <= DAY_MS
+    ? null
+    : `Must be the day of signing: ${today} (UTC), or the day before or after.`
 }
 
 function rangeFault(validation: Field['validation'], value: number): string | null {

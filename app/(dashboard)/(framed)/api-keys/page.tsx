@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
 import { KeysPage } from '#components/api-keys/keys-page'
+import { Allowed } from '#components/shell/allowed'
 
 export const metadata: Metadata = { title: 'API keys' }
 
 export default function Page() {
-  return <KeysPage />
+  return (
+    <Allowed action="api_key.manage">
+      <KeysPage />
+    </Allowed>
+  )
 }

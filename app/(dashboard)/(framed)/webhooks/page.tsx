@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
+import { Allowed } from '#components/shell/allowed'
 import { WebhooksPage } from '#components/webhooks/webhooks-page'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 
 export default function Page() {
-  return <WebhooksPage />
+  return (
+    <Allowed action="webhook.manage">
+      <WebhooksPage />
+    </Allowed>
+  )
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { NewProcessPage } from '#components/processes/form-pages'
+import { Allowed } from '#components/shell/allowed'
 import { asId } from '#components/shell/ids'
 
 export const metadata: Metadata = { title: 'New process' }
@@ -10,5 +11,9 @@ export default async function Page({
   searchParams: Promise<{ document?: string | string[] }>
 }) {
   const { document } = await searchParams
-  return <NewProcessPage documentId={typeof document === 'string' ? asId(document) : null} />
+  return (
+    <Allowed action="process.write">
+      <NewProcessPage documentId={typeof document === 'string' ? asId(document) : null} />
+    </Allowed>
+  )
 }

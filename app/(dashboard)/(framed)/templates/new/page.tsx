@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Allowed } from '#components/shell/allowed'
 import { asId } from '#components/shell/ids'
 import { NewTemplatePage } from '#components/templates/form-pages'
 
@@ -10,5 +11,9 @@ export default async function Page({
   searchParams: Promise<{ process?: string | string[] }>
 }) {
   const { process } = await searchParams
-  return <NewTemplatePage processId={typeof process === 'string' ? asId(process) : null} />
+  return (
+    <Allowed action="template.write">
+      <NewTemplatePage processId={typeof process === 'string' ? asId(process) : null} />
+    </Allowed>
+  )
 }

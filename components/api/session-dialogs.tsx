@@ -1,0 +1,112 @@
+'use client'
+
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiFault, api, handleSession } from '#components/api/client'
+import { loginPath } from '#components/api/login-path'
+import { QueryFault } from '#components/api/query-fault'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+
+/**
+ * What any call of `/api/v1` on a page of the dashboard may need from its user: the password again, after which the call
+ * is repeated, or to sign in again, with everything typed still in sight until then.
+ */
+export function SessionDialogs() {
+  const [askingPassword, setAskingPassword] = useState(false)
+  const [ended, setEnded] = useState(false)
+  const dismissed = useRef(false)
+  const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
+
+  useEffect(
+    () =>
+      handleSession({
+        askPassword() {
+          asked.current ??= Promise.withResolvers<boolean>()
+          setAskingPassword(true)
+          return asked.current.promise
+        },
+        // Pages refresh themselves: once is enough.
+        onEnded: () => setEnded(!dismissed.current),
+      }),
+    [],
+  )
+
+  function stay() {
+    dismissed.current = true
+    setEnded(false)
+  }
+
+  function answer(given: boolean) {
+    setAskingPassword(false)
+    asked.current?.resolve(given)
+    asked.current = null
+  }
+
+  return (
+    <>
+      <Dialog
+        open={askingPassword}
+        onOpenChange={() => answer(false)}
+        title="Enter your password again"
+        description="What you are about to change gives power over the account. You are asked at most every 15 minutes."
+      >
+        <PasswordForm onAccepted={() => answer(true)} />
+      </Dialog>
+      <Dialog
+        open={ended}
+        onOpenChange={stay}
+        title="Your session has ended"
+        description="Sign in again to go on. You return to this page; what you typed and did not save is lost then, so copy it first."
+      >
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={stay}>Stay on this page</Button>
+          <Button look="primary" onClick={() => location.assign(loginPath())}>
+            Sign in again
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+function PasswordForm({ onAccepted }: { onAccepted: () => void }) {
+  const [password, setPassword] = useState('')
+  const [state, setState] = useState<{ busy?: true; error?: unknown }>({})
+  const fieldError = state.error instanceof ApiFault ? state.error.fields.password?.join(' ') : undefined
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setState({ busy: true })
+    try {
+      await api('POST', '/auth/reauthenticate', { password })
+      onAccepted()
+    } catch (error) {
+      setState({ error })
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {fieldError ? null : <QueryFault error={state.error} />}
+      <Field label="Password" error={fieldError}>
+        <Input
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button
+        type="submit"
+        look="primary"
+        busy={state.busy === true}
+        disabled={password === ''}
+        className="self-end"
+      >
+        Continue
+      </Button>
+    </form>
+  )
+}
