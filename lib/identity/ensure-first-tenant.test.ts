@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { everyTenant, findUser } from '#db/doors'
+import { sessions } from '#db/schema/identity'
+import { read } from '#db/tenant'
 import { EnvError } from '#lib/core/env'
 import { ensureFirstTenant } from './ensure-first-tenant.ts'
 import { login } from './login.ts'
@@ -22,7 +24,9 @@ it('says in a sentence when the password cannot be taken', async () => {
 it('makes the first tenant once, however many processes start at once', async () => {
   const made = await Promise.all([1, 2, 3].map(() => ensureFirstTenant({ admin })))
   expect(made.filter(Boolean)).toEqual(['root@installation.example'])
+  const [tenantId] = await everyTenant()
   expect(await everyTenant()).toHaveLength(1)
+  expect(await read({ tenantId: tenantId! }, (reader) => reader.$count(sessions))).toBe(0)
   expect(await ensureFirstTenant({ admin: { ...admin, email: 'second@installation.example' } })).toBeNull()
   expect(await findUser('second@installation.example')).toBeNull()
 })

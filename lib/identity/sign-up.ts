@@ -5,6 +5,7 @@ import type { Sound } from '#lib/core/sound'
 import { found, isConfirmedElsewhere } from './internal/founding.ts'
 import { countConfirmation, countSignUp } from './internal/login-limits.ts'
 import { newcomerFaults } from './internal/newcomer.ts'
+import { openSession } from './internal/sessions.ts'
 import { presentLogin } from './present.ts'
 import type { LoginRecord, SignUp } from './schema.ts'
 
@@ -16,7 +17,11 @@ export async function signUp(visit: Visit, input: SignUp): Promise<LoginRecord> 
   refuseFaults(await signUpFaults(visit, input))
   const unconfirmed = sendsMails()
   if (unconfirmed) await countConfirmation(input.email)
-  return presentLogin(await found(visit, input, 'token', unconfirmed))
+  const { user, entered } = await found(visit, input, {
+    unconfirmed,
+    enter: (tx, owner) => openSession(tx, visit, { ...owner, kind: 'token' }),
+  })
+  return presentLogin({ token: entered.token, user })
 }
 
 /** What is wrong with a sign-up beside its form; asking counts as one. */

@@ -5,24 +5,31 @@ import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { newAddressChange } from '../link.ts'
-import type { Entered } from '../present.ts'
 import { mailTaken } from '../refusals.ts'
 import { SELF_HOSTED_PLAN } from '../rules.ts'
 import type { SignUp } from '../schema.ts'
 import { hashForAddress } from './accounts.ts'
 import { recordConfirmation } from './confirmation.ts'
-import { openSession, type SessionRow } from './sessions.ts'
 
-/**
- * Founds a tenant with its first `tenant_admin`, who is signed in by it. `unconfirmed`: the address is still to be
- * confirmed by a link mailed to it, and others may have it, too.
- */
-export async function found(
+interface Founding<T> {
+  /** The address is still to be confirmed by a link mailed to it, and others may have it, too. */
+  unconfirmed: boolean
+  /** What else belongs to the transaction, such as signing the administrator in. */
+  enter: (tx: Tx, owner: { tenantId: number; userId: number }) => Promise<T>
+}
+
+interface Founded<T> {
+  user: { id: number; name: string; email: string }
+  /** What `enter` gave. */
+  entered: T
+}
+
+/** Makes a tenant with its first `tenant_admin`. */
+export async function found<T>(
   visit: Visit,
   input: SignUp,
-  kind: SessionRow['kind'],
-  unconfirmed: boolean,
-): Promise<Entered> {
+  { unconfirmed, enter }: Founding<T>,
+): Promise<Founded<T>> {
   const { tenant_name, name, email, password } = input
   const passwordHash = await hashForAddress(email, password)
   const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now, claim: visit.claim }
@@ -47,13 +54,13 @@ export async function found(
         updatedAt: visit.now,
       })
       .returning({ id: users.id })
-    const opened = await openSession(tx, visit, { tenantId, userId: user!.id, kind })
+    const entered = await enter(tx, { tenantId, userId: user!.id })
     const person = { id: user!.id, name, email }
     const actor = {
       type: 'user' as const,
       ...person,
       role: 'tenant_admin' as const,
-      sessionId: opened.sessionId,
+      sessionId: 0,
       authenticatedAt: visit.now,
     }
     const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
@@ -64,7 +71,7 @@ export async function found(
     })
     await record(tx, ctx, { type: 'user.created', subject: { user: user!.id }, data: { name, email } })
     if (unconfirmed) await recordConfirmation(tx, ctx, person)
-    return { token: opened.token, user: person }
+    return { user: person, entered }
   })
 }
 

@@ -1,0 +1,90 @@
+import { expect, test } from './fixtures.ts'
+
+test('the password is asked again before a key is made, and the key is made then', async ({
+  page,
+  signUp,
+}) => {
+  const { password } = await signUp(page)
+  await page.goto('/api-keys')
+  // As a login answers whose password was given more than 15 minutes ago.
+  await page.route(
+    '**/api/v1/api-keys',
+    (route) =>
+      route.fulfill({ status: 403, json: { error: { code: 'reauthentication_required', message: '' } } }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your password again' })
+  await dialog.getByLabel('Password').fill('wrong wrong wrong')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('The password is wrong.')).toBeVisible()
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue(/^psk_live_/)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('who is signed out while at work is told, signs in, and is back on the page', async ({
+  page,
+  signUp,
+}) => {
+  const { email, password } = await signUp(page)
+  await page.goto('/processes/new')
+  await page.getByLabel('Name of the process').fill('Lease')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Place the zones' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(page.getByLabel('Name of the process')).toHaveValue('Lease')
+  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await page.waitForURL(/\/login/)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/processes\/new$/)
+})
+
+test('a fresh account is signed in here, and nowhere else', async ({ page, signUp }) => {
+  await signUp(page)
+  await page.goto('/settings')
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Signed in' }) })
+  const logins = section.getByRole('listitem')
+  await expect(logins).toHaveCount(1)
+  await expect(logins).toContainText('here')
+})
+
+test('a viewer is not offered what they are refused', async ({ page, browser, signUp, readMail }) => {
+  const admin = await signUp(page)
+  const email = `viewer.${admin.email}`
+  const person = { name: 'Vera Lys', email, role: 'viewer', send_invitation: true }
+  const invited = await page.evaluate(
+    (data) =>
+      fetch('/api/v1/users', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(data),
+      }).then(({ status }) => status),
+    person,
+  )
+  expect(invited).toBe(201)
+  const { links } = await readMail(email, /access/i)
+  const theirs = await browser.newContext()
+  const seat = await theirs.newPage()
+  await seat.goto(links.find((link) => link.includes('/invitation/')) ?? '')
+  await seat.getByLabel('Password').fill('a quiet lighthouse 7')
+  await seat.getByRole('button', { name: 'Join' }).click()
+  await seat.waitForURL(/\/overview/)
+  for (const path of ['/processes/new', '/templates/new', '/users', '/api-keys', '/webhooks']) {
+    await seat.goto(path)
+    await expect(seat.getByRole('heading', { name: 'Not available to you' })).toBeVisible()
+    await expect(seat.getByRole('main').getByRole('textbox')).toHaveCount(0)
+    await expect(seat.getByRole('main').getByRole('button')).toHaveCount(0)
+  }
+  await seat.goto('/documents')
+  await expect(seat.getByText('Nobody has uploaded a document yet.')).toBeVisible()
+  await expect(seat.getByRole('region', { name: /Drop PDF files/ })).toHaveCount(0)
+  await theirs.close()
+})
