@@ -33,6 +33,15 @@ export const guides: Guide[] = [
     calls: firstSignature,
   },
   {
+    id: 'rights',
+    title: 'What a key may do',
+    words: [
+      'A key does what its scopes allow, and never more than its creator may do now. Without `scopes` it gets documents, processes, templates and vault (read and write) and `account:read`. Name `users`, `api-keys`, `webhooks` and `signing-links` when a program needs them.',
+      'A key gives nothing it does not have: neither a scope to another key, nor a role to a user whose rights go beyond its scopes. Only with the scope `admins` does it make or change administrators, or change roles. A key it makes ends no later and works from no more addresses than itself.',
+      'A login, by browser or access token, may make keys and change webhooks, roles and addresses for 15 minutes after the password was given; then 403 `reauthentication_required`, until the password is sent to `POST /auth/reauthenticate`. Keys are never asked. All administrators get a mail about new keys, new administrators and changed roles.',
+    ],
+  },
+  {
     id: 'test-mode',
     title: 'Test mode',
     words: [

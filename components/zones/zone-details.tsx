@@ -8,6 +8,9 @@ import { Input, Select, Textarea } from '#components/ui/input'
 import type { Editor } from '#components/zones/editor-state'
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model'
 
+/** Bounds that hold every date a contract names. */
+const anyDate = { min_date: '1900-01-01' }
+
 const free = ['text', 'number', 'company']
 
 /** What can be said about the chosen zone. */
@@ -52,6 +55,14 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         </Field>
       ) : null}
       <div className="flex flex-col gap-2.5">
+        {zone.type === 'date' ? (
+          <Checkbox
+            label="Any date"
+            hint="Otherwise it is the day of signing."
+            checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
+            onChange={(any) => set({ validation: any ? anyDate : {} })}
+          />
+        ) : null}
         <Checkbox label="Required" checked={zone.required} onChange={(required) => set({ required })} />
         {writes ? (
           <Checkbox

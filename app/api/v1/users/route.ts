@@ -17,9 +17,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Create a user',
     description:
-      'With a password, or with `send_invitation`: then they choose their own. A key acts with the rights its creator has now.',
+      'With a password, or with `send_invitation`: then they choose their own. A key acts with the rights its creator has now, and gives no role that may do what its own scopes do not allow; to make a `tenant_admin` it needs the scope `admins`. All administrators get a mail about a new one.',
     tag: 'Users',
     action: 'user.invite',
+    refusals: ['reauthentication_required'],
     body: NewUserInput,
     answer: one(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),
     faults: (ctx, { body }) => newUserFaults(ctx, body),

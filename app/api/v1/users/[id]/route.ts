@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Change a user',
     description:
-      'Nobody changes their own role, nor does a key that of its creator (403); the last administrator stays one (409).',
+      'Nobody changes their own role, nor does a key that of its creator (403); the last administrator stays one (409). A new `email` is `pending_email` until its owner follows the link mailed to it; the old address is told. A key needs the scope `admins` to change a role or anything about an administrator, and its scopes must allow all that the user may do before it changes their address. All administrators get a mail about a changed role.',
     action: 'user.manage',
     refusals: ['invalid_state', 'reauthentication_required', 'email_not_confirmed'],
     body: UserChangeInput,
