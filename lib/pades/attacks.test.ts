@@ -312,6 +312,58 @@ async function hiddenRevision(section: (given: Record<string, string | number>) 
   return Buffer.concat([exchanged, Buffer.from(`${object}${text}\nstartxref\n${start}\n%%EOF\n`, 'latin1')])
 }
 
+describe('what other software writes over', () => {
+  const stream = '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 5 >>\nstream\nBT ET\nendstream'
+  const withLooks = (pdf: PDF) => {
+    beneficiary(pdf)
+    const looks = new PdfStream(dict({ Type: '/XObject', Subtype: '/Form' }), new Uint8Array(3))
+    field(pdf, 'beneficiary').set('AP', dict({ N: pdf.context.register(looks) }))
+    pdf.context.catalog.getDict().set('Extensions', pdf.context.register(dict({ ADBE: dict({}) })))
+  }
+
+  test('the appearance of a field', async () => {
+    const signed = await signedBy({ edit: withLooks, certify: 2 })
+    const pdf = await PDF.load(signed)
+    const { objectNumber } = field(pdf, 'beneficiary')
+      .getDict('AP', (ref) => pdf.context.resolve(ref))!
+      .getRef('N')!
+    const report = await first(appendRaw(signed, { [objectNumber]: stream }))
+    expect(report).toMatchObject({
+      valid: true,
+      changedAfterSigning: true,
+      modificationLevel: 'form_filling',
+    })
+    expect(kinds(report)).toEqual(['field_appearance'])
+    const closed = await signedBy({ edit: withLooks, certify: 1 })
+    expect(await first(appendRaw(closed, { [objectNumber]: stream }))).toMatchObject({ valid: false })
+  })
+
+  test('what two entries of the catalog name is content', async () => {
+    const edit = (pdf: PDF) => {
+      withLooks(pdf)
+      const catalog = pdf.context.catalog.getDict()
+      catalog.set('OCProperties', catalog.getRef('Extensions')!)
+    }
+    const signed = await signedBy({ edit })
+    const { objectNumber } = (await PDF.load(signed)).context.catalog.getDict().getRef('Extensions')!
+    expect(await first(appendRaw(signed, { [objectNumber]: '<< /D << >> >>' }))).toMatchObject({
+      valid: false,
+    })
+  })
+
+  test('the extensions of the catalog', async () => {
+    const signed = await signedBy({ edit: withLooks })
+    const { objectNumber } = (await PDF.load(signed)).context.catalog.getDict().getRef('Extensions')!
+    const changed = { [objectNumber]: '<< /ESIC << /BaseVersion /1.7 /ExtensionLevel 5 >> >>' }
+    const report = await first(appendRaw(signed, changed))
+    expect(report).toMatchObject({
+      valid: true,
+      changedAfterSigning: false,
+      modificationLevel: 'lta_updates',
+    })
+  })
+})
+
 describe('a revision that is hidden behind another', () => {
   const table = ({ offset = '' }) => `xref\n8000 1\n${offset} 00000 n \n`
   const root = '<< /Size 9000 /Root 1 0 R'
@@ -419,6 +471,46 @@ describe('attacks', () => {
   test('an object that comes back under another generation', async () => {
     const body = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>'
     await expectRefused(appendRaw(await signedBy(), { [`${firstPage} 1`]: body }), /was changed|deleted/)
+  })
+
+  test.each<[string, (pdf: PDF, ref: PdfRef) => void]>([
+    ['metadata', (pdf, ref) => pdf.context.catalog.getDict().set('Metadata', ref)],
+    [
+      'validation data',
+      (pdf, ref) => pdf.context.catalog.getDict().set('DSS', dict({ Certs: PdfArray.of(ref) })),
+    ],
+    ['extensions', (pdf, ref) => pdf.context.catalog.getDict().set('Extensions', ref)],
+    ['the looks of a field', (pdf, ref) => field(pdf, 'beneficiary').set('AP', dict({ N: ref }))],
+  ])('content that the signed document uses as %s too', async (_, share) => {
+    const signed = await signedBy({
+      edit: (pdf) => {
+        beneficiary(pdf)
+        share(pdf, page(pdf).getRef('Contents')!)
+      },
+    })
+    const { objectNumber } = (await PDF.load(signed)).getPage(0)!.dict.getRef('Contents')!
+    const other = '<< /Length 5 >>\nstream\nBT ET\nendstream'
+    await expectRefused(appendRaw(signed, { [objectNumber]: other }), /Object \d+ was changed/)
+  })
+
+  test.each<[string, (pdf: PDF, forms: PdfRef) => void]>([
+    ['validation data', (pdf, forms) => pdf.context.catalog.getDict().set('DSS', forms)],
+    ['the looks of a field', (pdf, forms) => field(pdf, 'beneficiary').set('AP', forms)],
+  ])('content that a page draws out of a dictionary which is also %s', async (_, share) => {
+    let drawn = 0
+    const signed = await signedBy({
+      edit: (pdf) => {
+        beneficiary(pdf)
+        const looks = new PdfStream(dict({ Type: '/XObject', Subtype: '/Form' }), new Uint8Array(3))
+        const ref = pdf.context.register(looks)
+        const forms = pdf.context.register(dict({ N: ref }))
+        page(pdf).set('Resources', dict({ XObject: forms }))
+        share(pdf, forms)
+        drawn = ref.objectNumber
+      },
+    })
+    const other = '<< /Subtype /Form /Length 5 >>\nstream\nBT ET\nendstream'
+    await expectRefused(appendRaw(signed, { [drawn]: other }), /Object \d+ was changed/)
   })
 
   test('a copy of a signature in a field that the signer never saw', async () => {

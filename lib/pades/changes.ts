@@ -1,19 +1,18 @@
-import {
-  type PDF,
-  PdfArray,
-  PdfDict,
-  PdfName,
-  type PdfObject,
-  PdfRef,
-  PdfStream,
-  PdfString,
-} from '@libpdf/core'
+import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/inspect'
-import { equalObjects, refKey } from './compare.ts'
-import { type FormField, fieldsByRef, reachable, refsOf, refsWithin } from './form-tree.ts'
+import {
+  contains,
+  differingKeys,
+  equalObjects,
+  hasNewDirect,
+  isBookkeeping,
+  refKey,
+  refsOf,
+} from './compare.ts'
+import { type FormField, fieldsByRef, itself, reachable, refsWithin, textOf } from './form-tree.ts'
 import { levelOf, type Modification, type ModificationKind, type Permissions } from './modifications.ts'
 import type { TouchedObjects } from './revisions.ts'
-import { fieldOwners } from './signature-fields.ts'
+import { fieldOwners, isTimestamp } from './signature-fields.ts'
 
 /** Entries of a field or widget that filling in and signing may change. */
 const fillable = new Set(['V', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'Type'])
@@ -24,8 +23,9 @@ const catalogKinds: Record<string, ModificationKind> = {
   Metadata: 'metadata',
   Version: 'metadata',
 }
-/** Longer values are cut in what is told of them. */
-const valueLength = 200
+
+/** Stands for the trailer among the objects that refer to others. */
+const trailer = PdfRef.of(0)
 
 /** An object that both revisions have, and that is not the same in them. */
 interface Change {
@@ -37,6 +37,12 @@ interface Change {
 
 type Rule = (change: Change) => void
 
+/** What counts for an object that only these others refer to; one that is used elsewhere too is content. */
+interface KnownObject {
+  rule: Rule
+  holders?: ReadonlySet<number>
+}
+
 /** An earlier revision and the file as it is, object by object. */
 export class Comparison {
   readonly #old: PDF
@@ -45,7 +51,9 @@ export class Comparison {
   readonly #fields: Map<string, FormField>
   readonly #fieldsNow: Map<string, FormField>
   readonly #pages: Set<string>
-  readonly #known = new Map<string, Rule>()
+  readonly #known = new Map<string, KnownObject>()
+  /** Which objects of the old revision refer to the touched ones, by number; null where it is not asked. */
+  readonly #referrers: Map<number, Set<number>> | null
   readonly #changes: Change[] = []
   readonly #owners: (fieldName: string) => string[]
   /** What nobody permits. */
@@ -57,7 +65,7 @@ export class Comparison {
   /**
    * @param touched what the revisions after `old` define anew or free
    * @param referrers which objects of `now` refer to the touched ones (`referrersTo`); without it nobody asks whether
-   * the old revision referred to objects that it did not have
+   * the old revision referred to objects that it did not have, or used what is changed in several places
    */
   constructor(old: PDF, now: PDF, touched: TouchedObjects, referrers?: Map<number, Set<number>>) {
     this.#old = old
@@ -67,9 +75,10 @@ export class Comparison {
     this.#fieldsNow = fieldsByRef(now)
     this.#pages = new Set(old.context.pages.getPages().map(refKey))
     this.#owners = fieldOwners(old)
+    this.#referrers = referrers ? this.#referrersBefore(referrers) : null
     this.#learn()
     this.#compare()
-    if (referrers) this.#findAwaited(referrers)
+    this.#findAwaited()
     this.#general = this.#found
   }
 
@@ -127,16 +136,10 @@ export class Comparison {
   }
 
   /** New objects that the old revision referred to before there were any: they would show in the signed document. */
-  #findAwaited(referrers: Map<number, Set<number>>): void {
-    const referred = new Set<number>()
-    for (const [number, { generation }] of this.#touched) {
-      const before = this.#objectBefore(number, generation) ?? undefined
-      for (const { objectNumber } of refsWithin(before)) referred.add(objectNumber)
-    }
+  #findAwaited(): void {
     for (const [number, { generation, inUse, at }] of this.#touched) {
       if (!inUse || this.#objectBefore(number, generation)) continue
-      const unchanged = [...(referrers.get(number) ?? [])].some((referrer) => !this.#touched.has(referrer))
-      if (unchanged || referred.has(number))
+      if (this.#referrers?.has(number))
         this.#forbid(
           'content',
           `Object ${number}, which the signed document refers to, was added after signing.`,
@@ -145,11 +148,34 @@ export class Comparison {
     }
   }
 
+  /** Of the objects now those that were not touched, and of the touched ones what they were. */
+  #referrersBefore(referrersNow: Map<number, Set<number>>): Map<number, Set<number>> {
+    const found = new Map<number, Set<number>>()
+    const add = (number: number, from: number) =>
+      found.set(number, (found.get(number) ?? new Set()).add(from))
+    for (const [number, { generation }] of this.#touched) {
+      for (const from of referrersNow.get(number) ?? []) if (!this.#touched.has(from)) add(number, from)
+      const before = this.#objectBefore(number, generation) ?? undefined
+      for (const { objectNumber } of refsWithin(before))
+        if (this.#touched.has(objectNumber)) add(objectNumber, number)
+    }
+    return found
+  }
+
+  #isHeldOnlyBy(holders: ReadonlySet<number>, { objectNumber }: PdfRef): boolean {
+    const names = ({ objectNumber: other }: PdfRef) => other === objectNumber
+    // Two entries of the catalog may name one object.
+    if (refsWithin(this.#old.context.catalog.getDict()).filter(names).length > 1) return false
+    const inTrailer = [this.#old, this.#now].some((pdf) => refsWithin(pdf.context.info.trailer).some(names))
+    const from = [...(this.#referrers?.get(objectNumber) ?? []), ...(inTrailer ? [trailer.objectNumber] : [])]
+    return from.every((number) => holders.has(number))
+  }
+
   #judge(change: Change): void {
     const { ref, before, after, at } = change
-    const rule = this.#known.get(refKey(ref))
+    const known = this.#known.get(refKey(ref))
     const field = this.#fields.get(refKey(ref))
-    if (rule) rule(change)
+    if (known && (!known.holders || this.#isHeldOnlyBy(known.holders, ref))) known.rule(change)
     else if (field) this.#judgeField(field, change)
     else if (this.#pages.has(refKey(ref))) this.#judgePage(change)
     else if (isBookkeeping(before) && isBookkeeping(after)) return
@@ -161,21 +187,44 @@ export class Comparison {
     const resolve = resolver(this.#old)
     const catalog = this.#old.context.catalog.getDict()
     const form = asDict(catalog.get('AcroForm', resolve))
-    const know = (ref: PdfObject | undefined, rule: Rule) => {
-      if (ref instanceof PdfRef) this.#known.set(refKey(ref), rule)
+    const know = (ref: PdfObject | undefined, rule: Rule, holders?: PdfRef[]) => {
+      const numbers = holders && { holders: new Set(holders.map(({ objectNumber }) => objectNumber)) }
+      if (ref instanceof PdfRef) this.#known.set(refKey(ref), { rule, ...numbers })
     }
+    const root = itself(this.#old.context.info.trailer.get('Root'))
+    if (this.#referrers) this.#learnAppearances(know)
     know(this.#old.context.info.trailer.get('Root'), (change) => this.#judgeCatalog(change))
-    know(this.#old.context.info.trailer.get('Info'), ({ at }) =>
-      this.#permit('metadata', metadataChanged, at),
-    )
-    know(catalog.get('Metadata'), ({ at }) => this.#permit('metadata', metadataChanged, at))
+    const metadata: Rule = ({ at }) => this.#permit('metadata', metadataChanged, at)
+    const validation: Rule = ({ at }) => this.#permit('validation_data', validationAdded, at)
+    know(this.#old.context.info.trailer.get('Info'), metadata, [trailer])
+    know(catalog.get('Metadata'), metadata, root)
+    know(catalog.get('Extensions'), validation, root)
     know(catalog.get('AcroForm'), (change) => this.#judgeForm(change))
     know(form?.get('Fields'), (change) => this.#judgeFieldList(change))
-    know(form?.get('DR'), ({ at }) => this.#permit('form_changed', entryChanged("form's /DR"), at))
-    for (const ref of reachable(this.#old, catalog.get('DSS')).values())
-      know(ref, ({ at }) => this.#permit('validation_data', validationAdded, at))
+    const resources: Rule = ({ at }) => this.#permit('form_changed', entryChanged("form's /DR"), at)
+    know(form?.get('DR'), resources, [...root, ...itself(catalog.get('AcroForm'))])
+    const store = [...reachable(this.#old, catalog.get('DSS')).values()]
+    // What is a stream there, a certificate or a list, never changes.
+    for (const ref of store)
+      if (!(resolve(ref) instanceof PdfStream)) know(ref, validation, [...root, ...store])
     for (const ref of this.#old.context.pages.getPages()) {
       know(asDict(resolve(ref))?.get('Annots'), (change) => this.#judgeAnnotations(change))
+    }
+  }
+
+  /** Some software writes the new looks of a field over the old ones. */
+  #learnAppearances(know: (ref: PdfObject | undefined, rule: Rule, holders: PdfRef[]) => void): void {
+    const resolve = resolver(this.#old)
+    for (const [key, { name, type }] of this.#fields) {
+      const [number, generation] = key.split(' ').map(Number)
+      const widget = PdfRef.of(number!, generation)
+      const field = asDict(resolve(widget))
+      const about = { fieldName: name, owners: this.#owners(name) }
+      const wasSigned = type === 'Sig' && Boolean(field?.has('V'))
+      const rule: Rule = ({ at }) => this.#judgeFill('field_appearance', wasSigned, at, about)
+      // A dictionary of its own could be used elsewhere too.
+      for (const ref of refsWithin(asDict(field?.get('AP')) ?? undefined))
+        if (this.#touched.has(ref.objectNumber)) know(ref, rule, [widget])
     }
   }
 
@@ -247,16 +296,27 @@ export class Comparison {
     const other = changed.find((key) => !fillable.has(key))
     const wasSigned = type === 'Sig' && Boolean(left?.has('V'))
     const kind = kindOfFill(type, changed, isTimestamp(this.#now, after))
-    const about: Partial<Modification> = { fieldName, owners: this.#owners(fieldName) }
+    const about: About = { fieldName, owners: this.#owners(fieldName) }
     if (kind === 'field_filled') {
       about.before = textOf(left?.get('V', resolver(this.#old)))
       about.after = textOf(right?.get('V', resolver(this.#now)))
     }
-    const forbid = (message: string) => this.#forbid(other ? 'content' : kind, message, at, about)
-    if (other) forbid(`The form field ${fieldName} was changed in its /${other} after signing.`)
+    if (other)
+      this.#forbid(
+        'content',
+        `The form field ${fieldName} was changed in its /${other} after signing.`,
+        at,
+        about,
+      )
     else if (kind === 'time_stamp_added' && !wasSigned)
       this.#permit(kind, filledBy(kind, fieldName), at, about)
-    else if (this.#permissions.isLocked(fieldName))
+    else this.#judgeFill(kind, wasSigned, at, about)
+  }
+
+  #judgeFill(kind: FillKind, wasSigned: boolean, at: number, about: About): void {
+    const { fieldName } = about
+    const forbid = (message: string) => this.#forbid(kind, message, at, about)
+    if (this.#permissions.isLocked(fieldName))
       forbid(`The form field ${fieldName} was changed although it is locked.`)
     else if (wasSigned) forbid(`The signature field ${fieldName} was changed although it is signed.`)
     else if (this.#permissions.certification === 1)
@@ -276,8 +336,10 @@ export class Comparison {
 
   #judgeAnnotations({ before, after, at }: Change): void {
     if (!contains(after, before)) this.#forbid('content', 'Annotations were removed after signing.', at)
-    const old = new Set(refs(before))
-    const added = refs(after).some((ref) => !old.has(ref) && !this.#isNewOrSignature(ref))
+    const old = new Set(refsOf(before).map(refKey))
+    const added = refsOf(after)
+      .map(refKey)
+      .some((ref) => !old.has(ref) && !this.#isNewOrSignature(ref))
     if (!added && !hasNewDirect(before, after)) return
     const note = this.#permissions.certification === 3 ? this.#permit : this.#forbid
     note.call(this, 'annotation_added', 'Annotations were added after signing.', at)
@@ -305,6 +367,8 @@ function entryChanged(what: string): string {
   return `The ${what} was changed after signing.`
 }
 
+/** The field that a modification is about. */
+type About = Partial<Modification> & { fieldName: string }
 type FillKind = 'time_stamp_added' | 'signature_added' | 'field_filled' | 'field_appearance'
 
 function kindOfFill(type: string | undefined, changed: string[], isTimestamp: boolean): FillKind {
@@ -324,50 +388,4 @@ function filledBy(kind: FillKind, fieldName: string): string {
     case 'field_appearance':
       return `The appearance of the form field ${fieldName} was changed after signing.`
   }
-}
-
-function differingKeys(before: PdfObject, after: PdfObject): string[] {
-  const [left, right] = [asDict(before), asDict(after)]
-  if (!left || !right || left.type !== right.type) return ['']
-  const keys = new Set([...left.keys(), ...right.keys()].map((key) => key.value))
-  return [...keys].filter((key) => !equalObjects(left.get(key), right.get(key)))
-}
-
-/** Cross-reference and object streams, which later revisions may write over: they carry no content of their own. */
-function isBookkeeping(object: PdfObject): boolean {
-  return object instanceof PdfStream && ['XRef', 'ObjStm'].includes(object.getName('Type')?.value ?? '')
-}
-
-function isTimestamp(pdf: PDF, field: PdfObject): boolean {
-  const value = asDict(asDict(field)?.get('V', resolver(pdf)))
-  return value?.getName('Type')?.value === 'DocTimeStamp'
-}
-
-/** A field's value as a person would read it. */
-function textOf(value: PdfObject | undefined): string {
-  const text =
-    value instanceof PdfString
-      ? value.asString()
-      : value instanceof PdfName
-        ? value.value
-        : value instanceof PdfArray
-          ? value.toArray().map(textOf).join(', ')
-          : ''
-  return text.slice(0, valueLength)
-}
-
-function contains(list: PdfObject, part: PdfObject): boolean {
-  const all = new Set(refs(list))
-  return refs(part).every((ref) => all.has(ref))
-}
-
-/** Items that are no references, and that the list did not hold before. */
-function hasNewDirect(before: PdfObject, after: PdfObject): boolean {
-  const direct = (list: PdfObject) =>
-    list instanceof PdfArray ? list.toArray().filter((item) => item instanceof PdfDict) : []
-  return direct(after).some((item) => !direct(before).some((old) => equalObjects(old, item)))
-}
-
-function refs(list: PdfObject): string[] {
-  return list instanceof PdfArray ? refsOf(list).map(refKey) : []
 }

@@ -33,3 +33,35 @@ export function equalObjects(a: PdfObject | undefined, b: PdfObject | undefined)
   }
   return a.type === 'null'
 }
+
+/** The references among the items of an array; none of anything else. */
+export function refsOf(list: PdfObject | undefined): PdfRef[] {
+  return list instanceof PdfArray
+    ? list.toArray().filter((item): item is PdfRef => item instanceof PdfRef)
+    : []
+}
+
+/** The entries in which two dictionaries differ; an empty name where they are none, or of different types. */
+export function differingKeys(before: PdfObject, after: PdfObject): string[] {
+  if (!(before instanceof PdfDict && after instanceof PdfDict) || before.type !== after.type) return ['']
+  const keys = new Set([...before.keys(), ...after.keys()].map((key) => key.value))
+  return [...keys].filter((key) => !equalObjects(before.get(key), after.get(key)))
+}
+
+/** Whether a list has every reference of another. */
+export function contains(list: PdfObject, part: PdfObject): boolean {
+  const all = new Set(refsOf(list).map(refKey))
+  return refsOf(part).every((ref) => all.has(refKey(ref)))
+}
+
+/** Items that are no references, and that the list did not hold before. */
+export function hasNewDirect(before: PdfObject, after: PdfObject): boolean {
+  const direct = (list: PdfObject) =>
+    list instanceof PdfArray ? list.toArray().filter((item) => item instanceof PdfDict) : []
+  return direct(after).some((item) => !direct(before).some((old) => equalObjects(old, item)))
+}
+
+/** Cross-reference and object streams, which later revisions may write over: they carry no content of their own. */
+export function isBookkeeping(object: PdfObject): boolean {
+  return object instanceof PdfStream && ['XRef', 'ObjStm'].includes(object.getName('Type')?.value ?? '')
+}

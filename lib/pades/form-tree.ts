@@ -1,6 +1,6 @@
-import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/inspect'
-import { refKey } from './compare.ts'
+import { refKey, refsOf } from './compare.ts'
 
 /** A field of the form, or a widget of one. */
 export interface FormField {
@@ -32,8 +32,9 @@ export function fieldsByRef(pdf: PDF): Map<string, FormField> {
   return fields
 }
 
-export function refsOf(list: PdfArray | undefined): PdfRef[] {
-  return list?.toArray().filter((item): item is PdfRef => item instanceof PdfRef) ?? []
+/** The object where it is a reference. */
+export function itself(object: PdfObject | undefined): PdfRef[] {
+  return object instanceof PdfRef ? [object] : []
 }
 
 /** The references in an object itself, not in what they lead to. */
@@ -76,4 +77,20 @@ export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number,
     }
   }
   return found
+}
+
+/** Longer values are cut in what is told of them. */
+const valueLength = 200
+
+/** A field's value as a person would read it. */
+export function textOf(value: PdfObject | undefined): string {
+  const text =
+    value instanceof PdfString
+      ? value.asString()
+      : value instanceof PdfName
+        ? value.value
+        : value instanceof PdfArray
+          ? value.toArray().map(textOf).join(', ')
+          : ''
+  return text.slice(0, valueLength)
 }

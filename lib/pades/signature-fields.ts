@@ -1,4 +1,4 @@
-import { type PDF, type PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import { type PDF, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/inspect'
 import { fieldsByRef } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
@@ -104,6 +104,12 @@ function lockOf(params: PdfDict | null): (fieldName: string) => boolean {
   const isListed = (fieldName: string) => namesAbove(fieldName).some((name) => listed.has(name))
   if (action === 'Include') return isListed
   return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
+}
+
+/** Whether a field holds a document time stamp (12.8.5). */
+export function isTimestamp(pdf: PDF, field: PdfObject): boolean {
+  const value = asDict(asDict(field)?.get('V', resolver(pdf)))
+  return value?.getName('Type')?.value === 'DocTimeStamp'
 }
 
 /**
