@@ -31,20 +31,22 @@ test('who is signed out while at work is told, signs in, and is back on the page
   signUp,
 }) => {
   const { email, password } = await signUp(page)
-  await page.goto('/processes/new')
-  await page.getByLabel('Name of the process').fill('Lease')
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`grace.${email}`)
   await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Place the zones' }).click()
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByRole('button', { name: 'Stay on this page' }).click()
-  await expect(page.getByLabel('Name of the process')).toHaveValue('Lease')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Grace Hopper')
   await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
   await page.getByRole('button', { name: 'Sign in again' }).click()
   await page.waitForURL(/\/login/)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(/\/processes\/new$/)
+  await page.waitForURL(/\/users$/)
 })
 
 test('a fresh account is signed in here, and nowhere else', async ({ page, signUp }) => {

@@ -6,7 +6,8 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '#components/ui/button'
 import { cx } from '#components/ui/cx'
 
-const veil = 'fixed inset-0 z-40 bg-shade'
+// As high as the cards: that of a second card covers the first.
+const veil = 'fixed inset-0 z-50 bg-shade'
 const card =
   'rising fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-sheet shadow-float border-rule ' +
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
