@@ -6,11 +6,9 @@ import type { Reader } from './tenant.ts'
 
 /** A search that finds more says this many: to count them all would take the longer the more there are. */
 export const MOST_COUNTED = 10_000
-/** Counting this far costs several times the page itself, so a search that is known to find more is counted no further. */
-const LEAST_COUNTED = 1000
 const MANY_TTL_MS = 60_000
 const MOST_REMEMBERED = 1000
-/** Searches that found more than `MOST_COUNTED`, and until when that is taken for granted. */
+/** Searches that found more than `MOST_COUNTED`, and until when that is taken for granted: to count costs several pages. */
 const many = new Map<string, number>()
 /** Fewer rows than these are passed over whole: that costs less than to ask again for what is on the page. */
 const NEAR = 100
@@ -144,15 +142,15 @@ async function searched(
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb))`
   const filters = JSON.stringify(asked.filters.map(([of, ...rest]) => [columnName(of), ...rest]))
   const search = [tenantId, getTableConfig(table).name, asked.people, text, tags, filters].join('\0')
-  const counted = (many.get(search) ?? 0) > Date.now() ? LEAST_COUNTED : MOST_COUNTED
-  const [row] = await reader.execute<{ ids: string[]; total: string }>(sql`
+  const counted = (many.get(search) ?? 0) > Date.now() ? 0 : MOST_COUNTED
+  const [row] = await reader.execute<{ ids: string[]; total: string | null }>(sql`
     select ids, total from door_find(${getTableConfig(table).name}, ${asked.people ?? false}, ${text}, ${list},
       ${filters}::jsonb, ${columnName(column)}, ${asked.sort.startsWith('-')}, ${counted}::integer, ${size}::integer,
       ${(page - 1) * size}::bigint)`)
-  const total = Number(row!.total)
-  const exact = total <= MOST_COUNTED && total !== counted + 1
-  if (!exact && counted === MOST_COUNTED) remember(search)
-  return { total: exact ? total : MOST_COUNTED, exact, ids: row!.ids.map(Number) }
+  const total = Number(row!.total ?? Number.POSITIVE_INFINITY)
+  const exact = total <= MOST_COUNTED
+  if (!exact && counted > 0) remember(search)
+  return { total: Math.min(total, MOST_COUNTED), exact, ids: row!.ids.map(Number) }
 }
 
 function remember(search: string): void {

@@ -166,11 +166,12 @@ begin
   return conditions;
 end $sought$;
 
--- The search of every list: a page of ids in their order, and how many there are, counted up to a bound. Conditions that
--- could tell of a row before the wall has let it through may not use an index for the application's role, so the owner
--- looks, in the rows of the transaction's tenant and of no other. Few are found by the index of the search and put in
--- order; of many the first ones are soon met on a way through an index that has the order, and only if they are not, all
--- of them are put in order.
+-- The search of every list: a page of ids in their order, and how many there are, counted up to a bound; a bound of 0
+-- says that they are known to be many: they are not counted, and the total is null. Conditions that could tell of a row
+-- before the wall has let it through may not use an index for the application's role, so the owner looks, in the rows
+-- of the transaction's tenant and of no other. Few are found by the index of the search and put in order; of many the
+-- first ones are soon met on a way through an index that has the order, and only if they are not, all of them are put
+-- in order.
 drop function if exists public.door_find(text, text, text[]);
 create or replace function public.door_find(room text, people boolean, term text, tags text[], filters jsonb, place text,
     descending boolean, most integer, page_size integer, skipped bigint, out ids bigint[], out total bigint)
@@ -211,7 +212,7 @@ begin
       then format('select from public.signers s where s.tenant_id = %L%s', asked, theirs)
       else format('select from public.%I t where %s%s', room, mine, matches) end into plan;
   end if;
-  if coalesce((plan->0->'Plan'->>'Plan Rows')::float, 0) < 20000 then
+  if most > 0 and coalesce((plan->0->'Plan'->>'Plan Rows')::float, 0) < 20000 then
     execute found into total, ids using most + 1;
     if total <= most then
       return;
@@ -227,7 +228,7 @@ begin
   execute format('select array(select id from (
       select t.id, t.searchable from public.%1$I t where %2$s order by t.%3$I %4$s, t.id %4$s limit 20000) w where true%5$s limit %6$s offset %7$s)',
     room, mine, place, direction, matches, page_size, skipped) into ids;
-  total := most + 1;
+  total := nullif(most, 0) + 1;
   if cardinality(ids) < page_size then
     perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
     execute found into total, ids using null::integer;
