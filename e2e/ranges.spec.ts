@@ -40,6 +40,15 @@ function countFileBytes(page: Page) {
   return count
 }
 
+/** Takes the pages their width, as a layout may in passing. */
+function hideForAMoment(page: Page) {
+  return page.getByRole('main').evaluate(async (element) => {
+    element.style.display = 'none'
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    element.style.display = ''
+  })
+}
+
 test('of a file of 30 MB, as much is fetched as the pages need that are shown', async ({
   page,
   browser,
@@ -56,6 +65,8 @@ test('of a file of 30 MB, as much is fetched as the pages need that are shown', 
   await expect(sheet.locator('canvas')).toBeVisible()
   await expect.poll(() => sender.bytes).toBeGreaterThan(megabyte)
   expect(sender.bytes).toBeLessThan(file.length / 4)
+  await hideForAMoment(page)
+  await expect(sheet.locator('canvas')).toBeVisible()
   await placeZone(page, 'Signature', { sheet, width: 595, x: 200, y: 200 })
   await expect(page.getByText('Draft, saved')).toBeVisible()
   await send(page)

@@ -60,7 +60,11 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    const observer = new ResizeObserver(([entry]) => {
+      const next = Math.floor(entry?.contentRect.width ?? 0)
+      // While it is hidden it has none: the pages stay as they are.
+      setWidth((before) => next || before)
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

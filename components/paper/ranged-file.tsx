@@ -59,9 +59,14 @@ export function useRangedFile(url: string, pages: number, attempt: number): Omit
     const read = (begin: number, end: number) => readRange(url, begin, end, leaving.signal)
     read(0, chunkBytes)
       .then((first) => {
-        const range = new RangedFile(first, read, fail)
+        const file = {
+          // pdf.js uses a transport and its buffer up; `Document` may load the file again.
+          get range() {
+            return new RangedFile({ ...first, bytes: first.bytes.slice() }, read, fail)
+          },
+        }
         const rangeChunkSize = chunkSizeOf(first.total, pages)
-        return leaving.signal.aborted || setState({ source, file: { range }, rangeChunkSize, failed: false })
+        return leaving.signal.aborted || setState({ source, file, rangeChunkSize, failed: false })
       })
       .catch(fail)
     return () => leaving.abort()
@@ -72,7 +77,7 @@ export function useRangedFile(url: string, pages: number, attempt: number): Omit
 interface Reading {
   /** What was read: the address and the attempt. */
   source: string
-  file: { range: RangedFile } | null
+  file: { readonly range: RangedFile } | null
   /** For the options of `Document`. */
   rangeChunkSize: number
   failed: boolean
@@ -87,23 +92,23 @@ function chunkSizeOf(total: number, pages: number): number {
 
 /** Bytes from `begin` up to `end`; tries again while the service is busy or out of reach. */
 async function readRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
-  for (const pause of [...pausesMilliseconds, null]) {
-    const answer = await fetchRange(url, begin, end, signal).catch((error: unknown) => {
-      if (pause === null || signal.aborted || error instanceof Refused) throw error
-      return null
-    })
-    if (answer) return answer
-    await new Promise((resolve) => setTimeout(resolve, pause ?? 0))
+  for (const pause of pausesMilliseconds) {
+    try {
+      return await fetchRange(url, begin, end, signal)
+    } catch (error) {
+      if (signal.aborted || error instanceof Refused) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
-  throw new Refused('The service is out of reach.')
+  return fetchRange(url, begin, end, signal)
 }
 
 async function fetchRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
   const headers = { Range: `bytes=${begin}-${end - 1}` }
   const answer = await fetch(url, { headers, signal, cache: 'no-store' })
   if (answer.status === 429 || answer.status >= 500) throw new Error(`The service answered ${answer.status}.`)
-  const total = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')
-  if (answer.status !== 206 || Number(total?.[1]) !== begin)
+  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? []
+  if (answer.status !== 206 || Number(first) !== begin)
     throw new Refused(`The service answered ${answer.status}.`)
-  return { bytes: new Uint8Array(await answer.arrayBuffer()), total: Number(total?.[2]) }
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), total: Number(total) }
 }
