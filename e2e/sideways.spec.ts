@@ -4,14 +4,16 @@ import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, placeZone, savedProcess, send } from './sender.ts'
 import { drawWithFinger, openLetter, phone, signingLink } from './signer.ts'
 
-/** Phones held sideways, as high as their browsers leave room. */
+/** Phones upright and held sideways, as high as their browsers leave room. */
 const screens = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
   { width: 844, height: 390 },
   { width: 667, height: 375 },
   { width: 568, height: 320 },
 ]
 
-test('a phone held sideways shows the pad and the button that takes the signature', async ({
+test('a phone upright or sideways shows the pad and the button that takes the signature', async ({
   page,
   browser,
   signUp,
@@ -39,11 +41,20 @@ test('a phone held sideways shows the pad and the button that takes the signatur
     const pad = await boxOf(hand.getByRole('img', { name: /^Draw with your finger/ }))
     expect(pad.height, `the pad at ${screen.height}`).toBeGreaterThan(100)
   }
+  await hand.setViewportSize({ width: 390, height: 844 })
   await drawWithFinger(hand, [
-    [0.2, 0.4],
-    [0.5, 0.7],
+    [0.2, 0.1],
+    [0.5, 0.6],
     [0.8, 0.3],
+    [0.6, 0.9],
   ])
+  await expect.poll(() => inkRatio(hand)).toBeGreaterThan(0)
+  const drawn = await inkRatio(hand)
+  for (const screen of screens.slice(1)) {
+    await hand.setViewportSize(screen)
+    // All of the drawing is still on the pad, undistorted.
+    await expect.poll(async () => Math.abs((await inkRatio(hand)) / drawn - 1)).toBeLessThan(0.05)
+  }
   await hand.getByRole('button', { name: 'Use this signature' }).tap()
   await expect(hand.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
   await context.close()
@@ -58,4 +69,19 @@ async function fits(page: Page, height: number) {
       return box.y > 0 && box.y + box.height <= height
     })
     .toBe(true)
+}
+
+/** The width of what is drawn on the pad, divided by its height; 0 of an empty pad. */
+function inkRatio(page: Page): Promise<number> {
+  return page.getByRole('img', { name: /^Draw with your finger/ }).evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement
+    const pixels = (element as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data
+    const [xs, ys] = [new Set<number>(), new Set<number>()]
+    for (let index = 0; index < width * height; index++) {
+      if (pixels[4 * index + 3] === 0) continue
+      xs.add(index % width)
+      ys.add(Math.floor(index / width))
+    }
+    return xs.size / Math.max(ys.size, 1)
+  })
 }

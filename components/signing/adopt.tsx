@@ -48,6 +48,11 @@ const tab =
 
 const content = 'pt-4 sideways:pt-2'
 
+/** Stays at the card's lower edge, over its padding, however little of the card is in view; beside the pad sideways. */
+const footer =
+  'sticky -bottom-5 -mb-5 bg-sheet pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
+  'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
+
 function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mark: GivenMark) => void }) {
   const { t, draft } = useCeremony()
   const before = draft[kind]
@@ -99,11 +104,16 @@ function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mar
       <Tabs.Content value="upload" className={content} tabIndex={-1}>
         <UploadMark {...props} />
       </Tabs.Content>
-      <div className="sideways:sticky sideways:top-0 sideways:max-w-48 sideways:self-start">
-        <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
+      <div className={footer}>
+        <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2">
           {fault}
         </p>
-        <Button look="primary" size="lg" className="mt-1 w-full sm:w-auto" onClick={onSubmit}>
+        <Button
+          look="primary"
+          size="lg"
+          className="mt-1 w-full sideways:mt-0 sideways:px-4 sideways:whitespace-normal sm:w-auto"
+          onClick={onSubmit}
+        >
           {kind === 'initials' ? t.useInitials : t.useSignature}
         </Button>
       </div>

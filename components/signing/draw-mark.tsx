@@ -4,6 +4,7 @@ import { Eraser, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import SignaturePad, { type PointGroup } from 'signature_pad'
 import { Button } from '#components/ui/button'
+import { cx } from '#components/ui/cx'
 import type { WayProps } from './adopt.tsx'
 import { useCeremony } from './context.tsx'
 import { onPaper } from './on-paper.tsx'
@@ -12,19 +13,31 @@ import { pictureOf } from './picture.ts'
 /** The ink in which the service prints typed signatures too. */
 export const ink = '#0f1c54'
 
+/** Strokes, and the size of the pad on which they were drawn. */
+interface Drawing {
+  groups: PointGroup[]
+  width: number
+  height: number
+}
+
 /** A pad to draw on: sharp on every screen, kept when the phone is turned. */
 export function DrawMark({ kind, onChange }: WayProps) {
   const { t } = useCeremony()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)
+  const drawing = useRef<Drawing | null>(null)
   const [strokes, setStrokes] = useState(0)
 
-  function take(count: number) {
-    const image = count > 0 && canvas.current ? pictureOf(canvas.current) : null
-    setStrokes(count)
+  function take() {
+    if (!canvas.current || !pad.current) return
+    const { clientWidth: width, clientHeight: height } = canvas.current
+    const groups = pad.current.toData()
+    drawing.current = { groups, width, height }
+    setStrokes(groups.length)
+    const image = groups.length > 0 ? pictureOf(canvas.current) : null
     onChange(image ? { method: 'drawn', image } : null)
   }
-  const report = useEffectEvent(() => take(pad.current?.toData().length ?? 0))
+  const report = useEffectEvent(take)
 
   useEffect(() => {
     const element = canvas.current
@@ -32,16 +45,13 @@ export function DrawMark({ kind, onChange }: WayProps) {
     const drawn = new SignaturePad(element, { penColor: ink, minWidth: 0.8, maxWidth: 2.8 })
     pad.current = drawn
     const fit = () => {
-      const before = element.dataset.width ? Number(element.dataset.width) : element.clientWidth
-      const scale = element.clientWidth / before
-      const groups = drawn.toData().map((group) => scaled(group, scale))
+      const { clientWidth, clientHeight } = element
       // Never below 3, so that the print on paper is as sharp as on the best screen.
       const density = Math.max(window.devicePixelRatio || 1, 3)
-      element.width = element.clientWidth * density
-      element.height = element.clientHeight * density
-      element.dataset.width = String(element.clientWidth)
+      element.width = clientWidth * density
+      element.height = clientHeight * density
       element.getContext('2d')?.scale(density, density)
-      drawn.fromData(groups)
+      drawn.fromData(fitted(drawing.current, clientWidth, clientHeight))
     }
     const watch = new ResizeObserver(fit)
     watch.observe(element)
@@ -57,11 +67,11 @@ export function DrawMark({ kind, onChange }: WayProps) {
   function undo() {
     const groups = pad.current?.toData().slice(0, -1) ?? []
     pad.current?.fromData(groups)
-    take(groups.length)
+    take()
   }
   function clear() {
     pad.current?.clear()
-    take(0)
+    take()
   }
 
   return (
@@ -71,7 +81,10 @@ export function DrawMark({ kind, onChange }: WayProps) {
           ref={canvas}
           aria-label={t.drawHere}
           role="img"
-          className={`block w-full touch-none cursor-crosshair sideways:h-[calc(100dvh-11.5rem)] sideways:max-h-52 sideways:min-h-20 ${kind === 'initials' ? 'h-40' : 'h-52'}`}
+          className={cx(
+            'block w-full cursor-crosshair touch-none sideways:h-[clamp(5rem,100dvh-11.5rem,13rem)]',
+            kind === 'initials' ? 'h-40' : 'h-[clamp(8rem,88dvh-20.5rem,13rem)]',
+          )}
         />
         <span
           aria-hidden="true"
@@ -101,9 +114,12 @@ export function DrawMark({ kind, onChange }: WayProps) {
   )
 }
 
-function scaled(group: PointGroup, factor: number): PointGroup {
-  return {
+/** The strokes on a pad of another size, as large as fits. */
+function fitted(drawing: Drawing | null, width: number, height: number): PointGroup[] {
+  if (!drawing) return []
+  const scale = Math.min(width / drawing.width, height / drawing.height)
+  return drawing.groups.map((group) => ({
     ...group,
-    points: group.points.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })),
-  }
+    points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
+  }))
 }

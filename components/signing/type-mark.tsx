@@ -42,7 +42,7 @@ export function TypeMark({ kind, onChange, onSubmit }: WayProps) {
       <div
         aria-hidden="true"
         style={onPaper}
-        className="mt-3 flex h-32 sideways:h-[calc(100dvh-14rem)] sideways:max-h-32 sideways:min-h-16 items-center justify-center overflow-hidden rounded-md border border-rule-strong relative bg-sheet [container-type:size]"
+        className="relative mt-3 flex h-32 items-center justify-center overflow-hidden rounded-md border border-rule-strong bg-sheet [container-type:size] sideways:h-[clamp(4rem,100dvh-14rem,8rem)]"
       >
         {trimmed ? <MarkImage mark={{ method: 'typed', text: trimmed }} ratio={3} /> : null}
       </div>

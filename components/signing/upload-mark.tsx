@@ -42,7 +42,7 @@ export function UploadMark({ onChange }: WayProps) {
     <div>
       <div
         style={onPaper}
-        className="relative flex h-40 sideways:h-[calc(100dvh-15rem)] sideways:max-h-40 sideways:min-h-16 items-center justify-center overflow-hidden rounded-md border border-dashed border-rule-strong bg-sheet p-3 text-ink-soft"
+        className="relative flex h-[clamp(5rem,88dvh-24rem,10rem)] items-center justify-center overflow-hidden rounded-md border border-dashed border-rule-strong bg-sheet p-3 text-ink-soft sideways:h-[clamp(4rem,100dvh-15rem,10rem)]"
       >
         {busy ? <Spinner className="size-6" /> : null}
         {image && !busy ? (
