@@ -35,7 +35,6 @@ const server = createServer((request, response) => {
 // Longer than what proxies keep idle, so that they never send on a connection we are about to close.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 server.on('clientError', refuseUnread)
-if (dev) server.on('upgrade', app.getUpgradeHandler())
 
 let stopping = false
 stopWith(async (milliseconds) => {
