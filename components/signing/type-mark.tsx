@@ -44,7 +44,7 @@ export function TypeMark({ kind, onChange, onSubmit }: WayProps) {
         style={onPaper}
         className="relative mt-3 flex h-32 items-center justify-center overflow-hidden rounded-md border border-rule-strong bg-sheet [container-type:size] sideways:h-[clamp(4rem,100dvh-14rem,8rem)]"
       >
-        {trimmed ? <MarkImage mark={{ method: 'typed', text: trimmed }} ratio={3} /> : null}
+        {trimmed ? <MarkImage mark={{ method: 'typed', text: trimmed }} ratio={2.1} /> : null}
       </div>
     </div>
   )
