@@ -70,7 +70,7 @@ export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<
 async function decide(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
   const raw = scanRaw(bytes)
   if (!raw.header) return refuse('not_pdf', 'This is not a PDF file.')
-  if (inflatesTooMuch(bytes)) return corrupt(inflationMessage)
+  if (await inflatesTooMuch(bytes)) return corrupt(inflationMessage)
   const opened = await openStrictly(raw.repeatedXRefStm ? withoutRepeatedXRefStm(bytes) : bytes)
   if (opened ? opened.pdf.isEncrypted : raw.encrypt) return encrypted()
   if (!opened && raw.signatureTraces) return signedAndDamaged()
@@ -89,7 +89,7 @@ async function decide(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
 
 /** Rewrites, and asks of the result what is asked of every file. */
 async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
-  if (inflatesTooMuch(bytes, { everyText: true })) return corrupt(inflationMessage)
+  if (await inflatesTooMuch(bytes, { everyText: true })) return corrupt(inflationMessage)
   // Few files need it, and what it is made of is a third of what a thread would hold.
   const { repairPdf } = await import('./repair.ts')
   const written = await repairPdf(bytes, limits.maxPages)

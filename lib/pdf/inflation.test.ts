@@ -34,13 +34,13 @@ describe('too much', () => {
     ],
     ['a wrong checksum', fileWith(objectStream(3).replace(/....\nendstream/s, 'aaaa\nendstream'))],
     ['one compression over another', fileWith(objectStream(1).replace('/Flate', '[/FlateDecode /Flate'))],
-  ])('%s', (_, file) => {
-    expect(inflatesTooMuch(file, small)).toBe(true)
+  ])('%s', async (_, file) => {
+    expect(await inflatesTooMuch(file, small)).toBe(true)
   })
 
-  test('a gigabyte of real size is not inflated to its end', () => {
+  test('a gigabyte of real size is not inflated to its end', async () => {
     const before = process.memoryUsage()
-    expect(inflatesTooMuch(xrefBomb())).toBe(true)
+    expect(await inflatesTooMuch(xrefBomb())).toBe(true)
     const after = process.memoryUsage()
     expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(3 * inflationLimits.stream)
   })
@@ -54,21 +54,21 @@ describe('not too much', () => {
     ['what is within the limit', fileWith(objectStream(1), objectStream(1))],
     ['a large picture', fileWith(objectStream(3).replace('/N 1 /First 4', '/Subtype /Image /Width 9'))],
     ['data that is no zlib data', fileWith(stream('xx', '/Type /ObjStm /First 4 /Filter /FlateDecode'))],
-  ])('%s', (_, file) => {
-    expect(inflatesTooMuch(file, small)).toBe(false)
+  ])('%s', async (_, file) => {
+    expect(await inflatesTooMuch(file, small)).toBe(false)
   })
 })
 
-test('content counts where every text is read, pictures never', () => {
+test('content counts where every text is read, pictures never', async () => {
   const content = stream(deflateSync(Buffer.alloc(3e6)).toString('latin1'), '/Filter /FlateDecode')
-  expect(inflatesTooMuch(fileWith(content), small)).toBe(false)
-  expect(inflatesTooMuch(fileWith(content), { ...small, everyText: true })).toBe(true)
+  expect(await inflatesTooMuch(fileWith(content), small)).toBe(false)
+  expect(await inflatesTooMuch(fileWith(content), { ...small, everyText: true })).toBe(true)
   const picture = content.replace('/Length', '/Subtype /Image /Length')
-  expect(inflatesTooMuch(fileWith(picture), { ...small, everyText: true })).toBe(false)
+  expect(await inflatesTooMuch(fileWith(picture), { ...small, everyText: true })).toBe(false)
 })
 
-test('keywords without end take no time', () => {
+test('keywords without end take no time', async () => {
   const start = performance.now()
-  expect(inflatesTooMuch(Buffer.from('>>stream'.repeat(500_000)), small)).toBe(false)
+  expect(await inflatesTooMuch(Buffer.from('>>stream'.repeat(500_000)), small)).toBe(false)
   expect(performance.now() - start).toBeLessThan(10_000)
 })

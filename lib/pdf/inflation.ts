@@ -1,4 +1,5 @@
-import { constants, inflateRawSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
 
 /** What the streams of one file may inflate to, in bytes. */
 export interface InflationLimits {
@@ -27,8 +28,7 @@ const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
 const zlibHeaderBytes = 2
 /** Most streams are no larger. */
 const smallBytes = 256 * 1024
-/** So large that the allocator gives each back to the system. */
-const largeChunkBytes = 2 * mebibyte
+const pieceBytes = 64 * 1024
 
 /**
  * Whether the streams that a PDF reader inflates whole as soon as it opens the file exceed the limits: cross-reference
@@ -39,10 +39,10 @@ const largeChunkBytes = 2 * mebibyte
  * Streams are found by their keyword and judged by the text of their dictionary, so that a damaged file is judged as
  * well. Filters other than Flate are left to the limits of the thread.
  */
-export function inflatesTooMuch(
+export async function inflatesTooMuch(
   bytes: Uint8Array,
   { everyText = false, limits = inflationLimits } = {},
-): boolean {
+): Promise<boolean> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let total = 0
   for (const { dictionary, start } of streams(raw)) {
@@ -52,7 +52,7 @@ export function inflatesTooMuch(
     if (!isStructural && (!everyText || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
     // One compression over another multiplies it: no writer of such streams needs two.
     if (isStructural && compressions(dictionary) > 1) return true
-    const size = inflatedSize(raw.subarray(start), Math.min(limits.stream, limits.file - total))
+    const size = await inflatedSize(raw.subarray(start), Math.min(limits.stream, limits.file - total))
     if (size === null) return true
     total += size
   }
@@ -74,24 +74,42 @@ function* streams(raw: Buffer): Generator<{ dictionary: string; start: number }>
 }
 
 /** Bytes that zlib data inflates to, whatever follows it; null when more than `limit`, 0 for what is not such data. */
-function inflatedSize(data: Buffer, limit: number): number | null {
+async function inflatedSize(data: Buffer, limit: number): Promise<number | null> {
   const isZlib = ((data[0] ?? 0) & 0x0f) === 8 && data.subarray(0, 2).readUInt16BE() % 31 === 0
   if (!isZlib) return 0
-  const small = Math.min(limit, smallBytes)
-  return inflatedWithin(data, small, smallBytes / 4) ?? inflatedWithin(data, limit, largeChunkBytes)
+  // Without the checksum: readers take what they got when it is wrong.
+  const deflated = data.subarray(zlibHeaderBytes)
+  return sizeOfSmall(deflated, Math.min(limit, smallBytes)) ?? (await sizeOfLarge(deflated, limit))
 }
 
-function inflatedWithin(data: Buffer, limit: number, chunkSize: number): number | null {
+function sizeOfSmall(deflated: Buffer, limit: number): number | null {
   try {
-    // Without the checksum: readers take what they got when it is wrong.
-    return inflateRawSync(data.subarray(zlibHeaderBytes), {
-      maxOutputLength: Math.max(1, limit),
-      finishFlush: constants.Z_SYNC_FLUSH,
-      chunkSize,
-    }).length
+    const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH }
+    return inflateRawSync(deflated, options).length
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? null : 0
   }
+}
+
+/** Piece by piece: as a whole the result would be garbage of the limit's size, which a thread collects late. */
+async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | null> {
+  const options = { chunkSize: pieceBytes, finishFlush: constants.Z_SYNC_FLUSH }
+  const inflate = Readable.from(copiedPieces(deflated)).pipe(createInflateRaw(options))
+  let size = 0
+  try {
+    for await (const piece of inflate as AsyncIterable<Buffer>) {
+      size += piece.length
+      if (size > limit) return null
+    }
+  } catch {
+    return size
+  }
+  return size
+}
+
+/** zlib may still read the last one in a thread of its own when the memory of the file is given back. */
+function* copiedPieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield Buffer.from(bytes.subarray(at, at + pieceBytes))
 }
 
 function names(dictionary: string, ...keys: string[]): boolean {

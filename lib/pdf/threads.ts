@@ -75,7 +75,7 @@ export function verify({ file }: ThreadTasks['verify']) {
   return answer(() =>
     reading(file, async (bytes) => {
       if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', 'This is not a PDF file.')
-      if (inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
+      if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
       return verifyPdf(bytes)
     }),
   )
