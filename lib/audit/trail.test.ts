@@ -14,11 +14,12 @@ const intruder = connect(env().databaseUrl!, { connection: { session_replication
 afterAll(() => intruder.end())
 
 let tenant: TestTenant
+let id: number
 let chain: string
 let isWhole: () => Promise<boolean>
 beforeEach(async () => {
   tenant = await makeTenant()
-  const { id } = await addDraft(tenant)
+  ;({ id } = await addDraft(tenant))
   for (const name of ['Second', 'Third']) await updateProcess(tenant.ctx, id, { name })
   chain = `process:${id}`
   isWhole = () =>
@@ -35,6 +36,15 @@ const deleteLast = () =>
 describe('isWholeTrail', () => {
   it('holds for what was recorded', async () => {
     expect(await isWhole()).toBe(true)
+  })
+
+  it('holds while more is being recorded', async () => {
+    const whole = await read(tenant.ctx, async (reader) => {
+      const links = await trailOf(reader, tenant.ctx, { process: id })
+      for (const name of ['Fourth', 'Fifth']) await updateProcess(tenant.ctx, id, { name })
+      return isWholeTrail(reader, tenant.ctx, { process: id }, links)
+    })
+    expect(whole).toBe(true)
   })
 
   it('fails when the last event was deleted, also when the head was moved back by hand', async () => {

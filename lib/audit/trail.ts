@@ -1,5 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { isAuthentic } from '#db/chain-heads'
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { type ChainHead, isAuthentic } from '#db/chain-heads'
 import { chainHeads, events } from '#db/schema/audit'
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -16,8 +16,9 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
 }
 
 /**
- * Whether a trail is all that was recorded of its subject: the links are whole, and the last of them is where the chain
- * is known to end. Who has the database and put back an older head passes; certificates and webhooks carry the true one.
+ * Whether `links`, read before in this transaction, are all that was recorded of its subject: they are whole, and the
+ * last of them is where the chain is known to end, or what was recorded since leads there. Who has the database and put
+ * back an older head passes; certificates and webhooks carry the true one.
  */
 export async function isWholeTrail(
   reader: Reader,
@@ -29,9 +30,27 @@ export async function isWholeTrail(
     .select()
     .from(chainHeads)
     .where(and(eq(chainHeads.tenantId, ctx.tenantId), eq(chainHeads.chain, chainOf(subject))))
-  const last = links.at(-1)
-  if (!head || !last || !isAuthentic(head)) return false
-  return head.seq === last.seq && head.hash === last.hash && chainIsWhole(links)
+  if (!head || links.length === 0 || !isAuthentic(head)) return false
+  const since = head.seq > links.length ? await linksBetween(reader, head, links.length) : []
+  const known = [...links, ...since]
+  const last = known.at(-1)!
+  return head.seq === last.seq && head.hash === last.hash && chainIsWhole(known)
+}
+
+/** What was recorded after `seq`, up to the head: each statement sees what was committed when it began. */
+function linksBetween(reader: Reader, head: ChainHead, seq: number): Promise<RecordedEvent[]> {
+  return reader
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, head.tenantId),
+        eq(events.chain, head.chain),
+        gt(events.seq, seq),
+        lte(events.seq, head.seq),
+      ),
+    )
+    .orderBy(asc(events.seq))
 }
 
 /** One event by its id, for those who listen. */
