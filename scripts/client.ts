@@ -14,6 +14,9 @@ export interface SentProcess {
   signers: { id: number; name: string; status: string; signing_url: string | null }[]
 }
 
+/** Longer than any answer takes. */
+const REQUEST_MILLISECONDS = 120_000
+
 type RequestHeaders = Record<string, string>
 
 interface Ceremony {
@@ -217,7 +220,8 @@ export class Client {
     const headers = new Headers(init.headers)
     if (this.key && !path.startsWith('/signing/')) headers.set('authorization', `Bearer ${this.key}`)
     for (;;) {
-      const response = await fetch(`${this.baseUrl}/api/v1${path}`, { ...init, headers })
+      const signal = AbortSignal.timeout(REQUEST_MILLISECONDS)
+      const response = await fetch(`${this.baseUrl}/api/v1${path}`, { ...init, headers, signal })
       if (response.ok) return response
       const body = (await response.json().catch(() => ({}))) as Refused['body']
       if (response.status !== 429) throw new Refused(response.status, body)

@@ -1,65 +1,130 @@
 /**
- * `npm run crash [-- ROUNDS]`: kill -9 at random moments while signatures are being sealed, of the worker and of the whole
- * tree in turn; after the restart every process must complete, once, with a whole chain of events.
+ * `npm run crash [-- KILLS]`: while processes are signed and sealed, kills in turn a connection's backend, PostgreSQL, the
+ * worker, the web process and the whole tree; nothing may be lost or doubled, and what no record names can be swept.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { verifyPdf } from '#lib/pades/verify'
-import { buildPdf } from '#lib/pdf/fixtures'
-import { Client, type SentProcess } from './client.ts'
+import { embeddedUrl } from '#db/embedded'
+import { loadInstallationKey } from '#db/installation-key'
+import { sweepFiles } from '#lib/documents/sweep'
+import { Client } from './client.ts'
+import { judgeAll, Load } from './load.ts'
+import { asSuperuser, countFiles } from './orphans.ts'
 import { Service } from './service.ts'
 
-const rounds = Number(process.argv[2] ?? 20)
-const people = ['Zoë Ångström', 'Иван Петров']
+const LOOPS = 4
+const LONGEST_SECONDS = 120
+/** So many requests in a row must succeed before the service counts as recovered. */
+const IN_A_ROW = 10
+/** With what follows a kill each part runs for half a minute before its next: one that ends sooner is started again after a pause. */
+const PAUSE_MILLISECONDS = 2000
 
+type Row = { kind: string; interrupted: number; requestsSeconds: number; completedSeconds: number }
+
+const kills = Number(process.argv[2] ?? 60)
 const service = await Service.start()
-const rows: Record<string, string | number>[] = []
+const kinds: Record<string, () => Promise<unknown>> = {
+  'a backend': terminateBackend,
+  PostgreSQL: async () => process.kill(postmaster(), 'SIGKILL'),
+  'the worker': async () => service.kill('scripts/worker.ts'),
+  'the web process': async () => service.kill('scripts/web.ts'),
+  'the whole tree': async () => service.kill(),
+}
+
 try {
-  const client = await Client.signUp(service.url)
-  for (let round = 1; round <= rounds; round++) rows.push(await killOnce(client, round))
+  const probe = await Client.signUp(service.url)
+  const load = await Load.start(service.url, LOOPS)
+  const rows: Row[] = []
+  for (let number = 0; number < kills; number++) {
+    const kind = Object.keys(kinds)[number % Object.keys(kinds).length]!
+    rows.push(await killOnce(kind, load, probe))
+    console.log(JSON.stringify(rows.at(-1)))
+  }
+  await load.stop()
+  // The service must not inherit them when it is started again: it would take its database for an external one.
+  Object.assign(process.env, { DATA_DIR: service.dataDir, DATABASE_URL: embeddedUrl(service.dataDir) })
+  console.table(Object.keys(kinds).map((kind) => summary(kind, rows)))
+  const reasons = Object.entries(Object.groupBy(load.failures, ({ reason }) => reason))
+  console.table(reasons.map(([reason, all]) => ({ 'requests that failed': all?.length, reason })))
+  const wrong = await judgeAll(load.signings)
+  process.exitCode = wrong > 0 || (await orphansAfterSweep()) > 0 ? 1 : 0
 } finally {
   await service.stop()
 }
-console.table(rows)
-const failed = rows.filter((row) => row.result !== 'completed once').length
-console.log(
-  `${rows.length - failed} of ${rows.length} completed once, with a whole chain and valid signatures`,
-)
-process.exitCode = failed > 0 ? 1 : 0
+process.exit()
 
-async function killOnce(client: Client, round: number): Promise<Record<string, string | number>> {
-  const whole = round % 2 === 0
-  const document = await client.upload(
-    buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842], text: `Round ${round}` }] }),
-    'a.pdf',
-  )
-  const sent = await client.send(document.id, people, { type: 'parallel' })
-  await Promise.all(sent.signers.map(({ signing_url, name }) => client.sign(signing_url!, name)))
-  const afterMilliseconds = Math.floor(Math.random() * 400)
-  await sleep(afterMilliseconds)
-  service.kill(whole ? '' : 'scripts/worker.ts')
+async function killOnce(kind: string, load: Load, probe: Client): Promise<Row> {
+  await sleep(PAUSE_MILLISECONDS + Math.random() * 1000)
+  while (load.open().length === 0) await sleep(1)
+  const interrupted = load.open()
+  await kinds[kind]!()
   const start = Date.now()
-  if (whole) await service.start()
-  const result = await judge(client, sent).catch((error: Error) => error.message)
+  if (kind === 'the whole tree') await service.start()
+  const recoveredAt = await recovery(probe)
+  const deadline = start + LONGEST_SECONDS * 1000
+  while (interrupted.some(({ completedAt }) => completedAt === null) && Date.now() < deadline) await sleep(20)
+  const last = Math.max(...interrupted.map(({ completedAt }) => completedAt ?? Number.POSITIVE_INFINITY))
   return {
-    killed: whole ? 'the whole tree' : 'the worker',
-    'after (ms)': afterMilliseconds,
-    'completed after (ms)': Date.now() - start,
-    result,
+    kind,
+    interrupted: interrupted.length,
+    requestsSeconds: (recoveredAt - start) / 1000,
+    completedSeconds: (last - start) / 1000,
   }
 }
 
-async function judge(client: Client, { id }: SentProcess): Promise<string> {
-  await client.completed(id, 60)
-  const trail = (await client.json(`/signature-processes/${id}/audit-trail`)) as {
-    data: { chain_valid: boolean; events: { type: string }[] }
+/** When the first of several requests in a row that read and write succeeded. */
+async function recovery(probe: Client): Promise<number> {
+  let first = Number.POSITIVE_INFINITY
+  const deadline = Date.now() + LONGEST_SECONDS * 1000
+  for (let succeeded = 0; succeeded < IN_A_ROW && Date.now() < deadline; await sleep(50)) {
+    try {
+      const { data } = await probe.post<{ data: { id: number } }>('/signature-processes', { name: 'Probe' })
+      await probe.process(data.id)
+      if (succeeded++ === 0) first = Date.now()
+    } catch {
+      succeeded = 0
+    }
   }
-  const count = (type: string) => trail.data.events.filter((event) => event.type === type).length
-  if (!trail.data.chain_valid) return 'the chain is broken'
-  if (count('process.completed') !== 1) return `completed ${count('process.completed')} times`
-  if (count('signature.completed') !== people.length) return `signed ${count('signature.completed')} times`
-  const { signatures } = await verifyPdf(
-    await client.download(`/signature-processes/${id}/download-signed-pdf`),
+  return first
+}
+
+/** Of a connection of the application, rather one in the middle of a transaction. */
+function terminateBackend(): Promise<unknown> {
+  return asSuperuser(
+    service.dataDir,
+    (sql) => sql`select pg_terminate_backend(pid) from (
+      select pid from pg_stat_activity where usename like 'paraph_app%'
+      order by state in ('active', 'idle in transaction') desc, random() limit 1) chosen`,
   )
-  if (signatures.length !== people.length + 2) return `${signatures.length} signatures in the file`
-  return signatures.every((signature) => signature.valid) ? 'completed once' : 'a signature is not valid'
+}
+
+function postmaster(): number {
+  return Number(readFileSync(join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+async function orphansAfterSweep(): Promise<number> {
+  await loadInstallationKey()
+  const before = await countFiles(service.dataDir)
+  await sweepFiles(new Date(), 1)
+  const after = await countFiles(service.dataDir)
+  console.log(
+    `Files that no record names: ${before.orphans} of ${before.files}; after the sweep ${after.orphans} of ${after.files}`,
+  )
+  return after.orphans
+}
+
+function summary(kind: string, rows: Row[]): Record<string, string | number> {
+  const own = rows.filter((row) => row.kind === kind)
+  const spread = (values: number[]) => {
+    const sorted = values.toSorted((a, b) => a - b)
+    return `${sorted[sorted.length >> 1]?.toFixed(1)}, at most ${sorted.at(-1)?.toFixed(1)}`
+  }
+  return {
+    killed: kind,
+    times: own.length,
+    'processes interrupted': own.reduce((sum, row) => sum + row.interrupted, 0),
+    'requests succeed again after (s)': spread(own.map((row) => row.requestsSeconds)),
+    'interrupted processes completed after (s)': spread(own.map((row) => row.completedSeconds)),
+  }
 }

@@ -1,12 +1,13 @@
 /** A whole service of its own in a temporary folder, for the scripts that try what happens to it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const unlimited = {
+export const unlimited = {
   RATE_LIMIT_PER_MINUTE: '0',
   RATE_LIMIT_ADDRESS: '0',
   RATE_LIMIT_LOGIN: '0',
@@ -20,6 +21,7 @@ export class Service {
   private readonly settings: Record<string, string>
   private readonly port: number
   private child: ChildProcess | null = null
+  private ended: Promise<unknown> = Promise.resolve()
 
   private constructor(dataDir: string, port: number, settings: Record<string, string>) {
     this.dataDir = dataDir
@@ -38,6 +40,8 @@ export class Service {
 
   /** `npm start` on the same folder as before, until it is ready. */
   async start(): Promise<void> {
+    // One that was killed holds its folder until it is gone.
+    await this.ended
     const env = {
       ...process.env,
       ...unlimited,
@@ -50,11 +54,12 @@ export class Service {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
+    this.ended = once(this.child, 'exit')
     await this.ready()
   }
 
   async ready(): Promise<void> {
-    for (const deadline = Date.now() + 180_000; Date.now() < deadline; await sleep(50)) {
+    for (const deadline = Date.now() + 600_000; Date.now() < deadline; await sleep(50)) {
       const answer = await fetch(`${this.url}/api/v1/health/ready`).catch(() => null)
       if (answer?.ok) return
     }
@@ -87,9 +92,8 @@ export class Service {
   async stop(): Promise<void> {
     const child = this.child
     if (child && child.exitCode === null && child.signalCode === null) {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
-      await ended
+      await this.ended
     }
     await rm(this.dataDir, { recursive: true, force: true })
   }

@@ -1,0 +1,185 @@
+/** Two web and two worker processes on an external PostgreSQL and an S3 server behind a load balancer, for the scripts. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import S3rver from 's3rver'
+import { chooseRunner, findPrograms, runProgram } from '#db/binaries'
+import { connect } from '#db/client'
+import { Balancer } from './balancer.ts'
+import { freePort, unlimited } from './service.ts'
+
+const READY_SECONDS = 600
+const PASSWORD = randomBytes(16).toString('hex')
+const BUCKET = 'paraph'
+
+/** One `npm run web` or `npm run worker`. */
+export class Part {
+  readonly name: string
+  readonly #kind: 'web' | 'worker'
+  readonly #env: NodeJS.ProcessEnv
+  #child: ChildProcess | null = null
+
+  constructor(name: string, kind: 'web' | 'worker', env: NodeJS.ProcessEnv) {
+    this.name = name
+    this.#kind = kind
+    this.#env = env
+  }
+
+  /** Resolves when it says that it works. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['scripts/start.mjs', this.#kind], {
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#child = child
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`${this.name} did not start.`)), READY_SECONDS * 1000)
+      child.once('exit', () => reject(new Error(`${this.name} ended.`)))
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        if (!/listens on|queues/.test(text)) return
+        clearTimeout(late)
+        resolve()
+      })
+    })
+  }
+
+  /** SIGTERM, and its end. @returns the exit status */
+  async stop(): Promise<number | null> {
+    const child = this.#child
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    return ended
+  }
+}
+
+export class Cluster {
+  readonly parts: Part[] = []
+  readonly balancer = new Balancer()
+  readonly #folder = mkdtempSync(join(tmpdir(), 'paraph-cluster-'))
+  readonly #ends: (() => Promise<unknown>)[] = []
+
+  get url(): string {
+    return this.balancer.url
+  }
+
+  static async start(): Promise<Cluster> {
+    const cluster = new Cluster()
+    try {
+      await cluster.#start()
+    } catch (error) {
+      await cluster.stop()
+      throw error
+    }
+    return cluster
+  }
+
+  async #start(): Promise<void> {
+    const [databaseUrl, storageUrl] = [await this.#startPostgres(), await this.#startS3()]
+    await this.balancer.listen()
+    this.#ends.push(() => this.balancer.close())
+    const shared = {
+      ...process.env,
+      ...unlimited,
+      DATABASE_URL: databaseUrl,
+      STORAGE_URL: storageUrl,
+      APP_SECRET: randomBytes(32).toString('hex'),
+      APP_URL: this.url,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      LOG_LEVEL: 'warn',
+    }
+    for (const machine of ['A', 'B']) {
+      const port = await freePort()
+      const env = { ...shared, PORT: String(port), DATA_DIR: join(this.#folder, machine) }
+      this.balancer.ports.push(port)
+      this.parts.push(new Part(`web ${machine}`, 'web', env), new Part(`worker ${machine}`, 'worker', env))
+    }
+    for (const part of this.parts) {
+      this.#ends.push(() => part.stop())
+      await part.start()
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.#ends.toReversed()) await end()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  /** The database's owner is no superuser. @returns its address, by TCP */
+  async #startPostgres(): Promise<string> {
+    const { initdb, postgres } = await findPrograms()
+    const folder = join(this.#folder, 'postgres')
+    const passwordFile = join(this.#folder, 'password')
+    const runner = chooseRunner(folder, postgres)
+    mkdirSync(folder, { mode: 0o700 })
+    writeFileSync(passwordFile, PASSWORD, { mode: 0o600 })
+    const { account } = runner
+    if (account)
+      for (const path of [this.#folder, folder, passwordFile]) chownSync(path, account.uid, account.gid)
+    await runProgram(runner, initdb, [
+      `--pgdata=${folder}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--no-locale',
+    ])
+    const port = await freePort()
+    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
+    const [command = postgres, ...args] = [
+      ...runner.wrapper,
+      postgres,
+      '-D',
+      folder,
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ]
+    const server = spawn(command, args, { stdio: 'ignore', cwd: '/', ...account })
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    this.#ends.push(async () => {
+      server.kill('SIGINT')
+      await ended
+    })
+    const address = (name: string) => `postgres://${name}:${PASSWORD}@127.0.0.1:${port}/`
+    await untilItAnswers(`${address('postgres')}postgres`)
+    await query(
+      `${address('postgres')}postgres`,
+      `create role paraph login createrole password '${PASSWORD}'`,
+      'create database paraph owner paraph',
+    )
+    return `${address('paraph')}paraph`
+  }
+
+  async #startS3(): Promise<string> {
+    const directory = join(this.#folder, 's3')
+    const configureBuckets = [{ name: BUCKET, configs: [] }]
+    const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
+    const { port } = await server.run()
+    this.#ends.push(() => server.close())
+    return `s3://${BUCKET}/files?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}&region=us-east-1`
+  }
+}
+
+async function query(url: string, ...statements: string[]): Promise<void> {
+  const sql = connect(url, { max: 1, connect_timeout: 5 })
+  try {
+    for (const statement of statements) await sql.unsafe(statement)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const error = await query(url, 'select 1').then(
+      () => null,
+      (reason: Error) => reason,
+    )
+    if (!error) return
+    await sleep(100)
+  }
+  throw new Error('PostgreSQL does not answer.')
+}

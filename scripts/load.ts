@@ -1,0 +1,147 @@
+/** Processes that are made, signed and sealed one after another while something happens to the service, and what became of them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyPdf } from '#lib/pades/verify'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { Client, Refused, type SentProcess } from './client.ts'
+
+const people = ['Zoë Ångström', 'Иван Петров']
+const PAUSE_MILLISECONDS = 300
+const LONGEST_SECONDS = 180
+
+export interface Signing {
+  id: number
+  client: Client
+  signers: SentProcess['signers']
+  /** Ids of the signers whose signature was accepted: the answer arrived. */
+  accepted: Set<number>
+  completedAt: number | null
+}
+
+export interface Failure {
+  at: number
+  reason: string
+}
+
+export class Load {
+  readonly signings: Signing[] = []
+  readonly failures: Failure[] = []
+  readonly #loops: Promise<void>[] = []
+  #over = false
+
+  /** `loops` processes at a time, each loop for a tenant of its own. */
+  static async start(url: string, loops: number): Promise<Load> {
+    const load = new Load()
+    const clients = await Promise.all(Array.from({ length: loops }, () => Client.signUp(url)))
+    for (const client of clients) load.#loops.push(load.#loop(client))
+    return load
+  }
+
+  /** Begins no more processes, and waits for the end of those that have begun. */
+  async stop(): Promise<void> {
+    this.#over = true
+    await Promise.all(this.#loops)
+  }
+
+  /** Those with a signature and without a sealed file. */
+  open(): Signing[] {
+    return this.signings.filter(({ accepted, completedAt }) => accepted.size > 0 && completedAt === null)
+  }
+
+  async #loop(client: Client): Promise<void> {
+    while (!this.#over) {
+      const signing = await this.#try(() => begin(client))
+      if (signing) {
+        this.signings.push(signing)
+        await this.#complete(signing)
+      }
+      await sleep(PAUSE_MILLISECONDS)
+    }
+  }
+
+  /** Signs for all who have not, as often as it takes, until the sealed file is there. */
+  async #complete(signing: Signing): Promise<void> {
+    for (const deadline = Date.now() + LONGEST_SECONDS * 1000; Date.now() < deadline; await sleep(50)) {
+      const done = await this.#try(() => proceed(signing))
+      if (!done) continue
+      signing.completedAt = Date.now()
+      return
+    }
+  }
+
+  async #try<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      this.failures.push({ at: Date.now(), reason: reasonOf(error as Error) })
+      return null
+    }
+  }
+}
+
+async function begin(client: Client): Promise<Signing> {
+  const document = await client.upload(
+    buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842], text: `Agreement ${crypto.randomUUID()}` }] }),
+    'a.pdf',
+  )
+  const { id, signers } = await client.send(document.id, people, { type: 'parallel' })
+  return { id, client, signers, accepted: new Set(), completedAt: null }
+}
+
+/** @returns whether the process is completed. */
+async function proceed({ id, client, accepted }: Signing): Promise<boolean> {
+  const { status, signers } = await client.process(id)
+  if (status === 'completed') return true
+  const missing = signers.filter((signer) => signer.status !== 'signed')
+  const outcomes = await Promise.allSettled(
+    missing.map(async (signer) => {
+      await client.sign(signer.signing_url!, signer.name)
+      accepted.add(signer.id)
+    }),
+  )
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return false
+}
+
+function reasonOf(error: Error): string {
+  if (error instanceof Refused) return error.message
+  const cause = error.cause as { code?: string; message?: string } | undefined
+  return cause?.code ?? cause?.message ?? error.message
+}
+
+/** What is wrong with the outcome of a process: null when each accepted signature is in the sealed file, once and valid. */
+export async function faultOf({
+  id,
+  client,
+  signers,
+  accepted,
+  completedAt,
+}: Signing): Promise<string | null> {
+  if (completedAt === null) return 'not completed'
+  const trail = (await client.json(`/signature-processes/${id}/audit-trail`)) as {
+    data: { chain_valid: boolean; events: { type: string }[] }
+  }
+  const count = (type: string) => trail.data.events.filter((event) => event.type === type).length
+  if (!trail.data.chain_valid) return 'the chain is broken'
+  if (accepted.size > count('signature.completed')) return 'a signature is lost'
+  if (count('signature.completed') !== signers.length) return `signed ${count('signature.completed')} times`
+  if (count('process.completed') !== 1) return `completed ${count('process.completed')} times`
+  const file = await client.download(`/signature-processes/${id}/download-signed-pdf`)
+  const { signatures } = await verifyPdf(file)
+  if (signatures.length !== signers.length + 2) return `${signatures.length} signatures in the file`
+  return signatures.every((signature) => signature.valid) ? null : 'a signature is not valid'
+}
+
+/** Prints what became of all processes. @returns how many went wrong. */
+export async function judgeAll(signings: Signing[]): Promise<number> {
+  const faults: string[] = []
+  for (const signing of signings) {
+    const fault = await faultOf(signing).catch((error: Error) => error.message)
+    if (fault) faults.push(`Process ${signing.id}: ${fault}`)
+  }
+  console.log(
+    `${signings.length - faults.length} of ${signings.length} processes completed once, with a whole chain and all signatures valid`,
+  )
+  for (const fault of faults) console.log(fault)
+  return faults.length
+}
