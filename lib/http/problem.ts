@@ -45,7 +45,7 @@ export const KEPT_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** The one map from what a room throws to what a client sees (decisions, part 2). */
 export function problem(error: unknown, requestId: string): Response {
-  const known = error instanceof AppError ? error : unforeseen(error)
+  const known = refusalIn(error) ?? unforeseen(error)
   const { retry_after, rate_limit, allow, content_range, ...details } = known.details
   const headers = new Headers({ 'x-request-id': requestId })
   if (typeof retry_after === 'number') {
@@ -69,6 +69,12 @@ export function errorBody(
   requestId: string,
 ) {
   return { error: { code, message, ...details, request_id: requestId } }
+}
+
+/** The refusal itself, or the one that Drizzle names as the cause of a query that failed. */
+function refusalIn(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  return error instanceof Error && error.cause instanceof AppError ? error.cause : null
 }
 
 function unforeseen(error: unknown): AppError {
