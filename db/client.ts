@@ -132,8 +132,10 @@ async function runTransaction<T>(
     const result = await work(new PgProxyTransaction(dialect, session, undefined))
     over = true
     if (failures.length > 0) throw failures[0]
+    // A ROLLBACK needs no check: in another transaction it would only make that one fail.
+    if (settings.transaction_read_only === 'on') await rollBack(connection)
     // On another connection, or outside of a transaction, the first statement fails and the second is not carried out.
-    await connection.send(`select assert_nonce('${nonce}'); commit`)
+    else await connection.send(`select assert_nonce('${nonce}'); commit`)
     return result
   } catch (error) {
     over = true

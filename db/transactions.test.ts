@@ -187,6 +187,10 @@ describe('the guard in the database', () => {
       code: '25001',
     })
     await client.unsafe('rollback')
+    await client.unsafe(`begin; select set_config('app.nonce', 'mine', true); rollback`)
+    await expect(client.unsafe("select assert_nonce('mine'); commit")).rejects.toMatchObject({
+      code: '25001',
+    })
     await client.unsafe("begin; select set_config('app.nonce', 'mine', true)")
     await expect(client.unsafe('begin; select assert_nonce(null)')).rejects.toMatchObject({ code: '25001' })
     await client.end()
