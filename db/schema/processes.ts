@@ -185,8 +185,6 @@ export const signers = pgTable(
   (table) => [
     searchIndex('signers_search', table),
     index('signers_process').on(table.processId, table.order, table.id),
-    index('signers_signature_image').on(sql`(${table.signature} ->> 'imageSha256')`),
-    index('signers_initials_image').on(sql`(${table.initials} ->> 'imageSha256')`),
     uniqueIndex('signers_token').on(table.tokenHash),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { processDocuments, signers } from '#db/schema/processes'
+import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { type Reader, type Tx, write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -30,7 +30,7 @@ export function purgeBytes({ tenantId, sha256 }: { tenantId: number; sha256: str
   })
 }
 
-/** Which of these files a record of the tenant names. */
+/** Which of these PDF files a record of the tenant names. */
 export async function filesInUse(reader: Reader, tenantId: number, hashes: string[]): Promise<Set<string>> {
   const rows = await reader.execute<{ sha256: string }>(sql`
     select file.sha256 from (
@@ -39,8 +39,6 @@ export async function filesInUse(reader: Reader, tenantId: number, hashes: strin
         and file.sha256 in (d.sha256, d.working_sha256))
       or exists (select from ${processDocuments} p where p.tenant_id = ${tenantId} and p.current_sha256 = file.sha256)
       or exists (select from ${vaultDocuments} v where v.tenant_id = ${tenantId}
-        and file.sha256 in (v.sha256, v.certificate_sha256, v.trail_sha256))
-      or exists (select from ${signers} s where s.tenant_id = ${tenantId}
-        and file.sha256::text in (s.signature ->> 'imageSha256', s.initials ->> 'imageSha256'))`)
+        and file.sha256 in (v.sha256, v.certificate_sha256, v.trail_sha256))`)
   return new Set(rows.map((row) => row.sha256))
 }

@@ -1,4 +1,6 @@
-import { read, write } from '#db/tenant'
+import { sql } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import { type Reader, read, write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { listFiles, removeOlder, type StoredHash } from '#lib/storage/files'
@@ -30,12 +32,24 @@ async function removeUnused(files: StoredHash[], olderThan: Date): Promise<numbe
   let removed = 0
   for (const [tenantId, own] of Map.groupBy(files, (file) => file.tenantId)) {
     const hashes = own.map((file) => file.sha256)
-    const used = await read({ tenantId }, (reader) => filesInUse(reader, tenantId, hashes))
+    const used = await read({ tenantId }, async (reader) =>
+      (await filesInUse(reader, tenantId, hashes)).union(await imagesInUse(reader, tenantId, hashes)),
+    )
     for (const sha256 of hashes) {
       if (!used.has(sha256) && (await removeIfUnused(tenantId, sha256, olderThan))) removed += 1
     }
   }
   return removed
+}
+
+/** Which of these files are the picture of a signature. No index serves this under row-level security: it runs at night. */
+async function imagesInUse(reader: Reader, tenantId: number, hashes: string[]): Promise<Set<string>> {
+  const rows = await reader.execute<{ sha256: string }>(sql`
+    select image.sha256 from ${signers} s,
+      lateral (values (s.signature ->> 'imageSha256'), (s.initials ->> 'imageSha256')) as image (sha256)
+    where s.tenant_id = ${tenantId}
+      and image.sha256 in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
+  return new Set(rows.map((row) => row.sha256))
 }
 
 /** Looks once more under the lock that uploads of the same bytes take. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startWorker } from '#lib/jobs/worker'
 import { stagingFolder } from '#lib/storage/store'
 import { call } from '#lib/testing/call'
+import { jobs } from '#lib/worker'
 import { GET as live } from '../live/route.ts'
 import { GET, POST } from './route.ts'
 
@@ -10,7 +11,7 @@ test('200: ready, and tells whether a worker is there', async () => {
   const before = await call<unknown>(GET)
   expect(before).toMatchObject({ status: 200 })
   expect(before.body).toEqual({ status: 'ok', checks: { database: true, storage: true, worker: false } })
-  const worker = await startWorker({})
+  const worker = await startWorker({ 'jobs.heartbeat': jobs['jobs.heartbeat']! })
   await expect
     .poll(async () => (await call<{ checks: unknown }>(GET)).body.checks)
     .toMatchObject({ worker: true })
@@ -20,8 +21,9 @@ test('200: ready, and tells whether a worker is there', async () => {
 test('503: when files cannot be taken; alive all the same', async () => {
   await rm(stagingFolder(), { recursive: true, force: true })
   await writeFile(stagingFolder(), 'in the way')
+  // One look at the storage serves for two seconds.
+  await expect.poll(async () => (await call<unknown>(GET)).status, { timeout: 5000 }).toBe(503)
   const answer = await call<unknown>(GET)
-  expect(answer.status).toBe(503)
   expect(answer.body).toMatchObject({ status: 'unavailable', checks: { storage: false, database: true } })
   expect((await call<unknown>(live)).body).toEqual({ status: 'ok', checks: {} })
   await rm(stagingFolder())
