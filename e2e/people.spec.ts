@@ -58,7 +58,7 @@ test('somebody is invited, comes in, forgets the password, and comes in again', 
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: guest })).toHaveCount(0)
   await seat.goto('/documents')
-  await seat.waitForURL(/\/login/)
+  await expect(seat.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
   await theirs.close()
 })
 
