@@ -6,7 +6,7 @@ if (major < 24)
 
 export default defineConfig({
   test: {
-    include: ['{lib,db,app,components,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{lib,db,app,components,scripts,server}/**/*.test.{ts,tsx}'],
     globalSetup: ['lib/testing/server.ts'],
     setupFiles: ['lib/testing/database.ts'],
     pool: 'forks',

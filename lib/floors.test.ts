@@ -31,13 +31,14 @@ const floors: Record<string, number> = {
   app: 4,
   components: 4,
   proxy: 4,
+  server: 5,
 }
 /** Vocabulary that a lower floor may speak of: types and pure geometry of the paper, for the tables. */
 const vocabulary = new Set(['lib/pdf/geometry', 'lib/pdf/zones', 'lib/pdf/active-content'])
 
 const root = resolve(import.meta.dirname, '..')
 const source = /\.(ts|tsx)$/
-const files = ['lib', 'db', 'app', 'components']
+const files = ['lib', 'db', 'app', 'components', 'server']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((f) => join(folder, f)),
   )

@@ -30,7 +30,7 @@ export class Part {
 
   /** Resolves when it says that it works. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['scripts/start.mjs', this.#kind], {
+    const child = spawn(process.execPath, ['server/start.mjs', this.#kind], {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

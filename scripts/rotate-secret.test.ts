@@ -42,7 +42,7 @@ function run(words: string[], settings: Record<string, string>) {
 
 /** A worker of its own, until it works or refuses. */
 async function startWorker(secret: string) {
-  const worker = run(['scripts/start.mjs', 'worker'], { APP_SECRET: secret })
+  const worker = run(['server/start.mjs', 'worker'], { APP_SECRET: secret })
   await expect
     .poll(() => worker.child.exitCode !== null || /\d+ queues/.test(worker.said()), { timeout: 25_000 })
     .toBe(true)

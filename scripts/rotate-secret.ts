@@ -3,7 +3,7 @@ import { embeddedUrl } from '#db/embedded'
 import { addSecret, readInstallationKey, retireOtherSecrets } from '#db/installation-key'
 import { whyNot } from '#db/requirements'
 import { env, makeSecret, parseEnv, replaceInstallationSecret } from '#lib/core/env'
-import { fail } from './steps.mjs'
+import { fail } from '../server/steps.mjs'
 
 /*
  * npm run rotate-secret: lets APP_SECRET_NEXT, or a new secret, unwrap the installation's key besides APP_SECRET, while

@@ -4,8 +4,8 @@ import { embeddedUrl, startEmbedded } from '#db/embedded'
 import { migrateDatabase } from '#db/migrate'
 import { type Progress, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'
-import { AlreadyRunning, readLock, releaseLock, takeLock } from './lock.mjs'
-import { duration, fail, print } from './steps.mjs'
+import { AlreadyRunning, acquireLock, readLock, releaseLock } from '../server/lock.mjs'
+import { duration, fail, print } from '../server/steps.mjs'
 
 /*
  * npm run seed -- COUNT [TENANT]: fills the vault of a tenant with documents that have no files, to see it large. In the
@@ -118,7 +118,7 @@ async function open(): Promise<{ url: string; name: string; close: () => Promise
   const name = `the embedded PostgreSQL of ${dataDir}`
   if (readLock(dataDir) && !(await unreachable(embeddedUrl(dataDir))))
     return { url: embeddedUrl(dataDir), name, close: async () => {} }
-  await takeLock(dataDir).catch((error) =>
+  await acquireLock(dataDir).catch((error) =>
     fail(error instanceof AlreadyRunning ? error.message : error.stack),
   )
   process.on('exit', () => releaseLock(dataDir))

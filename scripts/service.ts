@@ -50,7 +50,7 @@ export class Service {
       PORT: String(this.port),
       LOG_LEVEL: 'warn',
     }
-    this.child = spawn(process.execPath, ['scripts/start.mjs'], {
+    this.child = spawn(process.execPath, ['server/start.mjs'], {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     })

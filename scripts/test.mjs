@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { environment, findNode, install, root } from './bootstrap.mjs'
+import { environment, findNode, install, root } from '../server/bootstrap.mjs'
+import { readLock } from '../server/lock.mjs'
+import { duration } from '../server/steps.mjs'
 import { findChromium } from './chromium.mjs'
-import { readLock } from './lock.mjs'
-import { duration } from './steps.mjs'
 
 /*
  * npm test: format and lint, types, unit and API tests, build, journeys in a browser. It needs no service and no free
@@ -45,7 +45,7 @@ let failed = 0
 await part('lint', () => one(bin(['@biomejs', 'biome', 'bin', 'biome']), ['ci', '.']))
 await part('types', () => one(bin(['typescript', 'bin', 'tsc']), ['--noEmit', '--incremental', 'false']))
 await part('tests', unitTests)
-await part('build', () => one(join(root, 'scripts', 'build.mjs'), [DIST_DIR]))
+await part('build', () => one(join(root, 'server', 'build.mjs'), [DIST_DIR]))
 await part('journeys', journeys)
 rmSync(results, { recursive: true, force: true })
 
@@ -113,7 +113,7 @@ async function startService() {
   const own = { DATA_DIR: dataDir, PORT: '0', NEXT_DIST_DIR: DIST_DIR, LOG_LEVEL: 'warn' }
   // The receivers of webhooks are the journeys' own.
   const more = { ...own, ...NO_LIMITS, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }
-  const child = spawn(node, ['scripts/start.mjs'], {
+  const child = spawn(node, ['server/start.mjs'], {
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { release } from '#lib/core/memory'
 import type { Zone } from '#lib/pdf/zones'
-import { environment } from '../bootstrap.mjs'
+import { environment } from '../../server/bootstrap.mjs'
 
 const cases = {
   '10 pages': { pages: 10, megabytes: 0, runs: 60 },

@@ -2,20 +2,20 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A service that runs on the same data folder, found by its lock. */
+/** Another service runs on the same data folder. */
 export class AlreadyRunning extends Error {}
 
-const PATIENCE_MILLISECONDS = 40_000
+const STOP_TIMEOUT_MILLISECONDS = 40_000
 
 /**
- * Takes the data folder for this process, or throws AlreadyRunning. A lock whose process is dead, or is another that
- * got its number, is no lock; one whose process is stopping is waited for.
+ * Locks the data folder for this process, or throws AlreadyRunning. A lock is stale when its process is dead or its
+ * process id was reused; a process that is stopping is waited for.
  */
-export async function takeLock(dataDir) {
+export async function acquireLock(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = lockPath(dataDir)
-  const deadline = Date.now() + PATIENCE_MILLISECONDS
-  for (let told = false; ; ) {
+  const deadline = Date.now() + STOP_TIMEOUT_MILLISECONDS
+  for (let announced = false; ; ) {
     try {
       writeFileSync(path, describe({}), { flag: 'wx', mode: 0o600 })
       return
@@ -32,8 +32,8 @@ export async function takeLock(dataDir) {
       const where = holder.address ? ` at ${holder.address}` : ''
       throw new AlreadyRunning(`Paraph already runs on ${dataDir}${where} (process ${holder.pid}).`)
     }
-    if (!told) console.log('  waiting for the service that is stopping')
-    told = true
+    if (!announced) console.log('  waiting for the service that is stopping')
+    announced = true
     await sleep(100)
   }
 }
@@ -42,18 +42,18 @@ export async function takeLock(dataDir) {
 export function readLock(dataDir) {
   try {
     const holder = JSON.parse(readFileSync(lockPath(dataDir), 'utf8'))
-    return bornOf(holder.pid) === holder.born ? holder : null
+    return startTimeOf(holder.pid) === holder.born ? holder : null
   } catch {
     return null
   }
 }
 
-/** Writes the lock anew in this process's name, with what is known by now. */
-export function noteInLock(dataDir, facts) {
+/** Writes what is known by now into this process's lock. */
+export function updateLock(dataDir, facts) {
   writeFileSync(lockPath(dataDir), describe(facts), { mode: 0o600 })
 }
 
-/** Gives the folder free, if it is still ours. */
+/** Removes the lock, if it is still this process's. */
 export function releaseLock(dataDir) {
   if (readLock(dataDir)?.pid === process.pid) rmSync(lockPath(dataDir), { force: true })
 }
@@ -63,11 +63,11 @@ function lockPath(dataDir) {
 }
 
 function describe(facts) {
-  return JSON.stringify({ pid: process.pid, born: bornOf(process.pid), ...facts })
+  return JSON.stringify({ pid: process.pid, born: startTimeOf(process.pid), ...facts })
 }
 
-/** When a process was born: with its number, its identity. Null when there is none, or it is dead and unburied. */
-function bornOf(pid) {
+/** When a process started: identifies it together with its id. Null when there is none, or only a zombie. */
+function startTimeOf(pid) {
   if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : null
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

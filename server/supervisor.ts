@@ -2,27 +2,28 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { whyNot } from '#db/requirements'
 import { EnvError, keepsMailsHere, mailNotice, parseEnv } from '#lib/core/env'
-import { type Kept, keep, launchDatabase, launchPart } from './keep.ts'
-import { noteInLock, releaseLock } from './lock.mjs'
-import { duration, fail, print, sinceStart, step } from './steps.mjs'
+import { launchChild, launchDatabase } from './launch.ts'
+import { releaseLock, updateLock } from './lock.mjs'
+import { type Restarted, restart } from './restart.ts'
+import { duration, fail, print, step } from './steps.mjs'
 
 /*
- * npm start: PostgreSQL, then what it needs to hold, then the web process and the worker; whatever ends is started
- * again, and when this process is told to stop, all of them end in order.
+ * npm start: PostgreSQL, migrations, then the web process and the worker. Any of them is started again when it ends;
+ * when the supervisor is told to stop, it ends them in order.
  */
 
-const NPM_WATCH_MILLISECONDS = 500
+const NPM_POLL_MILLISECONDS = 500
 
 if (process.env.PORT === '0') process.env.PORT = String(await freePort())
 const config = readConfiguration()
-const parts: Kept[] = []
-let database: Kept | null = null
+const children: Restarted[] = []
+let database: Restarted | null = null
 let stopping: Promise<void> | null = null
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(0))
 process.on('disconnect', () => stop(0))
 stopWithNpm()
-noteInLock(config.dataDir, { address: config.appUrl })
+updateLock(config.dataDir, { address: config.appUrl })
 try {
   await start()
 } catch (error) {
@@ -32,25 +33,25 @@ try {
 
 async function start(): Promise<void> {
   if (!config.databaseUrl) {
-    database = keep('PostgreSQL', () => launchDatabase(config.dataDir))
+    database = restart('PostgreSQL', () => launchDatabase(config.dataDir))
     const { ready } = database
     await step('PostgreSQL', () => ready)
   }
-  const gate = Promise.withResolvers<void>()
-  const began = performance.now()
+  const databaseReady = Promise.withResolvers<void>()
+  const from = performance.now()
   const started = (['web', 'worker'] as const).map(async (name) => {
-    const part = keep(name, () => launchPart(name, gate.promise))
-    parts.push(part)
-    const said = await part.ready
-    return () => print(name, said, performance.now() - began)
+    const child = restart(name, () => launchChild(name, databaseReady.promise))
+    children.push(child)
+    const message = await child.ready
+    return () => print(name, message, performance.now() - from)
   })
-  // Whoever fails first is met below; the others' ends are not news.
-  for (const part of started) part.catch(() => {})
+  // The first failure is thrown by the loop below; the others must not end the process.
+  for (const child of started) child.catch(() => {})
   await step('database', prepareDatabase)
   if (stopping) return
-  gate.resolve()
-  for (const part of started) (await part)()
-  console.log(`\nReady in ${duration(sinceStart())}. ${whatNext()}\n`)
+  databaseReady.resolve()
+  for (const child of started) (await child)()
+  console.log(`\nReady in ${duration(performance.now())}. ${whatNext()}\n`)
 }
 
 async function prepareDatabase(): Promise<string> {
@@ -77,16 +78,16 @@ function whatNext(): string {
   return [next, mailNotice(config), 'Stop with Ctrl-C.'].filter(Boolean).join('\n')
 }
 
-/** Ends everything, the database last; asked a second time, at once. */
+/** Ends everything, the database last; a second call kills the processes at once. */
 function stop(status: number): Promise<void> {
   if (stopping) {
-    for (const part of parts) void part.stop('SIGKILL')
+    for (const child of children) void child.stop('SIGKILL')
     return stopping
   }
   stopping = (async () => {
-    noteInLock(config.dataDir, { address: config.appUrl, stopping: true })
+    updateLock(config.dataDir, { address: config.appUrl, stopping: true })
     const from = performance.now()
-    await Promise.all(parts.map((part) => part.stop()))
+    await Promise.all(children.map((child) => child.stop()))
     await database?.stop()
     releaseLock(config.dataDir)
     print('stopped', 'nothing is left running', performance.now() - from)
@@ -104,13 +105,13 @@ function readConfiguration() {
   }
 }
 
-/** npm that was killed with -9 tells nobody: whoever it started must see it for themselves. */
+/** npm killed with -9 sends no signal: its end shows as another parent process. */
 function stopWithNpm(): void {
   if (!process.env.npm_execpath || process.send) return
   const npm = process.ppid
   setInterval(() => {
     if (process.ppid !== npm) void stop(0)
-  }, NPM_WATCH_MILLISECONDS).unref()
+  }, NPM_POLL_MILLISECONDS).unref()
 }
 
 /** For PORT=0. */

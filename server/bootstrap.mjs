@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { fail, step } from './steps.mjs'
 
 /*
- * What must be there before anything of ours can run. No dependencies, and any Node from 20 on.
+ * Installs and builds, before any TypeScript can run. No dependencies, and any Node from 20 on.
  */
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const NEEDED_MAJOR = 24
-/** The first that runs TypeScript as it is, for platforms whose Node npm does not bring. */
-const LEAST = [22, 18]
+/** The first that runs TypeScript, for platforms without a Node package. */
+const MIN_VERSION = [22, 18]
 const SOURCES = ['app', 'components', 'lib', 'db', 'public']
 const SOURCE_FILES = [
   'package-lock.json',
@@ -37,16 +37,16 @@ export async function install() {
   })
 }
 
-/** Every package of the lock file that this platform needs is there, in that version, and no `npm ci` was cut off. */
+/** Whether every package of the lock file that this platform needs is there, in that version. */
 function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-    const found = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
+    const installed = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
     const ownNode = `node_modules/${platformNode()}`
     return Object.entries(wanted).every(([path, { version, optional, link }]) => {
       if (path === '' || link) return true
       const needed = !optional || path === ownNode
-      return found[path] ? found[path].version === version : !needed
+      return installed[path] ? installed[path].version === version : !needed
     })
   } catch {
     return false
@@ -57,19 +57,19 @@ function platformNode() {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 }
 
-/** The Node that runs our TypeScript: the one npm brought, or this one when it is new enough. */
+/** The Node that runs our TypeScript: the installed package, or this one when it is new enough. */
 export function findNode() {
   const own = join(modules, platformNode(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major >= NEEDED_MAJOR) return process.execPath
   if (existsSync(own)) return own
-  if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return process.execPath
+  if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) return process.execPath
   return fail(
-    `Paraph needs Node ${NEEDED_MAJOR} here, or at least ${LEAST.join('.')}; this is ${process.version}.`,
+    `Paraph needs Node ${NEEDED_MAJOR} here, or at least ${MIN_VERSION.join('.')}; this is ${process.version}.`,
   )
 }
 
-/** The environment of our processes: that Node and the installed programs first on the path. */
+/** The environment of our processes: this Node and the installed programs first on the path. */
 export function environment(node, more = {}) {
   const path = [join(modules, '.bin'), dirname(node), process.env.PATH].join(delimiter)
   return {
@@ -87,23 +87,23 @@ export function environment(node, more = {}) {
   }
 }
 
-/** Builds the pages when their sources changed since the last build in `distDir`. */
+/** Builds the pages when the sources changed since the last build in `distDir`. */
 export async function build(node, distDir) {
   await step('build', async () => {
-    const mark = join(root, distDir, 'paraph-sources')
+    const stamp = join(root, distDir, 'paraph-sources')
     const sources = hashSources()
-    if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return 'up to date'
-    rmSync(mark, { force: true })
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return 'up to date'
+    rmSync(stamp, { force: true })
     copyPdfjs()
     const next = join(modules, 'next', 'dist', 'bin', 'next')
     const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir })
     await run(node, [next, 'build'], 'next build', env)
-    writeFileSync(mark, sources)
+    writeFileSync(stamp, sources)
     return 'built'
   })
 }
 
-/** The parts of pdf.js that the browser loads by itself. */
+/** The files of pdf.js that the browser loads. */
 export function copyPdfjs() {
   const from = join(modules, 'pdfjs-dist')
   const to = join(root, 'public', 'pdfjs')
@@ -132,13 +132,13 @@ function hashSources() {
   return hash.digest('hex')
 }
 
-/** Runs a program, quietly; what it said is shown when it fails. */
+/** Runs a program; its output is shown when it fails. */
 export function run(command, args, name, env = process.env) {
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text
+      output += text
     })
   }
   const stop = (signal) => child.kill(signal)
@@ -147,9 +147,9 @@ export function run(command, args, name, env = process.env) {
     child.once('error', reject)
     child.once('close', (status, signal) => {
       process.off('SIGTERM', stop).off('SIGINT', stop)
-      if (status === 0) return resolve(said)
+      if (status === 0) return resolve(output)
       if (signal) process.exit(1)
-      fail(`${said.trim()}\n\n${name} failed.`)
+      fail(`${output.trim()}\n\n${name} failed.`)
     })
   })
 }

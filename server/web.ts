@@ -12,9 +12,9 @@ import { setSecurityHeaders } from '#lib/http/security-headers'
 import { flushCalls } from '#lib/identity/calls'
 import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
-import { configure, giveUp, permission, ready, stopWith } from './part.ts'
+import { configure, databaseReady, exitWith, ready, stopWith } from './child.ts'
 
-const PORT_PATIENCE_MILLISECONDS = 10_000
+const PORT_TIMEOUT_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 65_000
 
 await configure()
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
   nameThePeer(request)
   setSecurityHeaders(response)
   if (stopping) response.setHeader('Connection', 'close')
-  // One that was asked before, and may be kept open after.
+  // Of a request that came before the stop: its connection would stay open.
   response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
   void onBehalfOf(newRequestId(), () => answer(request, response))
 })
@@ -46,17 +46,17 @@ stopWith(async (milliseconds) => {
   await Promise.all([flushCalls(), flushReads()])
   await app.close()
 })
-await permission()
+await databaseReady()
 keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsHere(env())) log().warn(mailNotice(env()))
-if (!dev) await loadApi().catch((error) => giveUp(`The API cannot be loaded: ${error.message}`))
+if (!dev) await loadApi().catch((error) => exitWith(`The API cannot be loaded: ${error.message}`))
 void warmThreads({ tenantId: 0 })
 
-/** The one before, whose supervisor was killed, may need a moment to let go of the port. */
+/** An earlier web process, whose supervisor was killed, may hold the port for a moment. */
 async function listen(): Promise<void> {
-  const deadline = Date.now() + PORT_PATIENCE_MILLISECONDS
+  const deadline = Date.now() + PORT_TIMEOUT_MILLISECONDS
   for (;;) {
     try {
       await new Promise<void>((resolve, reject) => {
@@ -67,17 +67,17 @@ async function listen(): Promise<void> {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       if (code !== 'EADDRINUSE' || Date.now() > deadline) {
-        giveUp(code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT.` : message)
+        exitWith(code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT.` : message)
       }
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
 }
 
-/** While one develops, Next answers for the API too. */
+/** In development Next answers the API too. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const refused = refusedAtTheEntrance(request)
-  if (refused) await send(response, await refused)
+  const refusal = refusedAtTheEntrance(request)
+  if (refusal) await send(response, await refusal)
   else if (!dev && isApi(request.url)) await answerApi(request, response)
   else {
     response.setHeader('X-Request-Id', requestId())

@@ -3,7 +3,7 @@ interface Facts {
   stopping?: boolean
 }
 export class AlreadyRunning extends Error {}
-export function takeLock(dataDir: string): Promise<void>
+export function acquireLock(dataDir: string): Promise<void>
 export function readLock(dataDir: string): (Facts & { pid: number }) | null
-export function noteInLock(dataDir: string, facts: Facts): void
+export function updateLock(dataDir: string, facts: Facts): void
 export function releaseLock(dataDir: string): void

@@ -9,20 +9,20 @@ import { log } from '#lib/core/log'
 import { closeSender } from '#lib/jobs/boss'
 import { fail } from './steps.mjs'
 
-/** What a part tells the supervisor. */
+/** What a child process tells the supervisor. */
 export type Message = { ready: string } | { fatal: string }
 
-/** How long the end may take: a part on its own, and one whose supervisor has died and takes the database with it. */
+/** How long the end may take: of a process on its own, and of one whose supervisor died and takes the database along. */
 const DRAIN_MILLISECONDS = 25_000
-const ORPHAN_MILLISECONDS = 1000
+const ORPHAN_DRAIN_MILLISECONDS = 1000
+const CLOSE_TIMEOUT_MILLISECONDS = 2000
 
-/** Not by a channel alone: `npm run web` hands on to another Node over one too. */
+/** An IPC channel alone does not tell: `npm run web` starts another Node over one too. */
 const supervised = process.argv[2] === 'supervised'
 
-/** Resolves when the supervisor has prepared the database; until then a part may load what it needs. */
-const permitted = new Promise<void>((resolve) => {
+/** Resolves when the supervisor has prepared the database; until then a child may load what it needs. */
+const databasePrepared = new Promise<void>((resolve) => {
   if (!supervised) return resolve()
-  // A supervisor that dies before will never permit anything.
   const end = () => process.exit(0)
   process.once('disconnect', end)
   process.once('message', () => {
@@ -31,25 +31,25 @@ const permitted = new Promise<void>((resolve) => {
   })
 })
 
-/** Waits for the database to be as this version needs it, and learns the installation's key from it. */
-export async function permission(): Promise<void> {
-  await permitted
-  if (supervised) await loadInstallationKey().catch(giveUpIfUnset)
+/** Waits until the database is as this version needs it, and loads the installation's key from it. */
+export async function databaseReady(): Promise<void> {
+  await databasePrepared
+  if (supervised) await loadInstallationKey().catch(exitOnSetupError)
 }
 
-function giveUpIfUnset(error: Error): never {
-  if (error instanceof SetupError) giveUp(error.message)
+function exitOnSetupError(error: Error): never {
+  if (error instanceof SetupError) exitWith(error.message)
   throw error
 }
 
-/** Tells the supervisor, or the terminal, that the part works. */
-export function ready(said: string): void {
-  if (supervised) process.send?.({ ready: said } satisfies Message)
-  else console.log(`  ${said}`)
+/** Tells the supervisor, or the terminal, that the process works. */
+export function ready(message: string): void {
+  if (supervised) process.send?.({ ready: message } satisfies Message)
+  else console.log(`  ${message}`)
 }
 
-/** Ends the part with a sentence: it cannot work as it was configured. */
-export function giveUp(sentence: string): never {
+/** Ends the process with a sentence: it cannot work as it is configured. */
+export function exitWith(sentence: string): never {
   if (!supervised) fail(sentence)
   process.send?.({ fatal: sentence } satisfies Message, () => process.exit(1))
   throw new Error(sentence)
@@ -63,22 +63,22 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   setFlagsFromString('--external-memory-accounted-in-global-limit')
 }
 
-/** Checks the configuration. A part of its own uses the database of `npm start` when no other is named. */
+/** Checks the configuration. An unsupervised process uses the database of `npm start` when no other is named. */
 export async function configure(): Promise<void> {
   try {
     const { databaseUrl, dataDir } = parseEnv(process.env)
     if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
     env()
   } catch (error) {
-    giveUpIfUnset(error as Error)
+    exitOnSetupError(error as Error)
   }
   if (supervised) return
   const { migrateDatabase } = await import('#db/migrate')
   const { installJobs } = await import('#lib/jobs/install')
-  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) => giveUp(whyNot(error)))
+  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) => exitWith(whyNot(error)))
 }
 
-/** Calls `drain` once, when the part is told to stop or its supervisor is gone; then the process ends. */
+/** Calls `drain` once, when the process is told to stop or its supervisor is gone; then the process ends. */
 export function stopWith(drain: (milliseconds: number) => Promise<void>): void {
   let stopping = false
   const stop = async (milliseconds: number) => {
@@ -89,13 +89,13 @@ export function stopWith(drain: (milliseconds: number) => Promise<void>): void {
       await drain(milliseconds)
       await Promise.race([
         Promise.all([closeSender(), closeDatabase(), closePresence()]),
-        new Promise((resolve) => setTimeout(resolve, 2000)),
+        new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MILLISECONDS)),
       ])
     } catch (error) {
-      log().error({ err: error }, 'the end was not clean')
+      log().error({ err: error }, 'the process did not end cleanly')
     }
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(DRAIN_MILLISECONDS))
-  process.on('disconnect', () => stop(ORPHAN_MILLISECONDS))
+  process.on('disconnect', () => stop(ORPHAN_DRAIN_MILLISECONDS))
 }

@@ -2,10 +2,10 @@ import { startWorker } from '#lib/jobs/worker'
 import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
 import { jobs } from '#lib/worker'
-import { configure, permission, ready, stopWith } from './part.ts'
+import { configure, databaseReady, ready, stopWith } from './child.ts'
 
 await configure()
-await permission()
+await databaseReady()
 keepStagingClear()
 const worker = await startWorker(jobs)
 stopWith((milliseconds) => worker.stop(milliseconds))

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { build, copyPdfjs, environment, findNode, install, root } from './bootstrap.mjs'
-import { AlreadyRunning, releaseLock, takeLock } from './lock.mjs'
+import { AlreadyRunning, acquireLock, releaseLock } from './lock.mjs'
 import { fail } from './steps.mjs'
 
 /*
- * npm start: everything. npm run web, npm run worker: one part, for installations of several machines.
- * npm run dev: everything, the pages compiled as they are asked for.
+ * npm start: everything. npm run web, npm run worker: one process, for installations of several machines.
+ * npm run dev: everything, with pages compiled on request.
  */
 
 const mode = process.argv[2] ?? 'start'
-const entries = { start: 'supervise.ts', dev: 'supervise.ts', web: 'web.ts', worker: 'worker.ts' }
+const entries = { start: 'supervisor.ts', dev: 'supervisor.ts', web: 'web.ts', worker: 'worker.ts' }
 if (!entries[mode]) fail(`There is no "${mode}": use start, dev, web or worker.`)
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Paraph needs Node 20 or later; this is ${process.version}.`)
@@ -20,7 +20,7 @@ console.log('\nParaph')
 const supervises = mode === 'start' || mode === 'dev'
 const dataDir = resolve(process.env.DATA_DIR || '.data')
 if (supervises) {
-  await takeLock(dataDir).catch((error) =>
+  await acquireLock(dataDir).catch((error) =>
     fail(error instanceof AlreadyRunning ? error.message : error.stack),
   )
   process.on('exit', () => releaseLock(dataDir))
@@ -32,13 +32,13 @@ const distDir = process.env.NEXT_DIST_DIR || (mode === 'dev' ? '.next-dev' : '.n
 if (mode === 'start' || mode === 'web') await build(node, distDir)
 if (mode === 'dev') copyPdfjs()
 
-const entry = resolve('scripts', entries[mode])
+const entry = resolve('server', entries[mode])
 const env = environment(node, {
   NEXT_DIST_DIR: distDir,
   NODE_ENV: mode === 'dev' ? 'development' : 'production',
   PARAPH_PART: mode === 'dev' ? 'start' : mode,
 })
-// What serves has to begin with its environment; what supervises only hands it on.
+// A process that serves needs the environment from its start; the supervisor only passes it on.
 if (node === process.execPath && supervises) {
   Object.assign(process.env, env)
   await import(entry)
@@ -46,7 +46,7 @@ if (node === process.execPath && supervises) {
   relay(spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
-/** What this process cannot go on with itself: it hands signals down and the end up. The channel tells its death. */
+/** Passes signals on to the child and its exit status back. The IPC channel tells the child of this process's death. */
 function relay(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal ? 1 : 0)))

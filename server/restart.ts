@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const BACKOFF_MILLISECONDS = { first: 200, max: 10_000 }
+/** After a run of this length the backoff begins anew. */
+const STABLE_MILLISECONDS = 30_000
+
+/** One run of a process. */
+export interface Run {
+  /** Resolves with a line for the terminal when the process works. */
+  ready: Promise<string>
+  ended: Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** A process that is started again whenever it ends. */
+export interface Restarted {
+  /** Of the first run; when it fails, there is no second. */
+  ready: Promise<string>
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Launches a process again whenever it ends, until it is stopped. */
+export function restart(name: string, launch: () => Run): Restarted {
+  let stopped = false
+  let run = launch()
+  void loop()
+  return {
+    ready: run.ready,
+    stop: async (signal) => {
+      stopped = true
+      await run.stop(signal)
+    },
+  }
+
+  async function loop(): Promise<void> {
+    let backoff = BACKOFF_MILLISECONDS.first
+    for (let from = Date.now(), first = true; ; from = Date.now(), first = false) {
+      const error = await run.ready.then(
+        () => null,
+        (error: Error) => error,
+      )
+      if (error && first) return
+      if (!first) console.log(`  ${name}: ${error ? error.message : 'runs again'}`)
+      await run.ended
+      if (stopped) return
+      if (Date.now() - from > STABLE_MILLISECONDS) backoff = BACKOFF_MILLISECONDS.first
+      console.log(`  ${name}: ended by itself; it is started again`)
+      await sleep(backoff)
+      backoff = Math.min(backoff * 2, BACKOFF_MILLISECONDS.max)
+      if (stopped) return
+      run = launch()
+    }
+  }
+}
