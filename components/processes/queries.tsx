@@ -69,10 +69,7 @@ export function showProcess(client: QueryClient, answer: One<ProcessRecord>): vo
 }
 
 /** An action on a process whose answer is the record. */
-export function useProcessAction<Input = void>(
-  id: number,
-  call: (input: Input) => Promise<One<ProcessRecord>>,
-) {
+export function useProcessAction<Input = void>(call: (input: Input) => Promise<One<ProcessRecord>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
@@ -81,17 +78,17 @@ export function useProcessAction<Input = void>(
 }
 
 export function useSend(id: number) {
-  return useProcessAction(id, () => api<One<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
+  return useProcessAction(() => api<One<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
 }
 
 export function useCancel(id: number) {
-  return useProcessAction(id, (reason: string) =>
+  return useProcessAction((reason: string) =>
     api<One<ProcessRecord>>('POST', `/signature-processes/${id}/cancel`, reason ? { reason } : {}),
   )
 }
 
 export function useRemind(id: number) {
-  return useProcessAction(id, (signerId: number) =>
+  return useProcessAction((signerId: number) =>
     api<One<ProcessRecord>>('POST', `/signature-processes/${id}/remind`, { signer_id: signerId }),
   )
 }

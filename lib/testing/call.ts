@@ -3,7 +3,7 @@ import { env } from '#lib/core/env'
 type Params = Record<string, string | string[]>
 
 /** An exported method of a `route.ts`. */
-type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
+export type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 
 interface CallOptions {
   /** GET without a body, POST with one, unless told. */

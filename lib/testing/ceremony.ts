@@ -8,6 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { tokenOf } from '#lib/processes/link'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { codeOf } from '#lib/signing/code'
 import { consentFor } from '#lib/signing/consent/text'
 import { enterSigning } from '#lib/signing/enter'
 import { openSigning } from '#lib/signing/open'
@@ -15,16 +16,16 @@ import type { SignInput } from '#lib/signing/schema'
 import { advanceProcess } from '#lib/signing/seal/advance'
 import { getBytes } from '#lib/storage/files'
 import { keptOfProcess } from '#lib/vault/find'
+import { browser, type Handler } from './call.ts'
 import { addDraft, addZone } from './rooms.ts'
 
 type Somebody = { ctx: Ctx }
 type Zone = NonNullable<Parameters<typeof addZone>[2]>
 
+type Given = Parameters<typeof addDraft>[1] & { zones?: (Zone & { signer?: number })[]; bare?: boolean }
+
 /** A process that was sent, with a signature zone for each signer unless told, and one more zone for each of `zones`. */
-export async function addAsked(
-  somebody: Somebody,
-  given: Parameters<typeof addDraft>[1] & { zones?: (Zone & { signer?: number })[]; bare?: boolean } = {},
-): Promise<ProcessRecord> {
+export async function addAsked(somebody: Somebody, given: Given = {}): Promise<ProcessRecord> {
   const { zones = [], bare = false, ...rest } = given
   const draft = await addDraft(somebody, rest)
   const people = draft.signers.filter((signer) => signer.role === 'signer')
@@ -57,6 +58,44 @@ export async function openedTokenFor(somebody: Somebody, signerId: number): Prom
   const token = await tokenFor(somebody, signerId)
   await openSigning(await enterSigning(token, { ...somebody.ctx, now: now() }))
   return token
+}
+
+/** A process that was sent and prepared, and the parameters of its first signer's link. */
+export async function addLink(somebody: Somebody, given: Given = {}) {
+  const process = await addAsked(somebody, given)
+  await work(somebody, process)
+  return { process, params: { token: await tokenFor(somebody, process.signers[0]!.id) } }
+}
+
+/** The same, and the documents were shown to the signer. */
+export async function addOpenedLink(somebody: Somebody, given: Given = {}) {
+  const link = await addLink(somebody, given)
+  await openedTokenFor(somebody, link.process.signers[0]!.id)
+  return link
+}
+
+/** The link of a signer who must give a code, a browser of theirs, and what it sends to these routes. */
+export async function addCodeLink(
+  somebody: Somebody,
+  routes: { ask: Handler; confirm: Handler },
+  options = { enable_otp: true },
+) {
+  const { process, params } = await addLink(somebody, { options })
+  const own = browser()
+  return {
+    process,
+    params,
+    call: own,
+    send: () => own(routes.ask, { method: 'POST', params }),
+    give: (code: unknown) => own(routes.confirm, { params, body: { code } }),
+  }
+}
+
+/** The code as the mail tells it to the first signer, and one that is wrong. */
+export async function codeFor(somebody: Somebody, process: ProcessRecord) {
+  const { signers } = await rowsOf(somebody, process.id)
+  const code = codeOf(signers[0]!.id, signers[0]!.otpSentAt!)
+  return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
 }
 
 /** What a signer posts who types their name and agrees. */

@@ -28,7 +28,6 @@ type Handler = Parameters<typeof callFromAfar>[0]
 type Params = Record<string, string | number>
 
 let tenant: TestTenant
-let other: TestTenant
 let colleague: Awaited<ReturnType<TestTenant['addMember']>>
 let params: Params
 let documentId: number
@@ -36,7 +35,6 @@ let signerId: number
 let token: string
 beforeAll(async () => {
   tenant = await makeTenant()
-  other = await makeTenant()
   documentId = (await addDocument(tenant)).id
   const made = await addDraft(tenant, { documents: [{ id: documentId }] })
   signerId = made.signers[0]!.id

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { moveClock } from '#lib/core/clock'
 import { closeThreads } from '#lib/pdf/pool'
-import type { ProcessRecord } from '#lib/processes/schema'
-import { codeOf } from '#lib/signing/code'
-import { browser, callFromAfar as call } from '#lib/testing/call'
-import { addAsked, eventsOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { callFromAfar as call } from '#lib/testing/call'
+import { addCodeLink, codeFor, eventsOf, typed } from '#lib/testing/ceremony'
+import { makeWait } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as file from './[token]/documents/[id]/file/route.ts'
 import * as open from './[token]/open/route.ts'
@@ -20,34 +18,9 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-let moved = 0
-const wait = (seconds: number) => {
-  moved += seconds
-  moveClock(seconds * 1000)
-}
-afterAll(() => moveClock(-moved * 1000))
-
-/** A signer who must give a code, and what they send. */
-async function asked(options: { enable_otp: boolean } = { enable_otp: true }) {
-  const process = await addAsked(tenant, { options })
-  await work(tenant, process)
-  const params = { token: await tokenFor(tenant, process.signers[0]!.id) }
-  const own = browser()
-  return {
-    process,
-    params,
-    call: own,
-    send: () => own(ask.POST, { method: 'POST', params }),
-    give: (code: unknown) => own(confirm.POST, { params, body: { code } }),
-  }
-}
-
-/** The code as the mail tells it, and one that is wrong. */
-async function codeFor(process: ProcessRecord) {
-  const { signers } = await rowsOf(tenant, process.id)
-  const code = codeOf(signers[0]!.id, signers[0]!.otpSentAt!)
-  return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
-}
+const wait = makeWait()
+const asked = (options?: { enable_otp: boolean }) =>
+  addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
 
 describe('POST /signing/{token}/otp', () => {
   it('200 sends a code; the trail says so and does not tell it', async () => {
@@ -58,7 +31,7 @@ describe('POST /signing/{token}/otp', () => {
     const events = await eventsOf(tenant, process.id)
     const sent = events.find((event) => event.type === 'signature.otp_sent')!
     expect(sent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
-    expect(JSON.stringify(events)).not.toContain((await codeFor(process)).code)
+    expect(JSON.stringify(events)).not.toContain((await codeFor(tenant, process)).code)
   })
 
   it('429 twice within thirty seconds, however many ask at once', async () => {
@@ -112,7 +85,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('200 with the code, once; then everything is open', async () => {
     const { process, params, call, send, give } = await asked()
     await send()
-    const { code } = await codeFor(process)
+    const { code } = await codeFor(tenant, process)
     const document = { ...params, id: process.documents[0]!.id }
     const before = [
       await call(file.GET, { params: document }),
@@ -133,7 +106,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('200 the code again is told the same, and 400 a wrong one as before; the trail has it once', async () => {
     const { process, send, give } = await asked()
     await send()
-    const { code, wrong } = await codeFor(process)
+    const { code, wrong } = await codeFor(tenant, process)
     for (let times = 0; times < 7; times++) expect((await give(code)).status).toBe(200)
     const refused = await give(wrong)
     expect([refused.status, refused.body.error.attempts_left]).toEqual([400, 4])
@@ -151,19 +124,19 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('200 a new code after the first one has lost its force', async () => {
     const { process, params, call, send, give } = await asked()
     await send()
-    expect((await give((await codeFor(process)).code)).status).toBe(200)
+    expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
     wait(12 * 3600 + 1)
     const otp = async () => (await call(view.GET, { params })).body.data.otp
     expect(await otp()).toEqual({ required: true, verified: false })
     await send()
-    expect((await give((await codeFor(process)).code)).status).toBe(200)
+    expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
     expect(await otp()).toEqual({ required: true, verified: true })
   })
 
   it('400 a wrong code says how many tries are left', async () => {
     const { process, send, give } = await asked()
     await send()
-    const { code, wrong } = await codeFor(process)
+    const { code, wrong } = await codeFor(tenant, process)
     for (const left of [4, 3, 2, 1]) {
       const { status, body } = await give(wrong)
       expect([status, body.error.code, body.error.attempts_left]).toEqual([400, 'invalid_code', left])
@@ -176,23 +149,23 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('429 once five tries are used up, the right code included; a new code opens again', async () => {
     const { process, send, give } = await asked()
     await send()
-    const { code, wrong } = await codeFor(process)
+    const { code, wrong } = await codeFor(tenant, process)
     const tries = await Promise.all(Array.from({ length: 5 }, () => give(wrong)))
     expect(tries.map(({ body }) => body.error.attempts_left).sort()).toEqual([0, 1, 2, 3, 4])
     expect((await give(code)).status).toBe(429)
     wait(31)
     await send()
-    expect((await give((await codeFor(process)).code)).status).toBe(200)
+    expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
   })
 
   it('400 a code after ten minutes, and the code before the last', async () => {
     const { process, send, give } = await asked()
     await send()
-    const first = (await codeFor(process)).code
+    const first = (await codeFor(tenant, process)).code
     wait(601)
     expect((await give(first)).status).toBe(400)
     await send()
-    const second = (await codeFor(process)).code
+    const second = (await codeFor(tenant, process)).code
     if (second !== first) expect((await give(first)).status).toBe(400)
     expect((await give(second)).status).toBe(200)
   })
@@ -216,7 +189,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('409 once the process has ended', async () => {
     const { process, params, call, send, give } = await asked()
     await send()
-    const { code } = await codeFor(process)
+    const { code } = await codeFor(tenant, process)
     await give(code)
     await call(refuse.POST, { params, body: { reason: 'No' } })
     expect((await give(code)).status).toBe(409)
@@ -225,7 +198,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('lasts for twelve hours', async () => {
     const { process, params, call, send, give } = await asked()
     await send()
-    await give((await codeFor(process)).code)
+    await give((await codeFor(tenant, process)).code)
     const otp = async () => (await call(view.GET, { params })).body.data.otp
     wait(12 * 3600 - 60)
     expect(await otp()).toEqual({ required: true, verified: true })

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { moveClock } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { closeThreads } from '#lib/pdf/pool'
-import type { ProcessRecord } from '#lib/processes/schema'
-import { codeOf } from '#lib/signing/code'
 import { getBytes } from '#lib/storage/files'
 import { browser, callFromAfar as call } from '#lib/testing/call'
-import { addAsked, eventsOf, keptOf, rowsOf, textOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { addCodeLink, codeFor, eventsOf, keptOf, textOf, typed, work } from '#lib/testing/ceremony'
+import { makeWait } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as file from './[token]/documents/[id]/file/route.ts'
 import * as open from './[token]/open/route.ts'
@@ -22,40 +20,15 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-let moved = 0
-const wait = (seconds: number) => {
-  moved += seconds
-  moveClock(seconds * 1000)
-}
-afterAll(() => moveClock(-moved * 1000))
-
-/** A signer who must give a code, and what they send. */
-async function asked(options: { enable_otp: boolean } = { enable_otp: true }) {
-  const process = await addAsked(tenant, { options })
-  await work(tenant, process)
-  const params = { token: await tokenFor(tenant, process.signers[0]!.id) }
-  const own = browser()
-  return {
-    process,
-    params,
-    call: own,
-    send: () => own(ask.POST, { method: 'POST', params }),
-    give: (code: unknown) => own(confirm.POST, { params, body: { code } }),
-  }
-}
-
-/** The code as the mail tells it, and one that is wrong. */
-async function codeFor(process: ProcessRecord) {
-  const { signers } = await rowsOf(tenant, process.id)
-  const code = codeOf(signers[0]!.id, signers[0]!.otpSentAt!)
-  return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
-}
+const wait = makeWait()
+const asked = (options?: { enable_otp: boolean }) =>
+  addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
 
 describe('a confirmed code', () => {
   it('opens the link for the browser that gave it, and for no other client', async () => {
     const { process, params, call: own, send, give } = await asked()
     await send()
-    const { code } = await codeFor(process)
+    const { code } = await codeFor(tenant, process)
     const confirmed = await give(code)
     expect(confirmed.headers.get('set-cookie')).toMatch(
       /^paraph-signing-session-[0-9a-f]{16}=[\w-]{43}; Path=\/api\/v1\/signing; Max-Age=43200; HttpOnly; SameSite=Lax$/,
@@ -82,7 +55,7 @@ describe('a confirmed code', () => {
   it('does not count with the session of another signer, nor with a made-up one', async () => {
     const ada = await asked()
     await ada.send()
-    const set = (await ada.give((await codeFor(ada.process)).code)).headers.get('set-cookie')!
+    const set = (await ada.give((await codeFor(tenant, ada.process)).code)).headers.get('set-cookie')!
     const [name, value] = set.split(';')[0]!.split('=')
     const eve = await asked()
     const verified = async (params: { token: string }, cookie: string) =>
@@ -98,12 +71,12 @@ describe('a confirmed code', () => {
   it('is asked of the next browser anew, and the trail and the evidence name each session', async () => {
     const { process, params, call: phone, send, give } = await asked()
     await send()
-    await give((await codeFor(process)).code)
+    await give((await codeFor(tenant, process)).code)
     await phone(open.POST, { method: 'POST', params })
     const laptop = browser()
     wait(31)
     await laptop(ask.POST, { method: 'POST', params })
-    const { code } = await codeFor(process)
+    const { code } = await codeFor(tenant, process)
     expect((await laptop(confirm.POST, { params, body: { code } })).status).toBe(200)
     // The first browser keeps its session.
     expect((await phone(view.GET, { params })).body.data.otp).toMatchObject({ verified: true })
@@ -125,7 +98,7 @@ describe('a confirmed code', () => {
   it('is for one of two browsers that send it at the same instant', async () => {
     const { process, params, send } = await asked()
     await send()
-    const { code } = await codeFor(process)
+    const { code } = await codeFor(tenant, process)
     const answers = await Promise.all(
       [browser(), browser()].map((one) => one(confirm.POST, { params, body: { code } })),
     )

@@ -8,7 +8,17 @@ import { getProcess } from '#lib/processes/get'
 import { FieldsInput } from '#lib/processes/input'
 import { sendProcess } from '#lib/processes/send'
 import { callFromAfar as call } from '#lib/testing/call'
-import { addAsked, eventsOf, openedTokenFor, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import {
+  addAsked,
+  addLink,
+  addOpenedLink,
+  eventsOf,
+  openedTokenFor,
+  rowsOf,
+  tokenFor,
+  typed,
+  work,
+} from '#lib/testing/ceremony'
 import { addDraft } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as open from './[token]/open/route.ts'
@@ -21,28 +31,12 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-type Given = Parameters<typeof addAsked>[1]
-
-/** A process that was sent and prepared, and its first signer's link. */
-async function asked(given: Given = {}) {
-  const process = await addAsked(tenant, given)
-  await work(tenant, process)
-  return { process, params: { token: await tokenFor(tenant, process.signers[0]!.id) } }
-}
-
-/** The same, and the documents were shown to the signer. */
-async function opened(given: Given = {}) {
-  const link = await asked(given)
-  await call(open.POST, { method: 'POST', params: link.params })
-  return link
-}
-
 const post = (handler: typeof open.POST, params: { token: string }, body: unknown = {}) =>
   call(handler, { params, body })
 
 describe('POST /signing/{token}/sign', () => {
   it('409 before the documents were shown, and nothing is recorded', async () => {
-    const { process, params } = await asked()
+    const { process, params } = await addLink(tenant)
     const early = await post(sign.POST, params, typed())
     expect([early.status, early.body.error.code, early.body.error.current_status]).toEqual([
       409,
@@ -62,7 +56,7 @@ describe('POST /signing/{token}/sign', () => {
   })
 
   it('400 without consent, or with another text than was shown', async () => {
-    const { process, params } = await opened()
+    const { process, params } = await addOpenedLink(tenant)
     const good = typed()
     const refused = { ...good, consent: { ...good.consent, accepted: false } }
     expect((await post(sign.POST, params, refused)).body.error.errors).toHaveProperty('consent.accepted')
@@ -73,7 +67,7 @@ describe('POST /signing/{token}/sign', () => {
   })
 
   it('400 every fault of the values at once, and nothing is signed', async () => {
-    const { process, params } = await opened({
+    const { process, params } = await addOpenedLink(tenant, {
       zones: [
         { type: 'text', required: true },
         { type: 'number' },
@@ -109,7 +103,7 @@ describe('POST /signing/{token}/sign', () => {
     ['another kind', 'data:image/svg+xml;base64,AAAA'],
     ['an address', 'https://example.com/x.png'],
   ])('400 a drawn signature that is %s', async (_, image) => {
-    const { params } = await opened()
+    const { params } = await addOpenedLink(tenant)
     const answer = await post(sign.POST, params, { ...typed(), signature: { method: 'drawn', image } })
     expect([answer.status, Object.keys(answer.body.error.errors)[0]]).toEqual([
       400,
@@ -144,7 +138,7 @@ describe('POST /signing/{token}/sign', () => {
   })
 
   it('400 without a signature', async () => {
-    const { params } = await opened()
+    const { params } = await addOpenedLink(tenant)
     const { consent } = typed()
     expect((await post(sign.POST, params, { consent })).body.error.errors).toHaveProperty('signature')
   })
@@ -160,19 +154,19 @@ describe('POST /signing/{token}/sign', () => {
   })
 
   it('409 signed already, refused, cancelled, expired', async () => {
-    const signed = await opened()
+    const signed = await addOpenedLink(tenant)
     expect((await post(sign.POST, signed.params, typed())).status).toBe(200)
     expect((await post(sign.POST, signed.params, typed())).body.error.current_status).toBe('signed')
 
-    const refused = await opened()
+    const refused = await addOpenedLink(tenant)
     await post(refuse.POST, refused.params, { reason: 'No' })
     expect((await post(sign.POST, refused.params, typed())).body.error.current_status).toBe('refused')
 
-    const cancelled = await opened()
+    const cancelled = await addOpenedLink(tenant)
     await cancelProcess(tenant.ctx, cancelled.process.id, {})
     expect((await post(sign.POST, cancelled.params, typed())).body.error.current_status).toBe('cancelled')
 
-    const expired = await opened({ options: { expires_in_days: 1 } })
+    const expired = await addOpenedLink(tenant, { options: { expires_in_days: 1 } })
     moveClock(86_400_001)
     try {
       const late = await post(sign.POST, expired.params, typed())

@@ -5,7 +5,7 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { SigningRecord } from '#lib/signing/schema'
 import { callFromAfar as call } from '#lib/testing/call'
-import { addAsked, eventsOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { addLink, addOpenedLink, eventsOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as file from './[token]/documents/[id]/file/route.ts'
@@ -20,22 +20,6 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 afterAll(closeThreads)
-
-type Given = Parameters<typeof addAsked>[1]
-
-/** A process that was sent and prepared, and its first signer's link. */
-async function asked(given: Given = {}) {
-  const process = await addAsked(tenant, given)
-  await work(tenant, process)
-  return { process, params: { token: await tokenFor(tenant, process.signers[0]!.id) } }
-}
-
-/** The same, and the documents were shown to the signer. */
-async function opened(given: Given = {}) {
-  const link = await asked(given)
-  await call(open.POST, { method: 'POST', params: link.params })
-  return link
-}
 
 const post = (handler: typeof open.POST, params: { token: string }, body: unknown = {}) =>
   call(handler, { params, body })
@@ -58,7 +42,7 @@ describe('a link that leads nowhere', () => {
 
 describe('GET /signing/{token}', () => {
   it('200 shows what this signer needs and nobody else’s fields or links', async () => {
-    const { process, params } = await asked({
+    const { process, params } = await addLink(tenant, {
       signers: [{ name: 'Ada' }, { name: 'Grace' }],
       zones: [{ type: 'text' }, { type: 'text', signer: 1 }],
     })
@@ -72,8 +56,11 @@ describe('GET /signing/{token}', () => {
 
   it('200 in progress past the date when only the seal is missing, expired when a signature is', async () => {
     const options = { expires_in_days: 1 }
-    const alone = await opened({ options })
-    const together = await opened({ options, signers: [{ name: 'Ada' }, { name: 'Eve', type: 'parallel' }] })
+    const alone = await addOpenedLink(tenant, { options })
+    const together = await addOpenedLink(tenant, {
+      options,
+      signers: [{ name: 'Ada' }, { name: 'Eve', type: 'parallel' }],
+    })
     for (const { params } of [alone, together]) {
       expect((await post(sign.POST, params, typed())).status).toBe(200)
     }
@@ -98,7 +85,7 @@ describe('GET /signing/{token}', () => {
   })
 
   it('200 without the documents once the process was cancelled', async () => {
-    const { process, params } = await asked()
+    const { process, params } = await addLink(tenant)
     await cancelProcess(tenant.ctx, process.id, {})
     const { body } = await call(view.GET, { params })
     expect(body.data).toMatchObject({ documents: [], process: { status: 'cancelled' } })
@@ -107,7 +94,7 @@ describe('GET /signing/{token}', () => {
 
 describe('POST /signing/{token}/open', () => {
   it('200 marks viewed once; a GET proves nothing', async () => {
-    const { process, params } = await asked()
+    const { process, params } = await addLink(tenant)
     await call(view.GET, { params })
     expect((await rowsOf(tenant, process.id)).signers[0]!.viewedAt).toBeNull()
     const first = await post(open.POST, params)
@@ -119,7 +106,7 @@ describe('POST /signing/{token}/open', () => {
   })
 
   it('409 once the process was cancelled', async () => {
-    const { process, params } = await asked()
+    const { process, params } = await addLink(tenant)
     await cancelProcess(tenant.ctx, process.id, {})
     expect((await post(open.POST, params)).body.error).toMatchObject({
       code: 'invalid_state',
@@ -130,14 +117,14 @@ describe('POST /signing/{token}/open', () => {
 
 describe('GET /signing/{token}/documents/{id}/file', () => {
   it('404 a document of another process', async () => {
-    const { params } = await asked()
-    const other = await asked()
+    const { params } = await addLink(tenant)
+    const other = await addLink(tenant)
     const id = other.process.documents[0]!.id
     expect((await call(file.GET, { params: { ...params, id } })).status).toBe(404)
   })
 
   it('409 once the process has ended', async () => {
-    const { process, params } = await asked()
+    const { process, params } = await addLink(tenant)
     await cancelProcess(tenant.ctx, process.id, {})
     const id = process.documents[0]!.id
     expect((await call(file.GET, { params: { ...params, id } })).status).toBe(409)
@@ -146,7 +133,7 @@ describe('GET /signing/{token}/documents/{id}/file', () => {
 
 describe('POST /signing/{token}/refuse', () => {
   it('200 ends the process for everybody and gives the document back', async () => {
-    const { process, params } = await asked({ signers: [{ name: 'Ada' }, { name: 'Grace' }] })
+    const { process, params } = await addLink(tenant, { signers: [{ name: 'Ada' }, { name: 'Grace' }] })
     const answer = await post(refuse.POST, params, { reason: 'The rent is wrong.' })
     expect(answer.body.data).toMatchObject({ process: { status: 'refused' }, signer: { status: 'refused' } })
     const after = await getProcess(tenant.ctx, process.id)
@@ -157,13 +144,13 @@ describe('POST /signing/{token}/refuse', () => {
   it.each([[{}], [{ reason: '  ' }], [{ reason: 'x'.repeat(2001) }]])(
     '400 without a reason',
     async (body) => {
-      const { params } = await asked()
+      const { params } = await addLink(tenant)
       expect((await post(refuse.POST, params, body)).body.error.errors).toHaveProperty('reason')
     },
   )
 
   it('409 again', async () => {
-    const { params } = await asked()
+    const { params } = await addLink(tenant)
     await post(refuse.POST, params, { reason: 'No' })
     expect((await post(refuse.POST, params, { reason: 'No' })).status).toBe(409)
   })
@@ -180,7 +167,7 @@ describe('GET /signing/{token}/download', () => {
   })
 
   it('409 before everybody has signed', async () => {
-    const { params } = await asked()
+    const { params } = await addLink(tenant)
     expect((await call(download.GET, { params })).body.error.code).toBe('invalid_state')
   })
 })
