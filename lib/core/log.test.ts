@@ -1,4 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { env } from './env.ts'
 import { loggerTo } from './log.ts'
@@ -44,6 +45,27 @@ it('a line holds no credentials', async () => {
   const secret = { token: 'psk_live_x', user: { password: 'tangerine' }, authorization: 'Bearer y' }
   const [line] = await written((log) => log.info(secret, 'said'))
   expect(line).not.toMatch(/psk_live|tangerine|Bearer/)
+})
+
+it('a failed query is logged with its text and its cause, without the values that it was about', async () => {
+  const cause = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(ada@example.com) already exists.',
+  })
+  const failed = new DrizzleQueryError(
+    'insert into users values ($1, $2)',
+    ['ada@example.com', 'a\nb'],
+    cause,
+  )
+  const wrapped = new Error('signing up failed', { cause: failed })
+  for (const error of [failed, wrapped, new AggregateError([wrapped], 'all failed')]) {
+    const [line] = await written((log) => log.error({ err: error }, 'request failed'))
+    expect(line).not.toMatch(/ada@|a\\nb/)
+    expect(line).toContain('insert into users values ($1, $2)')
+    expect(line).toContain('caused by: Error: duplicate key')
+  }
+  const [line] = await written((log) => log.error({ err: cause }, 'request failed'))
+  expect(JSON.parse(line!).err).toMatchObject({ type: 'Error', message: 'duplicate key', code: '23505' })
 })
 
 it('a line is readable on a terminal, and so is where an error was', () => {

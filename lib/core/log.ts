@@ -22,6 +22,7 @@ export function loggerTo(sink: pino.DestinationStream | undefined): pino.Logger 
       const request_id = currentRequestId()
       return request_id ? { request_id } : {}
     },
+    serializers: { err: describeError },
     base: { process: process.env.PARAPH_PART ?? 'main' },
     redact: [
       'authorization',
@@ -36,4 +37,32 @@ export function loggerTo(sink: pino.DestinationStream | undefined): pino.Logger 
     ],
   }
   return sink ? pino(options, sink) : pino(options)
+}
+
+interface ErrorEntry {
+  type: string
+  message: string
+  stack?: string
+  code?: unknown
+  aggregateErrors?: ErrorEntry[]
+}
+
+/** An error for the log: without the parameters of queries and the rows that PostgreSQL quotes, which are personal. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { type, message, stack } = pino.stdSerializers.err(error)
+  const parameters = causesOf(error).flatMap((one) => ('params' in one ? [`\nparams: ${one.params}`] : []))
+  const clean = (text: string) => parameters.reduce((rest, part) => rest.replaceAll(part, ''), text)
+  const entry: ErrorEntry = { type, message: clean(message), stack: clean(stack) }
+  if ('code' in error) entry.code = error.code
+  if (error instanceof AggregateError) entry.aggregateErrors = error.errors.map(describeError) as ErrorEntry[]
+  return entry
+}
+
+/** The error, what caused it, and so on. */
+function causesOf(error: Error): Error[] {
+  const found = new Set<Error>()
+  for (let next: unknown = error; next instanceof Error && !found.has(next); next = next.cause)
+    found.add(next)
+  return [...found]
 }
