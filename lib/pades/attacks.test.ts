@@ -266,11 +266,13 @@ describe('what later revisions added', () => {
     })
   })
 
+  const metadata = (packet: string) => (pdf: PDF) => {
+    const stream = new PdfStream([], new TextEncoder().encode(packet))
+    pdf.context.catalog.getDict().set('Metadata', pdf.context.register(stream))
+  }
+
   test('metadata that nobody signs for is a change', async () => {
-    const edit = (pdf: PDF) => {
-      const xmp = new PdfStream([], new TextEncoder().encode('<x:xmpmeta/>'))
-      pdf.context.catalog.getDict().set('Metadata', pdf.context.register(xmp))
-    }
+    const edit = metadata('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
     const signed = await signedBy()
     expect(await first(await increment(signed, edit))).toMatchObject({
       valid: true,
@@ -278,6 +280,22 @@ describe('what later revisions added', () => {
     })
     const both = await signedBy({ bytes: signed, edit, name: 'Signature2' })
     expect(await first(both)).toMatchObject({ valid: true, changedAfterSigning: false })
+  })
+
+  test('metadata that is no well-formed XMP permits nothing later, whoever wrote it', async () => {
+    const edit = metadata('<x:xmpmeta/>')
+    const signed = await signedBy({ edit })
+    expect(await first(signed)).toMatchObject({ valid: true, modificationLevel: 'none' })
+    for (const bytes of [
+      await signedBy({ bytes: signed, name: 'Signature2' }),
+      await increment(await signedBy(), edit),
+    ]) {
+      expect(await first(bytes)).toMatchObject({
+        valid: false,
+        modificationLevel: 'other',
+        faults: [expect.stringContaining('no well-formed XMP')],
+      })
+    }
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/inspect'
+import { hasSoundMetadata } from '#lib/pdf/xmp'
 import {
   contains,
   differingKeys,
@@ -115,6 +116,8 @@ export class Comparison {
     const rootAfter = this.#now.context.info.trailer.getRef('Root')
     if (rootBefore?.objectNumber !== rootAfter?.objectNumber)
       this.#forbid('content', 'The catalog was exchanged after signing.', last)
+    if (!hasSoundMetadata(this.#old) || !hasSoundMetadata(this.#now))
+      this.#forbid('content', metadataUnsound, last)
     for (const [number, { generation, inUse, at }] of this.#touched) {
       const ref = PdfRef.of(number, generation)
       const before = this.#objectBefore(number, generation)
@@ -361,6 +364,8 @@ export class Comparison {
 }
 
 const metadataChanged = 'The metadata of the document was changed after signing.'
+const metadataUnsound =
+  'The metadata of the document is no well-formed XMP packet: validators reject every change after signing.'
 const validationAdded = 'Validation data was added or changed.'
 
 function entryChanged(what: string): string {

@@ -90,11 +90,12 @@ function writeIncrement({ bytes, pdf }: Extended): Uint8Array {
   return increment
 }
 
-/** With zlib: the library's own Deflate is JavaScript, and takes ten times as long. */
+/** With zlib: the library's own Deflate is JavaScript, and takes ten times as long. Metadata stays readable as text. */
 function deflateStreams(pdf: PDF): void {
   for (const object of pdf.context.registry.getNewObjects().values()) {
     if (!(object instanceof PdfStream) || object.has('Filter') || object.data.length < worthDeflating)
       continue
+    if (object.getName('Type')?.value === 'Metadata') continue
     object.setData(deflateSync(object.data))
     object.set('Filter', PdfName.of('FlateDecode'))
   }

@@ -7,6 +7,7 @@ import type { PageGeometry } from '#lib/pdf/geometry'
 import { inspect } from '#lib/pdf/inspect'
 import { dict } from '#lib/pdf/objects'
 import { appendSignaturePages } from '#lib/pdf/signature-page'
+import { mendMetadata } from '#lib/pdf/xmp'
 import type { Party, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
@@ -65,6 +66,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   const { signed, certification: certified } = inspect(pdf)
   if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
   const signedBefore = signed.length > 0
+  if (!signedBefore) mendMetadata(pdf)
   const book = new FontBook(pdf)
   const bare = input.parties.filter(
     ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),

@@ -25,6 +25,11 @@ async function attempt(bytes: Uint8Array, input: Partial<TrialInput> = {}): Prom
   return trySealing(bytes, { zones, parties: [ada, zhang], identity: cast.platform, pages, at, ...input })
 }
 
+function withMetadata(packet: string): Uint8Array {
+  const stream = `<< /Type /Metadata /Length ${packet.length} >>\nstream\n${packet}\nendstream`
+  return buildPdf({ catalog: '/Metadata 20 0 R', objects: { 20: stream } })
+}
+
 describe('a file that can be signed to its end passes', () => {
   test('with every kind of zone', async () => {
     await expect(attempt(twoPages())).resolves.toBeUndefined()
@@ -46,6 +51,10 @@ describe('a file that can be signed to its end passes', () => {
       value: zone.options?.[0] ?? '1',
     }))
     await expect(attempt(twoPages(), { zones: readOnly })).resolves.toBeUndefined()
+  })
+
+  test('with metadata that is no well-formed XMP, which goes', async () => {
+    await expect(attempt(withMetadata('<x:xmpmeta/>'))).resolves.toBeUndefined()
   })
 
   test('a signature that was broken before is not held against it', async () => {
@@ -89,6 +98,14 @@ describe('what fails at any step is told', () => {
     const trial = attempt(twoPages(), { identity: { ...cast.platform, sign } })
     if (failing < 4) await expect(trial).rejects.toMatchObject({ ...refusal, message: 'The key is lost.' })
     else await expect(trial).resolves.toBeUndefined()
+  })
+
+  test('metadata for which validators would call every signature broken', async () => {
+    const signed = await signedElsewhere(cast, withMetadata('<x:xmpmeta/>'))
+    await expect(attempt(signed)).rejects.toMatchObject({
+      ...refusal,
+      message: expect.stringContaining('no well-formed XMP'),
+    })
   })
 
   test('signatures that are not valid in the end', async () => {

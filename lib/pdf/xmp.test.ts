@@ -1,0 +1,81 @@
+import { PDF, type PdfStream } from '@libpdf/core'
+import { describe, expect, test } from 'vitest'
+import { buildPdf } from './fixtures.ts'
+import { resolver } from './inspect.ts'
+import { hasSoundMetadata, mendMetadata } from './xmp.ts'
+
+const rdf =
+  '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" rdf:about="" dc:format="application/pdf"/></rdf:RDF>'
+const begin = '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>'
+const end = '<?xpacket end="w"?>'
+const wrapped = (inner: string) => `<x:xmpmeta xmlns:x="adobe:ns:meta/">${inner}</x:xmpmeta>`
+
+const stream = (text: string, entries = '') =>
+  `<< /Type /Metadata /Subtype /XML ${entries} /Length ${text.length} >>\nstream\n${text}\nendstream`
+
+async function withMetadata(object: string, catalog = '/Metadata 20 0 R'): Promise<PDF> {
+  return PDF.load(buildPdf({ catalog, objects: { 20: object } }))
+}
+
+const unsound: [string, string][] = [
+  ['an undeclared prefix', stream(wrapped(rdf.replace(' xmlns:dc="http://purl.org/dc/elements/1.1/"', '')))],
+  ['an element that is not closed', stream(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${rdf}`)],
+  ['bytes that are no UTF-8', stream(wrapped('<a>\xff</a>'))],
+  ['an entity', stream(`<!DOCTYPE x [<!ENTITY e "">]>${wrapped('&e;')}`)],
+  ['nothing', stream('')],
+  ['another root', stream('<html/>')],
+  ['a filter that fails', stream('no flate', '/Filter /FlateDecode')],
+  ['no stream', '<< /Type /Metadata >>'],
+  ['no object', 'null'],
+]
+
+describe('hasSoundMetadata', () => {
+  test.each([
+    ['a whole packet', stream(`${begin}${wrapped(rdf)}${end}`)],
+    ['no processing instructions', stream(wrapped(rdf))],
+    ['an XML declaration', stream(`<?xml version="1.0" encoding="UTF-8"?>${wrapped(rdf)}`)],
+  ])('takes %s', async (_, object) => {
+    expect(hasSoundMetadata(await withMetadata(object))).toBe(true)
+  })
+
+  test('takes a document without metadata', async () => {
+    expect(hasSoundMetadata(await PDF.load(buildPdf()))).toBe(true)
+  })
+
+  test.each([...unsound, ['a bare rdf:RDF', stream(rdf)] as const])('refuses %s', async (_, object) => {
+    expect(hasSoundMetadata(await withMetadata(object))).toBe(false)
+  })
+
+  test('refuses metadata within the catalog', async () => {
+    expect(hasSoundMetadata(await withMetadata('null', '/Metadata << >>'))).toBe(false)
+  })
+})
+
+describe('mendMetadata', () => {
+  const packetOf = (pdf: PDF) => {
+    const metadata = pdf.context.catalog.getDict().get('Metadata', resolver(pdf)) as PdfStream | undefined
+    return metadata && Buffer.from(metadata.getDecodedData()).toString()
+  }
+
+  test.each(unsound)('removes metadata that is %s', async (_, object) => {
+    const pdf = await withMetadata(object)
+    mendMetadata(pdf)
+    expect(packetOf(pdf)).toBeUndefined()
+  })
+
+  test.each([
+    ['', `${begin}${rdf}${end}`],
+    [' behind an XML declaration', `<?xml version="1.0"?>\n${rdf}`],
+  ])('wraps a bare rdf:RDF%s', async (_, packet) => {
+    const pdf = await withMetadata(stream(packet))
+    mendMetadata(pdf)
+    expect(packetOf(pdf)).toContain(rdf)
+    expect(hasSoundMetadata(pdf)).toBe(true)
+  })
+
+  test('leaves a whole packet as it is', async () => {
+    const pdf = await withMetadata(stream(wrapped(rdf)))
+    mendMetadata(pdf)
+    expect(packetOf(pdf)).toBe(wrapped(rdf))
+  })
+})

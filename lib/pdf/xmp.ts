@@ -1,0 +1,65 @@
+import { type PDF, PdfRef, PdfStream } from '@libpdf/core'
+import { SaxesParser } from 'saxes'
+import { resolver } from './inspect.ts'
+import { dict } from './objects.ts'
+
+const wrapper = '{adobe:ns:meta/}xmpmeta'
+const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'
+
+/**
+ * Whether the document has no XMP metadata, or a packet that every reader takes: well-formed XML in UTF-8 within
+ * `x:xmpmeta` (ISO 16684-1, 7.3.3), in a stream. Validators that compare revisions reject every later one of a file
+ * with other metadata, whether it was changed or not.
+ */
+export function hasSoundMetadata(pdf: PDF): boolean {
+  const metadata = pdf.context.catalog.getDict().get('Metadata')
+  return metadata === undefined || (metadata instanceof PdfRef && rootOf(packetOf(pdf)) === wrapper)
+}
+
+/** Wraps a bare `rdf:RDF`, which the standard permits; metadata that nobody can read goes. Only for unsigned files. */
+export function mendMetadata(pdf: PDF): void {
+  if (hasSoundMetadata(pdf)) return
+  const catalog = pdf.context.catalog.getDict()
+  const packet = packetOf(pdf)
+  const wrapped = rootOf(packet) === rdf ? wrap(packet) : ''
+  if (rootOf(wrapped) !== wrapper) {
+    catalog.delete('Metadata')
+    return
+  }
+  const stream = new PdfStream(dict({ Type: '/Metadata', Subtype: '/XML' }), Buffer.from(wrapped))
+  catalog.set('Metadata', pdf.context.register(stream))
+}
+
+/** The text of the catalog's /Metadata; empty where it is no stream, cannot be decoded or is no UTF-8. */
+function packetOf(pdf: PDF): string {
+  const stream = pdf.context.catalog.getDict().get('Metadata', resolver(pdf))
+  if (!(stream instanceof PdfStream)) return ''
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(stream.getDecodedData())
+  } catch {
+    return ''
+  }
+}
+
+/** The root element as `{namespace}name`; empty where the text is not well-formed. */
+function rootOf(packet: string): string {
+  let root = ''
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ uri, local }) => {
+    root ||= `{${uri}}${local}`
+  })
+  try {
+    parser.write(packet).close()
+    return root
+  } catch {
+    return ''
+  }
+}
+
+/** The XML declaration may only stand at the beginning; processing instructions may stand anywhere. */
+function wrap(packet: string): string {
+  return `<x:xmpmeta xmlns:x="adobe:ns:meta/">${packet.replace(/^<\?xml\s[^>]*>/, '')}</x:xmpmeta>`
+}
