@@ -12,6 +12,11 @@ export function cookieName(): string {
   return `${isSecure() ? '__Secure-' : ''}next-auth.session-token`
 }
 
+/** The cookie in which next-auth remembers where to return to. */
+export function callbackCookieName(): string {
+  return `${isSecure() ? '__Secure-' : ''}next-auth.callback-url`
+}
+
 /** The session id in the dashboard's cookie; null when there is no cookie of ours. */
 export async function sessionIdOf(cookies: string | null): Promise<string | null> {
   const sealed = parseCookies(cookies)[cookieName()]

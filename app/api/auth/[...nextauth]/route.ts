@@ -1,4 +1,4 @@
-import { dashboardDoor } from '#lib/http/dashboard'
+import { handleNextAuth } from '#lib/http/next-auth'
 
-export const GET = dashboardDoor
-export const POST = dashboardDoor
+export const GET = handleNextAuth
+export const POST = handleNextAuth

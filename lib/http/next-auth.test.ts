@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/password'
 import { call } from '#lib/testing/call'
+import { inNextRequest } from '#lib/testing/next-request'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as auth, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
 import { PUT as testMode } from '../../app/api/v1/account/test-mode/route.ts'
@@ -30,7 +31,8 @@ async function ask(action: string, { cookies = {}, form, headers = ours, address
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await call<Record<string, unknown>>((form ? authPost : auth) as unknown as Handler, {
+  const handler = inNextRequest((form ? authPost : auth) as unknown as Handler)
+  const answer = await call<Record<string, unknown>>(handler, {
     path: `/api/auth/${action}`,
     params: { nextauth: action.split('/') },
     headers: { ...headers, ...(form ? type : {}), ...(cookie ? { cookie } : {}) },
@@ -148,7 +150,17 @@ describe('signing in to the dashboard', () => {
       expect([action, (await ask(action)).status < 500]).toEqual([action, true])
   })
 
-  it('opens no other door of next-auth', async () => {
+  it('refuses a body that is not JSON although it says so', async () => {
+    const answer = await call(inNextRequest(authPost as unknown as Handler), {
+      path: '/api/auth/signout',
+      params: { nextauth: ['signout'] },
+      headers: { ...ours, 'content-type': 'application/json' },
+      body: '{"json":',
+    })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
+  })
+
+  it('serves no other action of next-auth', async () => {
     for (const action of ['_log', 'verify-request', 'constructor'])
       expect([action, (await ask(action, { form: { level: 'error' } })).status]).toEqual([action, 404])
     const refused = await ask(`callback/credentials?email=${tenant.user.email}&password=${password}`)

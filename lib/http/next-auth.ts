@@ -1,4 +1,5 @@
-import type { NextApiRequest, NextApiResponse } from 'next'
+import { cookies } from 'next/headers'
+import { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import type { Visit } from '#lib/core/ctx'
@@ -12,13 +13,13 @@ import { logout } from '#lib/identity/logout'
 import { LOGIN_DAYS } from '#lib/identity/rules'
 import { LoginInput } from '#lib/identity/schema'
 import { signIn } from '#lib/identity/sign-in'
-import { readText } from './body.ts'
-import { isSecure, parseCookies } from './cookies.ts'
+import { readJson, readText } from './body.ts'
+import { isSecure } from './cookies.ts'
 import { deviceCookie, deviceOf } from './device-cookie.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { problem } from './problem.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { cookieSecret } from './session-cookie.ts'
+import { callbackCookieName, cookieSecret } from './session-cookie.ts'
 import { visitOf } from './visit.ts'
 
 declare module 'next-auth' {
@@ -28,11 +29,11 @@ declare module 'next-auth' {
   }
 }
 
-/** What next-auth may be asked; the rest of its routes (`_log`, …) are nobody's business. */
+/** The actions of next-auth that are served; the others (`_log`, …) are 404. */
 const actions = new Set(['csrf', 'session', 'providers', 'signin', 'signout', 'callback', 'error'])
 
-/** next-auth's routes, behind the same door as the API: limits by address, and writes from our own pages only. */
-export async function dashboardDoor(
+/** next-auth's routes, guarded like the API: limits by address, and writes from our own pages only. */
+export async function handleNextAuth(
   request: Request,
   context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
@@ -46,14 +47,14 @@ export async function dashboardDoor(
     if (path[0] === 'callback' && request.method !== 'POST')
       throw new AppError('method_not_allowed', 'Method not allowed. Allowed: POST.', { allow: 'POST' })
     if (request.method !== 'GET') requireSameOrigin(request)
-    return await askNextAuth(request, path, visit)
+    return await callNextAuth(request, path, visit)
   } catch (error) {
     return problem(error, id)
   }
 }
 
 /** next-auth with our users and sessions: its cookie carries a session id, and the table has the last word. */
-function optionsFor(visit: Visit, request: Request, cookies: string[]): NextAuthOptions {
+function optionsFor(visit: Visit, request: Request, deviceCookies: string[]): NextAuthOptions {
   return {
     secret: cookieSecret(),
     useSecureCookies: isSecure(),
@@ -64,12 +65,14 @@ function optionsFor(visit: Visit, request: Request, cookies: string[]): NextAuth
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: async (credentials) => {
           const user = await enter(visit, request, credentials)
-          cookies.push(deviceCookie(user.email, visit.now))
+          deviceCookies.push(deviceCookie(user.email, visit.now))
           return user
         },
       }),
     ],
     callbacks: {
+      redirect: ({ url, baseUrl }) =>
+        URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === baseUrl ? url : baseUrl,
       async jwt({ token, user }) {
         if (user) return { sub: user.id, sid: (user as { sid?: string }).sid }
         const ctx = await authenticateSession(String(token.sid), visit)
@@ -123,87 +126,39 @@ async function enter(visit: Visit, request: Request, credentials: Record<string,
   }
 }
 
-/** Speaks to next-auth's handler for pages, which needs nothing of the framework around it. */
-async function askNextAuth(request: Request, path: string[], visit: Visit): Promise<Response> {
+async function callNextAuth(request: Request, path: string[], visit: Visit): Promise<Response> {
   process.env.NEXTAUTH_URL ??= env().appUrl
-  const query = { ...usable(Object.fromEntries(new URL(request.url).searchParams)), nextauth: path }
-  const asked = {
-    method: request.method,
-    query,
-    body: usable(await bodyOf(request)),
-    cookies: usable(parseCookies(request.headers.get('cookie'))),
-    headers: Object.fromEntries(request.headers),
-  }
-  const answer = new Answered()
-  const cookies: string[] = []
-  await NextAuth(
-    asked as unknown as NextApiRequest,
-    answer as unknown as NextApiResponse,
-    optionsFor(visit, request, cookies),
+  await dropBadCallbackCookie()
+  const deviceCookies: string[] = []
+  const response: Response = await NextAuth(
+    await boundedRequest(request),
+    { params: { nextauth: path } },
+    optionsFor(visit, request, deviceCookies),
   )
-  const response = answer.response(visit.requestId)
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  response.headers.set('cache-control', 'no-store')
+  response.headers.set('x-request-id', visit.requestId)
+  for (const cookie of deviceCookies) response.headers.append('set-cookie', cookie)
   return response
 }
 
-/** Without a return address that next-auth could not parse: it would answer 500. */
-function usable<T extends Record<string, unknown>>(given: T): T {
-  const isAddress = (text = '') => /^(\/|https?:)/.test(text) && URL.canParse(text, env().appUrl)
-  const kept = Object.entries(given).filter(
-    ([name, value]) => !/callback-?url$/i.test(name) || isAddress(String(value).split('|')[0]),
-  )
-  return Object.fromEntries(kept) as T
+/** The request with a body of limited size, and without a return address that next-auth would answer with 500. */
+async function boundedRequest(request: Request): Promise<NextRequest> {
+  const url = new URL(request.url)
+  if (!isHttpUrl(url.searchParams.get('callbackUrl') ?? '')) url.searchParams.delete('callbackUrl')
+  const { method, headers } = request
+  if (method !== 'POST') return new NextRequest(url, { method, headers })
+  const isJson = headers.get('content-type')?.includes('json')
+  const body = isJson ? JSON.stringify(await readJson(request)) : await readText(request)
+  return new NextRequest(url, { method, headers, body })
 }
 
-async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  const text = request.method === 'POST' ? await readText(request) : ''
-  if (text === '') return {}
-  if (!request.headers.get('content-type')?.includes('json'))
-    return Object.fromEntries(new URLSearchParams(text))
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    throw new AppError('invalid_json', 'The body is not valid JSON.')
-  }
+/** next-auth answers 500 to a return address in its cookie that it cannot parse, until the browser drops it. */
+async function dropBadCallbackCookie(): Promise<void> {
+  const jar = await cookies()
+  const given = jar.get(callbackCookieName())?.value
+  if (given !== undefined && !isHttpUrl(given)) jar.delete(callbackCookieName())
 }
 
-/** Collects what next-auth writes into a response. */
-class Answered {
-  private code = 200
-  private readonly headers = new Map<string, string | string[]>()
-  private body: string | null = null
-
-  status(code: number): this {
-    this.code = code
-    return this
-  }
-
-  getHeader(name: string): string | string[] | undefined {
-    return this.headers.get(name.toLowerCase())
-  }
-
-  setHeader(name: string, value: string | string[]): this {
-    this.headers.set(name.toLowerCase(), value)
-    return this
-  }
-
-  json(value: unknown): void {
-    this.setHeader('content-type', 'application/json')
-    this.body = JSON.stringify(value)
-  }
-
-  send(value: unknown): void {
-    if (typeof value === 'object') this.json(value)
-    else this.body = value === undefined ? null : String(value)
-  }
-
-  end(): void {}
-
-  response(requestId: string): Response {
-    const headers = new Headers({ 'cache-control': 'no-store', 'x-request-id': requestId })
-    for (const [name, value] of this.headers)
-      for (const each of [value].flat())
-        name === 'set-cookie' ? headers.append(name, each) : headers.set(name, each)
-    return new Response(this.body, { status: this.code, headers })
-  }
+function isHttpUrl(text: string): boolean {
+  return /^(\/|https?:)/.test(text) && URL.canParse(text, env().appUrl)
 }
