@@ -14,6 +14,7 @@ import {
   writeRevision,
 } from './fixtures.ts'
 import { readWithPdfjs } from './reading.ts'
+import { objectsAreStrict } from './strict-objects.ts'
 
 const limits = { maxPages: 2000 }
 const text = (value: string) => new TextEncoder().encode(value)
@@ -388,6 +389,29 @@ describe('damaged, and repaired', () => {
     const checked = await repaired(bytesOf(swapped))
     expect(await textsOf(checked.repaired)).toEqual(['Hello'])
   })
+
+  const guessed: [string, string][] = [
+    ['a stream that is longer than it says', '<< /Length 2 >>\nstream\nabcd\nendstream'],
+    ['a name that should be escaped', '<< /Caf\xe9 1 >>'],
+  ]
+
+  test.each(guessed)('%s: some readers would guess, and others give up', async (_, body) => {
+    const checked = await repaired(buildPdf({ catalog: '/Extra 20 0 R', objects: { 20: body } }))
+    expect(await textsOf(checked.repaired)).toEqual(['Hello'])
+    expect(objectsAreStrict(checked.repaired)).toBe(true)
+  })
+
+  test.each(guessed)(
+    '%s: taken as it came where it was signed, or cannot be written anew',
+    async (_, body) => {
+      expect((await asItCame(signedPdf({ catalog: '/Extra 20 0 R', objects: { 20: body } }))).signed).toBe(
+        true,
+      )
+      const large = deflateSync(Buffer.alloc(17 * 1024 * 1024, ' ')).toString('latin1')
+      const objects = { 20: body, [firstPage + 1]: stream(large, '/Filter /FlateDecode') }
+      await asItCame(buildPdf({ catalog: '/Extra 20 0 R', objects }))
+    },
+  )
 
   test('linearized in a way that forbids increments', async () => {
     const objects = new Map([[1, ''], ...pdfObjects()])

@@ -15,6 +15,7 @@ import {
 import { loadPdf } from './load.ts'
 import { dict } from './objects.ts'
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
+import { objectsAreStrict } from './strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
 
 /** Why a file cannot be taken. */
@@ -82,8 +83,13 @@ async function decide(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   if (xfa && asksToWait(seen)) return dynamicXfa()
   const signed = Boolean(opened?.found.signed.length)
   if (seen.signatures > (opened?.found.signed.length ?? 0)) return unreadableSignature()
-  if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, seen)))
-    return accept(opened.found, null)
+  if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, seen))) {
+    const accepted = accept(opened.found, null)
+    // What is signed stays as it is.
+    if (signed || objectsAreStrict(bytes)) return accepted
+    const repaired = await repair(bytes, limits)
+    return repaired.ok ? repaired : accepted
+  }
   return signed ? signedAndDamaged() : repair(bytes, limits)
 }
 

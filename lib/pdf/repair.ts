@@ -3,6 +3,7 @@ import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef
 import { own } from '#lib/core/memory'
 import { asDict, canGrow, type Inspection, inheritedEntry, inspect, resolver } from './inspect.ts'
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
+import { objectsAreStrict } from './strict-objects.ts'
 
 /** A file written anew, and how the two readers see it. */
 export interface Repaired {
@@ -20,23 +21,27 @@ const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 /**
  * Writes a damaged, unsigned file anew, once, as one revision with a cross-reference table. The result is
  * kept only when pdf.js reads from it what it read from the original – page count, boxes, text – and
- * increments can be appended. Null when no way of rewriting passes. Throws where pdf.js cannot open the original.
+ * increments can be appended; of two such results the one that needs no guessing. Null when no way of rewriting passes.
+ * Throws where pdf.js cannot open the original.
  */
 export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Repaired | null> {
   const options = { maxPages, textPages: comparedPages }
   const before = await readWithPdfjs(bytes, options)
+  let passable: Repaired | null = null
   for (const rewrite of [rewriteWithPdfLib, rewriteWithLibpdf]) {
     try {
       const written = await rewrite(bytes)
       const seen = await readWithPdfjs(written, options)
       const pdf = await PDF.load(written, { lenient: false })
       const found = inspect(pdf)
-      if (canGrow(pdf) && agree(found, before, seen)) return { bytes: written, found, seen }
+      if (!canGrow(pdf) || !agree(found, before, seen)) continue
+      passable ??= { bytes: written, found, seen }
+      if (objectsAreStrict(written)) return { bytes: written, found, seen }
     } catch {
       // What one writer cannot read, the other may.
     }
   }
-  return null
+  return passable
 }
 
 function agree(found: Inspection, before: Reading, after: Reading): boolean {

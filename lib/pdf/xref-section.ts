@@ -20,6 +20,8 @@ export interface XRefSection {
   xrefStm: number | undefined
   /** /W of a stream; empty for a table. */
   widths: number[]
+  /** A table that gives the head of the free objects the number 1, so that readers count differently. */
+  isShifted: boolean
   /** Read when asked for. @throws XRefError */
   entries(): XRefEntry[]
 }
@@ -28,6 +30,7 @@ export interface XRefSection {
 export class XRefError extends Error {}
 
 const maxSectionBytes = 64_000_000
+const shiftedHead = /^\s*1\s+\d+\s+\d{10} +65535 +f/
 
 /** Where the last `startxref` (7.5.5) points; null where the file does not say. */
 export function lastStartXref(file: Buffer): number | null {
@@ -58,6 +61,7 @@ function readTable(file: Buffer, at: number): XRefSection {
     prev: numberIn(trailer, 'Prev'),
     xrefStm: numberIn(trailer, 'XRefStm'),
     widths: [],
+    isShifted: shiftedHead.test(file.toString('latin1', at + 'xref'.length, at + 64)),
     entries: () => tableEntries(file.toString('latin1', at + 'xref'.length, end)),
   }
 }
@@ -123,6 +127,7 @@ function readStream(file: Buffer, at: number): XRefSection {
     // Only tables should have one (7.5.8.4), but @libpdf/core follows it here too.
     xrefStm: numberIn(trailer, 'XRefStm'),
     widths,
+    isShifted: false,
     entries: () => streamEntries(trailer, widths, decode(trailer, dataOf(file, trailer))),
   }
 }

@@ -1,0 +1,76 @@
+import { readSource, type Source } from './source.ts'
+import { entriesOf, xrefChain } from './xref.ts'
+import { type XRefEntry, XRefError } from './xref-section.ts'
+
+type Located = XRefEntry & { type: 'offset' }
+
+/**
+ * Whether no reader has to guess at the objects of a file (ISO 32000-2, 7.3): each stands where the cross-reference
+ * sections say under its own number, its syntax is complete, its names have printable ASCII only, and a stream has as
+ * many bytes as its /Length says. Most readers make up for less; those that compare revisions give up. Objects within
+ * object streams are not looked into.
+ */
+export function objectsAreStrict(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const chain = xrefChain(file)
+  if (!chain) return false
+  try {
+    if (chain.some((section) => section.isShifted)) return false
+    const entries = entriesOf(file, chain)
+    return [...entries.values()].every((entry) => entry.type !== 'offset' || isStrict(file, entry, entries))
+  } catch (error) {
+    if (error instanceof XRefError) return false
+    throw error
+  }
+}
+
+function isStrict(file: Buffer, entry: Located, entries: Map<number, XRefEntry>): boolean {
+  const value = objectAt(file, entry)
+  if (value === null || !isWholeStream(file, value, entries)) return false
+  return isPlain(file, value.start, value.end) || hasPlainNames(file, value)
+}
+
+function isPlain(file: Buffer, start: number, end: number): boolean {
+  return !/[^\t\n\r -~]/.test(file.toString('latin1', start, end))
+}
+
+function objectAt(file: Buffer, { number, generation, offset }: Located): Source | null {
+  const head = /^\s*(\d+)\s+(\d+)\s+obj/.exec(file.toString('latin1', offset, offset + 64))
+  if (Number(head?.[1]) !== number || Number(head?.[2]) !== generation) return null
+  return readSource(file, offset + head![0].length)
+}
+
+/** Others must be written as `#` and their code (7.3.5). */
+function hasPlainNames(file: Buffer, value: Source): boolean {
+  switch (value.kind) {
+    case 'name':
+      return isPlain(file, value.start, value.end)
+    case 'array':
+      return value.items.every((item) => hasPlainNames(file, item))
+    case 'dict':
+      return value.entries.every(
+        (entry) => isPlain(file, entry.keyStart, entry.keyEnd) && hasPlainNames(file, entry.value),
+      )
+    default:
+      return true
+  }
+}
+
+/** 7.3.8.1; true for what is no stream. */
+function isWholeStream(file: Buffer, value: Source, entries: Map<number, XRefEntry>): boolean {
+  const keyword = /^\s*stream(\r\n|\n|\r|)/.exec(file.toString('latin1', value.end, value.end + 64))
+  if (value.kind !== 'dict' || !keyword) return true
+  const given = value.entries.find(({ key }) => key === 'Length')?.value
+  const entry = given && entryOf(file, given, entries)
+  if (entry?.type === 'packed') return true
+  const length = entry?.type === 'offset' ? objectAt(file, entry) : given
+  if (length?.kind !== 'number') return false
+  const end = value.end + keyword[0].length + length.number
+  return /^\s*endstream/.test(file.toString('latin1', end, end + 64))
+}
+
+/** What a reference leads to; undefined for any other value. */
+function entryOf(file: Buffer, { start, end }: Source, entries: Map<number, XRefEntry>) {
+  const reference = /^(\d+)\s+\d+\s+R$/.exec(file.toString('latin1', start, end))
+  return reference ? entries.get(Number(reference[1])) : undefined
+}
