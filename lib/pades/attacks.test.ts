@@ -7,7 +7,7 @@ import { dict, textString } from '#lib/pdf/objects'
 import { at, type Cast, makeCast, signAs, twoPages, wholeChain, zhang } from './fixtures-process.ts'
 import { type Extended, openForIncrement, saveSigned } from './increment.ts'
 import { touchedSince } from './revisions.ts'
-import { type SignatureReport, verifyPdf } from './verify.ts'
+import { type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 let cast: Cast
 let chain: Awaited<ReturnType<typeof wholeChain>>
@@ -354,6 +354,16 @@ describe('what other software writes over', () => {
     expect(kinds(report)).toEqual(['field_appearance'])
     const closed = await signedBy({ edit: withLooks, certify: 1 })
     expect(await first(appendRaw(closed, { [objectNumber]: stream }))).toMatchObject({ valid: false })
+  })
+
+  test('the appearance of a field is not held against a revision that follows', async () => {
+    const signed = await signedBy({ edit: withLooks })
+    const { objectNumber } = field(await PDF.load(signed), 'beneficiary')
+      .getDict('AP')!
+      .getRef('N')!
+    const before = appendRaw(signed, { [objectNumber]: stream })
+    const after = await signedBy({ bytes: before, name: 'Signature2' })
+    expect(await verifyIncrement(after, before.length)).toMatchObject({ broken: [], faults: [] })
   })
 
   test('what two entries of the catalog name is content', async () => {

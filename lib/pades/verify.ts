@@ -156,8 +156,10 @@ async function brokenIn(
   const oldest = earlier.sort((a, b) => a.end - b.end)[0]
   if (!oldest) return []
   const step = new Comparison(old, pdf, touchedSince(file, length))
-  const changes = await laterChanges(file, pdf, oldest)
-  const sinceOldest = changes.flatMap(({ permitted, message }) => (permitted ? [] : [message]))
+  let sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest))
+  // More may be permitted where it is known what refers to what, which takes a walk through the whole file.
+  if (sinceOldest.length > 0)
+    sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest, referrersOf(file, pdf, oldest)))
   return earlier.flatMap((field) => {
     const faults = step.forbidden(permissionsOf(old, field))
     if (field === oldest) faults.push(...sinceOldest)
@@ -187,12 +189,16 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
 }
 
 function conclude(signature: SignatureReport, changes: Modification[], later: LaterSignature[]): void {
-  const forbidden = changes.flatMap(({ permitted, message }) => (permitted ? [] : [message]))
+  const forbidden = forbiddenIn(changes)
   signature.changesOk = forbidden.length === 0
   signature.faults.push(...forbidden)
   signature.modifications = changes.map((change) => ({ ...change, signedBy: coveredBy(change, later) }))
   signature.modificationLevel = furthest(changes)
   signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, later))
+}
+
+function forbiddenIn(changes: Modification[]): string[] {
+  return changes.flatMap(({ permitted, message }) => (permitted ? [] : [message]))
 }
 
 /** What refers to the objects that came after the oldest signature; nothing where the revisions cannot be followed. */
