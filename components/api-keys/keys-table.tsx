@@ -2,7 +2,7 @@ import { RevokeButton } from '#components/api-keys/revoke'
 import { Badge, Stamp } from '#components/ui/badge'
 import { Time } from '#components/ui/time'
 import { type Scope, scopes } from '#lib/core/roles'
-import type { ApiKeyRecord } from '#lib/identity/schema'
+import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
 
 /** One line a key: what it is called, what it may, when it last did. */
 export function KeysTable({ keys }: { keys: ApiKeyRecord[] }) {

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api, query } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
 import type { Scope } from '#lib/core/roles'
-import type { ApiKeyRecord } from '#lib/identity/schema'
+import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
 
 export function useKeys(page: number) {
   return useQuery({

@@ -6,7 +6,7 @@ import { useRevokeKey } from '#components/api-keys/queries'
 import { Button } from '#components/ui/button'
 import { Confirm } from '#components/ui/dialog'
 import { useToast } from '#components/ui/toast'
-import type { ApiKeyRecord } from '#lib/identity/schema'
+import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
 
 export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
   const [asked, setAsked] = useState(false)

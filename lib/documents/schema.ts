@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { searchIn, wordsOf } from '#lib/core/query'
+import { Instant, RecordId } from '#lib/core/shapes'
 import { lineOf } from '#lib/core/text'
 import { activeContentKinds } from '#lib/pdf/active-content'
 
@@ -9,33 +10,37 @@ export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 export const MAX_PAGES = 2000
 
 export const PersonShape = z
-  .object({ id: z.int(), name: z.string() })
+  .object({ id: RecordId, name: z.string().meta({ example: 'Ada Lovelace' }) })
   .meta({ id: 'Person', description: 'A user of the tenant.' })
 
 export const PageShape = z
   .object({
-    number: z.int().meta({ description: 'From 1.' }),
-    width: z.number().meta({ description: 'Points (1/72 inch), as displayed.' }),
-    height: z.number().meta({ description: 'Points (1/72 inch), as displayed.' }),
+    number: z.int().meta({ description: 'From 1.', example: 1 }),
+    width: z.number().meta({ description: 'Points (1/72 inch), as displayed.', example: 595 }),
+    height: z.number().meta({ description: 'Points (1/72 inch), as displayed.', example: 842 }),
     rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
   })
   .meta({ id: 'Page' })
 
 export const DocumentShape = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    original_filename: z.string(),
-    mime_type: z.string(),
-    size: z.int().meta({ description: 'Bytes.' }),
-    size_formatted: z.string(),
-    page_count: z.int(),
+    id: RecordId,
+    name: z.string().meta({ example: 'Lease' }),
+    original_filename: z.string().meta({ example: 'lease.pdf' }),
+    mime_type: z.string().meta({ example: 'application/pdf' }),
+    size: z.int().meta({ description: 'Bytes.', example: 48213 }),
+    size_formatted: z.string().meta({ example: '47.1 KB' }),
+    page_count: z.int().meta({ example: 3 }),
     pages: z.array(PageShape),
-    sha256: z.string().meta({ description: 'SHA-256 of the bytes exactly as they came.' }),
+    sha256: z.string().meta({
+      description: 'SHA-256 of the bytes exactly as they came.',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    }),
     status: z.enum(documentStatuses),
     repaired: z.boolean().meta({ description: 'The file was damaged; a repaired copy is signed.' }),
     active_content: z.array(z.enum(activeContentKinds)).meta({
       description: 'What the file can do beside showing its pages. A tenant may refuse such files.',
+      example: [],
     }),
     usage_rights: z.boolean().meta({
       description:
@@ -43,9 +48,9 @@ export const DocumentShape = z
     }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    download_url: z.url(),
+    created_at: Instant,
+    updated_at: Instant,
+    download_url: z.url().meta({ example: 'https://paraph.example/api/v1/documents/7/download' }),
   })
   .meta({ id: 'Document' })
 
@@ -55,7 +60,7 @@ export type DocumentRecord = z.infer<typeof DocumentShape>
 export const UploadFields = z.object({
   name: lineOf(255)
     .optional()
-    .meta({ description: 'What to call it; the file name without its ending if absent.' }),
+    .meta({ description: 'What to call it; the file name without its ending if absent.', example: 'Lease' }),
 })
 
 export const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-size'] as const

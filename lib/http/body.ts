@@ -158,7 +158,7 @@ export const Id = z
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
   .pipe(z.int().positive())
-  .meta({ override: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER } })
+  .meta({ example: 7, override: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER } })
 
 /** The path parameter `id`. */
 export const ById = z.object({ id: Id })

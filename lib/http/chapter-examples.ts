@@ -2,11 +2,10 @@ import type { OperationView } from './chapters.ts'
 
 type Known = Omit<OperationView, 'curl' | 'typescript'>
 
-const placeholders: Record<string, string> = { token: '$TOKEN', log: '12' }
-
 /** The call as a line for a shell. */
-export function curlOf({ method, path, access, scope, body, answer }: Known): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => placeholders[name] ?? '7')
+export function curlOf({ method, path, access, scope, parameters, body, answer }: Known): string {
+  const values = pathValues(parameters)
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$PARAPH_URL${filled}"`]
   // What no scope opens is closed to keys.
   const credential = scope === null ? '$PARAPH_TOKEN' : '$PARAPH_KEY'
@@ -27,8 +26,7 @@ export function curlOf({ method, path, access, scope, body, answer }: Known): st
 
 /** The same with the client that openapi-typescript and openapi-fetch make of the description. */
 export function typescriptOf({ method, path, parameters, body, answer }: Known): string {
-  const inPath = parameters.filter((one) => one.in === 'path')
-  const values = inPath.map(({ name, type }) => `${name}: ${type.startsWith('integer') ? '7' : name}`)
+  const values = Object.entries(pathValues(parameters)).map(([name, value]) => `${name}: ${literal(value)}`)
   const isForm = body?.media === 'multipart/form-data'
   const isFile = answer.media.length > 0 && !answer.media.includes('application/json')
   const options = [
@@ -50,6 +48,12 @@ export function typescriptOf({ method, path, parameters, body, answer }: Known):
   ]
   const call = `const { data, error } = await paraph.${method}('${path}'${given})`
   return [...(isForm ? form : []), call].join('\n')
+}
+
+function pathValues(parameters: Known['parameters']): Record<string, unknown> {
+  return Object.fromEntries(
+    parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, example]),
+  )
 }
 
 /** JSON as TypeScript is written. */

@@ -1,6 +1,6 @@
 import { curlOf, typescriptOf } from './chapter-examples.ts'
 import type { OpenApi } from './openapi.ts'
-import { resolveRef, type Schema } from './sample.ts'
+import { resolveRef, type Schema, type Schemas } from './schema-example.ts'
 
 /** A member of a body or an answer, or a parameter, as the reference lists it. */
 export interface Row {
@@ -22,7 +22,7 @@ export interface OperationView {
   access: 'public' | 'signer' | 'bearer'
   roles: string[]
   scope: string | null
-  parameters: (Row & { in: string })[]
+  parameters: (Row & { in: string; example: unknown })[]
   body: { media: string; rows: Row[]; example: unknown } | null
   answer: { status: string; media: string[]; rows: Row[]; example: unknown; headers: string[] }
   refusals: { status: string; codes: string[] }[]
@@ -38,7 +38,6 @@ export interface Chapter {
 }
 
 type Operation = NonNullable<NonNullable<OpenApi['paths']>[string]['get']> & Record<`x-${string}`, unknown>
-type Schemas = Record<string, Schema>
 
 const verbs = ['get', 'post', 'put', 'patch', 'delete'] as const
 const MAX_DEPTH = 3
@@ -90,7 +89,8 @@ function parametersOf(operation: Operation): OperationView['parameters'] {
   return (operation.parameters ?? []).flatMap((one) => {
     if (!('in' in one)) return []
     const schema = one.schema as Schema
-    return [{ ...rowOf(one.name, schema, one.required ?? false, [], {}), in: one.in }]
+    const row = rowOf(one.name, schema, one.required ?? false, [], {})
+    return [{ ...row, in: one.in, example: schema.example }]
   })
 }
 

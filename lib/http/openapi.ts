@@ -10,12 +10,12 @@ import { env } from '#lib/core/env'
 import { type Action, policy, type Rule } from '#lib/policy'
 import type { Endpoint } from './endpoints.ts'
 import type { MultipartBody } from './multipart.ts'
-import { exemplifyList } from './openapi-examples.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
 import { plain } from './openapi-schemas.ts'
+import { pageBody } from './paging.ts'
 import { KEPT_REFUSALS } from './problem.ts'
 import { refusalsOf } from './refusals.ts'
-import { type Schema, sample } from './sample.ts'
+import { exampleOf, type Schema, type Schemas } from './schema-example.ts'
 import { tags } from './tags.ts'
 
 const SIGNATURES = 'https://www.standardwebhooks.com/'
@@ -52,30 +52,40 @@ export function openApi(endpoints: Endpoint[]) {
     paths,
     components,
   }
-  return illustrated(createDocument(described, { override: plain, allowEmptySchema: { custom: true } }))
+  return withExamples(createDocument(described, { override: plain, allowEmptySchema: { custom: true } }))
 }
 
 type Content = Record<string, { schema?: unknown; example?: unknown }>
 
-/** Shows what a body and an answer look like as a whole, beside the examples of their members. */
-function illustrated(document: ReturnType<typeof createDocument>) {
-  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>
-  const show = (content: Content = {}, whole: boolean, path: string) => {
-    for (const [type, media] of Object.entries(content)) {
-      exemplifyList(media.schema as Schema, path)
-      const isFile = (media.schema as Schema).format === 'binary'
-      if (!isFile && type !== 'text/html') media.example = sample(media.schema as Schema, schemas, whole)
-    }
-  }
+/** Adds to every body of a request and of a success an example of the whole. */
+function withExamples(document: ReturnType<typeof createDocument>) {
+  const schemas = (document.components?.schemas ?? {}) as Schemas
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const { requestBody, responses = {} } of Object.values(item) as ZodOpenApiOperationObject[]) {
-      show(requestBody?.content as Content, false, path)
-      for (const [status, answer] of Object.entries(responses)) {
-        if (status.startsWith('2')) show((answer as { content?: Content }).content, true, path)
-      }
+      const succeeded = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+      for (const body of [requestBody, ...succeeded.map(([, response]) => response)])
+        addExamples((body as { content?: Content } | undefined)?.content ?? {}, schemas, path)
     }
   }
   return document
+}
+
+function addExamples(content: Content, schemas: Schemas, path: string): void {
+  for (const [type, media] of Object.entries(content)) {
+    const schema = media.schema as Schema
+    if (schema.format === 'binary' || type === 'text/html') continue
+    media.example = listExample(schema, schemas, path) ?? exampleOf(schema, schemas, path)
+  }
+}
+
+/** The example of a list, whose links lead to the list itself; null of anything else. */
+function listExample({ properties = {}, ...schema }: Schema, schemas: Schemas, path: string) {
+  const { links, meta, ...others } = properties
+  if (!links || !meta) return null
+  const required = schema.required?.filter((name) => name in others)
+  const body = exampleOf({ ...schema, properties: others, required }, schemas, path) as { data: unknown[] }
+  const url = new URL(env().appUrl + path.replaceAll(/\{\w+\}/g, '7'))
+  return { ...body, ...pageBody({ items: body.data, total: 2, page: 1, perPage: 1 }, url) }
 }
 
 function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
@@ -128,7 +138,9 @@ function bodyOf(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   if (!body) return {}
   if ('multipart' in (body as object)) {
     const { fileField, fields = z.object({}) } = body as MultipartBody
-    const bytes = z.string().meta({ description: 'The PDF.', override: { format: 'binary' } })
+    const bytes = z
+      .string()
+      .meta({ description: 'The PDF.', example: '<bytes>', override: { format: 'binary' } })
     const form = z.object({ [fileField]: bytes, ...fields.shape })
     const encoding = { [fileField]: { contentType: 'application/pdf, application/octet-stream' } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form, encoding } } } }

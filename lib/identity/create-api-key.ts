@@ -6,9 +6,9 @@ import { type FieldErrors, forbidden, refuseFaults } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
+import type { ApiKeyRecord, NewApiKey } from './api-key-schema.ts'
 import { boundsFor, modeFor, scopesFor } from './internal/key-bounds.ts'
 import { presentApiKey } from './present.ts'
-import type { ApiKeyRecord, NewApiKey } from './schema.ts'
 
 /** Makes a key. The whole key is in the answer and, but for its hash, nowhere else. */
 export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRecord & { key: string }> {

@@ -4,8 +4,8 @@ import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
+import type { ApiKeyRecord } from './api-key-schema.ts'
 import { presentApiKey } from './present.ts'
-import type { ApiKeyRecord } from './schema.ts'
 
 /** One key of the tenant. */
 export async function getApiKey(ctx: Ctx, id: number): Promise<ApiKeyRecord> {

@@ -3,8 +3,8 @@ import { apiKeys, users } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import type { ApiKeyQuery } from './api-key-schema.ts'
 import { presentApiKey } from './present.ts'
-import type { ApiKeyQuery } from './schema.ts'
 
 const columns = { created_at: apiKeys.createdAt, name: apiKeys.name }
 

@@ -1,6 +1,7 @@
 import type { apiKeys, users } from '#db/schema/identity'
+import type { ApiKeyRecord } from './api-key-schema.ts'
 import { ACCESS_TOKEN_SECONDS, userStatus } from './rules.ts'
-import type { ApiKeyRecord, LoginRecord, UserRecord } from './schema.ts'
+import type { LoginRecord, UserRecord } from './schema.ts'
 
 export type UserRow = typeof users.$inferSelect
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { parseRange } from '#lib/core/addresses'
 import { locales } from '#lib/core/locales'
 import { searchIn } from '#lib/core/query'
-import { roles, scopes } from '#lib/core/roles'
+import { roles } from '#lib/core/roles'
+import { Instant, RecordId } from '#lib/core/shapes'
 import { lineOf } from '#lib/core/text'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
-const instant = z.iso.datetime()
 const passwordLength = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
 
 /** A mail that somebody signs in with: kept in lower case. */
@@ -16,32 +15,42 @@ export const Email = z
   .max(254, 'The e-mail address is too long.')
   .toLowerCase()
   .pipe(z.email('This is not an e-mail address.'))
+  .meta({ example: 'ada@example.com' })
 
 /** A new password's length; `passwordFault` judges the rest, which needs to know whose it is. */
 export const Password = z
   .string()
   .min(PASSWORD_MIN_CHARACTERS, passwordLength)
   .max(PASSWORD_MAX_CHARACTERS, passwordLength)
+  .meta({ example: 'seven bridges at noon' })
 
-export const PersonName = lineOf(120).min(1, 'The name is missing.')
+export const PersonName = lineOf(120).min(1, 'The name is missing.').meta({ example: 'Ada Lovelace' })
 
 export const LoginInput = z
   .object({
-    email: z.string().trim().min(1).max(254).toLowerCase(),
-    password: z.string().min(1).max(1024),
+    email: z.string().trim().min(1).max(254).toLowerCase().meta({ example: 'ada@example.com' }),
+    password: z.string().min(1).max(1024).meta({ example: 'seven bridges at noon' }),
   })
   .meta({ id: 'Login' })
 export type Login = z.output<typeof LoginInput>
 
 export const SignUpInput = z
-  .object({ tenant_name: PersonName, name: PersonName, email: Email, password: Password })
+  .object({
+    tenant_name: PersonName.meta({ example: 'Analytical Engines' }),
+    name: PersonName,
+    email: Email,
+    password: Password,
+  })
   .meta({ id: 'SignUp' })
 export type SignUp = z.output<typeof SignUpInput>
 
 export const ForgotPasswordInput = z.object({ email: Email }).meta({ id: 'ForgotPassword' })
 
 /** What a link of ours ends with. */
-export const LinkToken = z.string().regex(/^[\w-]{43}$/, 'This link is not complete.')
+export const LinkToken = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'This link is not complete.')
+  .meta({ example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA' })
 
 export const ChoosePasswordInput = z
   .object({ token: LinkToken, password: Password })
@@ -49,43 +58,52 @@ export const ChoosePasswordInput = z
 export type ChoosePassword = z.output<typeof ChoosePasswordInput>
 
 export const ChangePasswordInput = z
-  .object({ current_password: z.string().min(1).max(1024), password: Password })
+  .object({
+    current_password: z.string().min(1).max(1024).meta({ example: 'six bridges at dawn' }),
+    password: Password,
+  })
   .meta({ id: 'ChangePassword' })
 export type ChangePassword = z.output<typeof ChangePasswordInput>
 
 export const ConfirmAddressInput = z.object({ token: LinkToken }).meta({ id: 'ConfirmAddress' })
 
 export const ReauthenticateInput = z
-  .object({ password: z.string().min(1).max(1024) })
+  .object({ password: z.string().min(1).max(1024).meta({ example: 'seven bridges at noon' }) })
   .meta({ id: 'Reauthenticate' })
 
 export const LoginShape = z
   .object({
-    access_token: z.string(),
+    access_token: z.string().meta({ example: 'kT9w…' }),
     token_type: z.literal('bearer'),
-    expires_in: z.int().meta({ description: 'Seconds.' }),
-    user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+    expires_in: z.int().meta({ description: 'Seconds.', example: 3600 }),
+    user: z.object({
+      id: RecordId,
+      name: z.string().meta({ example: 'Ada Lovelace' }),
+      email: z.string().meta({ example: 'ada@example.com' }),
+    }),
   })
   .meta({ id: 'LoginResult' })
 export type LoginRecord = z.infer<typeof LoginShape>
 
-export const MessageShape = z.object({ message: z.string() }).meta({ id: 'Message' })
+export const MessageShape = z
+  .object({ message: z.string().meta({ example: 'Done.' }) })
+  .meta({ id: 'Message' })
 
 export const UserShape = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    email: z.string(),
+    id: RecordId,
+    name: z.string().meta({ example: 'Ada Lovelace' }),
+    email: z.string().meta({ example: 'ada@example.com' }),
     pending_email: z
       .string()
       .nullable()
       .meta({ description: 'Becomes `email` once the link mailed to it is followed.' }),
-    role: z.enum(roles),
+    role: z.enum(roles).meta({ example: 'user' }),
     status: z.enum(['active', 'invited']).meta({ description: '`invited`: no password was chosen yet.' }),
-    locale: z.string(),
-    last_login_at: instant.nullable(),
-    invitation_expires_at: instant.nullable().meta({ description: 'While an invitation is open.' }),
-    created_at: instant,
+    locale: z.string().meta({ example: 'en' }),
+    last_login_at: Instant.nullable(),
+    invitation_expires_at: Instant.nullable().meta({ description: 'While an invitation is open.' }),
+    created_at: Instant,
   })
   .meta({ id: 'User' })
 export type UserRecord = z.infer<typeof UserShape>
@@ -99,7 +117,10 @@ export const NewUserInput = z
     name: PersonName,
     email: Email,
     role: NewRole,
-    password: Password.nullish().meta({ description: 'May be absent when `send_invitation` is true.' }),
+    password: Password.nullish().meta({
+      description: 'May be absent when `send_invitation` is true.',
+      example: 'seven bridges at noon',
+    }),
     locale: MailLocale.optional().meta({
       description: 'Of their mails. If absent: yours; with a key that of the request (`Accept-Language`).',
     }),
@@ -135,13 +156,13 @@ export type UserQuery = z.output<typeof UserFilters> & { page: number; per_page:
 
 export const LoginSessionShape = z
   .object({
-    id: z.int(),
+    id: RecordId,
     kind: z.enum(['dashboard', 'token']).meta({ description: 'The browser, or an access token.' }),
-    current: z.boolean().meta({ description: 'The login this request came with.' }),
-    address: z.string().nullable(),
-    user_agent: z.string().nullable(),
-    created_at: instant.meta({ description: 'When the person signed in.' }),
-    expires_at: instant.meta({ description: 'When the login is over, however often it is renewed.' }),
+    current: z.boolean().meta({ description: 'The login this request came with.', example: true }),
+    address: z.string().nullable().meta({ example: '203.0.113.7' }),
+    user_agent: z.string().nullable().meta({ example: 'Mozilla/5.0 …' }),
+    created_at: Instant.meta({ description: 'When the person signed in.' }),
+    expires_at: Instant.meta({ description: 'When the login is over, however often it is renewed.' }),
   })
   .meta({ id: 'Session' })
 export type LoginSessionRecord = z.infer<typeof LoginSessionShape>
@@ -156,27 +177,33 @@ export const AccountShape = z
   .object({
     tenant: z
       .object({
-        name: z.string(),
+        name: z.string().meta({ example: 'Analytical Engines' }),
         subscription_type: z.enum(['free', 'starter', 'business', 'enterprise']),
         retention_years: z
           .int()
-          .meta({ description: 'How long the vault keeps what is signed from now on.' }),
+          .meta({ description: 'How long the vault keeps what is signed from now on.', example: 10 }),
         email_confirmed: z.boolean().meta({
           description:
             'False after a sign-up until the link mailed to its address is followed: nothing is mailed to others yet.',
+          example: true,
         }),
         refuse_active_content: z
           .boolean()
           .meta({ description: 'Whether uploads with active content are refused.' }),
         quotas: z.object({
-          documents_limit: z.int(),
-          documents_used: z.int(),
-          signatures_limit: z.int(),
-          signatures_used: z.int(),
+          documents_limit: z.int().meta({ example: 1000 }),
+          documents_used: z.int().meta({ example: 12 }),
+          signatures_limit: z.int().meta({ example: 1000 }),
+          signatures_used: z.int().meta({ example: 12 }),
         }),
       })
       .meta({ id: 'Tenant' }),
-    user: z.object({ id: z.int(), name: z.string(), email: z.string(), role: z.enum(roles) }),
+    user: z.object({
+      id: RecordId,
+      name: z.string().meta({ example: 'Ada Lovelace' }),
+      email: z.string().meta({ example: 'ada@example.com' }),
+      role: z.enum(roles),
+    }),
     test_mode: z.boolean().meta({ description: 'Whether this credential works in test mode.' }),
   })
   .meta({ id: 'Account' })
@@ -201,24 +228,32 @@ export const AccountChangeInput = z
   .meta({ id: 'AccountChange', description: 'Absent members stay as they are.' })
 export type AccountChange = z.output<typeof AccountChangeInput>
 
-const counter = z.object({ used: z.int(), limit: z.int(), remaining: z.int() })
+const counter = z.object({
+  used: z.int().meta({ example: 12 }),
+  limit: z.int().meta({ example: 1000 }),
+  remaining: z.int().meta({ example: 988 }),
+})
 
 export const UsageShape = z
   .object({
-    period: z.object({ start: instant, end: instant }).meta({ description: 'A calendar month (UTC).' }),
+    period: z.object({ start: Instant, end: Instant }).meta({ description: 'A calendar month (UTC).' }),
     documents: counter,
     signatures: counter,
-    processes: z.record(z.string(), z.int()).meta({ description: 'How many there are, by status.' }),
-    storage_bytes: z.int().meta({ description: 'Documents and the vault.' }),
-    users: z.int(),
-    api_calls: z.int().meta({ description: 'Requests of this period, counted within seconds.' }),
+    processes: z
+      .record(z.string(), z.int())
+      .meta({ description: 'How many there are, by status.', example: { draft: 1, completed: 12 } }),
+    storage_bytes: z.int().meta({ description: 'Documents and the vault.', example: 578556 }),
+    users: z.int().meta({ example: 3 }),
+    api_calls: z
+      .int()
+      .meta({ description: 'Requests of this period, counted within seconds.', example: 240 }),
     by_month: z
       .array(
         z.object({
-          month: z.string().meta({ description: 'YYYY-MM' }),
-          documents: z.int(),
-          signatures: z.int(),
-          api_calls: z.int(),
+          month: z.string().meta({ description: 'YYYY-MM', example: '2026-11' }),
+          documents: z.int().meta({ example: 12 }),
+          signatures: z.int().meta({ example: 12 }),
+          api_calls: z.int().meta({ example: 240 }),
         }),
       )
       .meta({ description: 'The last twelve months, oldest first.' }),
@@ -227,61 +262,3 @@ export const UsageShape = z
 export type UsageRecord = z.infer<typeof UsageShape>
 
 export const TestModeShape = z.object({ test_mode: z.boolean() }).meta({ id: 'TestMode' })
-
-export const ApiKeyShape = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    prefix: z.enum(['psk_live_', 'psk_test_']),
-    last_four: z.string(),
-    scopes: z.array(z.enum(scopes)),
-    allowed_ips: z.array(z.string()),
-    test_mode: z.boolean(),
-    last_used_at: instant.nullable(),
-    last_used_ip: z.string().nullable(),
-    expires_at: instant.nullable(),
-    created_by: z.object({ id: z.int(), name: z.string() }),
-    created_at: instant,
-  })
-  .meta({ id: 'ApiKey' })
-export type ApiKeyRecord = z.infer<typeof ApiKeyShape>
-
-export const CreatedApiKeyShape = ApiKeyShape.extend({
-  key: z.string().meta({ description: 'The complete key, shown this once.' }),
-}).meta({ id: 'CreatedApiKey' })
-
-export const NewApiKeyInput = z
-  .object({
-    name: PersonName,
-    expires_at: z.iso
-      .datetime({ offset: true, error: 'This is not an ISO 8601 date-time.' })
-      .nullish()
-      .meta({ description: 'In the future; never if absent.' }),
-    scopes: z
-      .array(z.enum(scopes))
-      .min(1, 'Name at least one scope, or leave the member out.')
-      .max(scopes.length)
-      .optional()
-      .meta({
-        description: 'If absent: documents, processes, templates, vault (read and write) and `account:read`.',
-      }),
-    allowed_ips: z
-      .array(
-        z
-          .string()
-          .trim()
-          .refine((text) => parseRange(text) !== null, 'This is neither an address nor a network (CIDR).'),
-      )
-      .max(50)
-      .optional()
-      .meta({ description: 'Addresses or networks (CIDR) the key works from; anywhere if absent.' }),
-    test_mode: z.boolean().optional().meta({ description: 'A `psk_test_` key.' }),
-  })
-  .meta({ id: 'NewApiKey' })
-export type NewApiKey = z.output<typeof NewApiKeyInput>
-
-export const apiKeySorts = ['created_at', '-created_at', 'name', '-name'] as const
-
-/** The query of the list, beside paging. */
-export const ApiKeyFilters = z.object({ sort: z.enum(apiKeySorts).default('-created_at') })
-export type ApiKeyQuery = z.output<typeof ApiKeyFilters> & { page: number; per_page: number }

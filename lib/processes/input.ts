@@ -16,8 +16,8 @@ export const limits = {
 } as const
 
 const METADATA_MAX_BYTES = 16_384
-const recordId = z.int().positive()
-const name = lineOf(255).min(1)
+const recordId = z.int().positive().meta({ example: 7 })
+const name = lineOf(255).min(1).meta({ example: 'Lease' })
 const locale = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
@@ -36,26 +36,26 @@ const webAddress = z
 export const OptionsInput = z.strictObject({
   enable_otp: z.boolean().optional(),
   enable_notifications: z.boolean().optional(),
-  expires_in_days: z.int().min(1).max(365).optional(),
+  expires_in_days: z.int().min(1).max(365).optional().meta({ example: 90 }),
   reminder_days: z.int().min(1).max(90).nullable().optional(),
-  locale: locale.optional(),
-  message: z.string().trim().max(5000).nullable().optional(),
+  locale: locale.optional().meta({ example: 'en' }),
+  message: z.string().trim().max(5000).nullable().optional().meta({ example: 'Please sign by Friday.' }),
   redirect_url: webAddress.nullable().optional(),
 })
 
 export const DocumentInput = z.object({
   id: recordId,
-  order: z.int().min(0).max(100_000).optional(),
+  order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),
 })
 
 const signer = {
-  name,
-  email: z.string().trim().max(254).pipe(z.email()),
+  name: name.meta({ example: 'Ada Lovelace' }),
+  email: z.string().trim().max(254).pipe(z.email()).meta({ example: 'ada@example.com' }),
   phone: lineOf(40).nullable().optional(),
-  order: z.int().min(0).max(100_000).optional(),
+  order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),
   type: z.enum(signerTypes).optional(),
   role: z.enum(signerRoles).optional(),
-  locale: locale.optional(),
+  locale: locale.optional().meta({ example: 'en' }),
 }
 
 export const SignerInput = z.object(signer)
@@ -74,10 +74,10 @@ const metadata = z
   .transform((value) => value as Record<string, Json>)
 
 const texts = {
-  description: z.string().trim().max(5000).nullable().optional(),
+  description: z.string().trim().max(5000).nullable().optional().meta({ example: 'Flat 4, twelve months' }),
   options: OptionsInput.optional(),
-  external_id: lineOf(255).nullable().optional(),
-  metadata: metadata.optional(),
+  external_id: lineOf(255).nullable().optional().meta({ example: 'crm-2048' }),
+  metadata: metadata.optional().meta({ example: { deal: 2048 } }),
 }
 
 export const CreateProcess = z
@@ -145,11 +145,11 @@ export const FieldInput = z
     document_id: recordId,
     signer_id: recordId,
     type: z.enum(fieldTypes),
-    page: z.int().positive(),
-    x: z.number(),
-    y: z.number(),
-    width: z.number().positive(),
-    height: z.number().positive(),
+    page: z.int().positive().meta({ example: 1 }),
+    x: z.number().meta({ example: 72 }),
+    y: z.number().meta({ example: 640 }),
+    width: z.number().positive().meta({ example: 160 }),
+    height: z.number().positive().meta({ example: 40 }),
     unit: z
       .enum(['pt', 'percent'])
       .default('pt')
@@ -166,9 +166,19 @@ export const FieldInput = z
 
 export const FieldsInput = z.object({ fields: z.array(FieldInput).max(limits.fields) }).meta({ id: 'Fields' })
 
-export const CancelInput = z.object({ reason: z.string().trim().max(2000).nullable().optional() })
+export const CancelInput = z.object({
+  reason: z
+    .string()
+    .trim()
+    .max(2000)
+    .nullable()
+    .optional()
+    .meta({ example: 'The rent is not what we agreed.' }),
+})
 export const RemindInput = z.object({
-  signer_id: recordId.optional().meta({ description: 'Only this signer; everybody who is asked if absent.' }),
+  signer_id: recordId
+    .optional()
+    .meta({ description: 'Only this signer; everybody who is asked if absent.', example: 7 }),
 })
 
 export type OptionsInput = z.output<typeof OptionsInput>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
 import { searchIn, wordsOf } from '#lib/core/query'
+import { Instant, RecordId } from '#lib/core/shapes'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { fieldTypes } from '#lib/pdf/zones'
 
@@ -17,7 +18,6 @@ export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refus
 export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
 export const signerTypes = ['sequential', 'parallel'] as const
 
-const when = z.iso.datetime()
 /** What was parsed from JSON is JSON. */
 export const JsonValue = z
   .custom<Json>((value) => value !== undefined)
@@ -29,57 +29,59 @@ export const OptionsShape = z
     enable_notifications: z.boolean().meta({
       description:
         'False: no mails to signers but the code, where one is asked for; you hand out `signing_url`.',
+      example: true,
     }),
-    expires_in_days: z.int(),
+    expires_in_days: z.int().meta({ example: 90 }),
     reminder_days: z.int().nullable().meta({ description: 'Remind every so many days; null: never.' }),
-    locale: z.string(),
-    message: z.string().nullable(),
+    locale: z.string().meta({ example: 'en' }),
+    message: z.string().nullable().meta({ example: 'Please sign by Friday.' }),
     redirect_url: z.string().nullable(),
   })
   .meta({ id: 'ProcessOptions' })
 
 export const SignerShape = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    email: z.string(),
+    id: RecordId,
+    name: z.string().meta({ example: 'Ada Lovelace' }),
+    email: z.string().meta({ example: 'ada@example.com' }),
     phone: z.string().nullable(),
-    order: z.int(),
+    order: z.int().meta({ example: 1 }),
     type: z.enum(signerTypes),
     role: z.enum(signerRoles),
     status: z.enum(signerStatuses),
-    locale: z.string(),
-    invited_at: when.nullable(),
-    viewed_at: when.nullable(),
-    signed_at: when.nullable(),
-    refused_at: when.nullable(),
+    locale: z.string().meta({ example: 'en' }),
+    invited_at: Instant.nullable(),
+    viewed_at: Instant.nullable(),
+    signed_at: Instant.nullable(),
+    refused_at: Instant.nullable(),
     refusal_reason: z.string().nullable(),
-    reminders_sent: z.int(),
+    reminders_sent: z.int().meta({ example: 0 }),
     signing_url: z.url().nullable().optional().meta({
       description:
         'Only for a key with the scope `signing-links`, and not in lists; null until their turn. The audit trail says so.',
+      example: 'https://paraph.example/sign/q8ZrX2mV…',
     }),
   })
   .meta({ id: 'Signer' })
 
 export const FieldShape = z
   .object({
-    id: z.int(),
-    document_id: z.int(),
-    signer_id: z.int(),
+    id: RecordId,
+    document_id: RecordId,
+    signer_id: RecordId,
     type: z.enum(fieldTypes),
-    page: z.int(),
-    x: z.number(),
-    y: z.number(),
-    width: z.number(),
-    height: z.number(),
-    required: z.boolean(),
+    page: z.int().meta({ example: 1 }),
+    x: z.number().meta({ example: 72 }),
+    y: z.number().meta({ example: 640 }),
+    width: z.number().meta({ example: 160 }),
+    height: z.number().meta({ example: 40 }),
+    required: z.boolean().meta({ example: true }),
     label: z.string().nullable(),
     placeholder: z.string().nullable(),
     value: z.string().nullable(),
-    options: z.array(z.string()),
+    options: z.array(z.string()).meta({ example: [] }),
     read_only: z.boolean(),
-    validation: z.record(z.string(), JsonValue),
+    validation: z.record(z.string(), JsonValue).meta({ example: {} }),
   })
   .meta({
     id: 'Field',
@@ -88,27 +90,27 @@ export const FieldShape = z
 
 export const ProcessDocumentShape = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    order: z.int(),
-    page_count: z.int(),
+    id: RecordId,
+    name: z.string().meta({ example: 'Lease' }),
+    order: z.int().meta({ example: 1 }),
+    page_count: z.int().meta({ example: 3 }),
     status: z.enum(documentStatuses),
   })
   .meta({ id: 'ProcessDocument' })
 
 export const ProcessShape = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    description: z.string().nullable(),
+    id: RecordId,
+    name: z.string().meta({ example: 'Lease' }),
+    description: z.string().nullable().meta({ example: 'Flat 4, twelve months' }),
     status: z.enum(processStatuses),
     documents: z.array(ProcessDocumentShape),
     signers: z.array(SignerShape),
     fields: z.array(FieldShape),
     options: OptionsShape,
-    external_id: z.string().nullable(),
-    metadata: z.record(z.string(), JsonValue),
-    progress: z.object({ signed: z.int(), total: z.int() }),
+    external_id: z.string().nullable().meta({ example: 'crm-2048' }),
+    metadata: z.record(z.string(), JsonValue).meta({ example: { deal: 2048 } }),
+    progress: z.object({ signed: z.int().meta({ example: 0 }), total: z.int().meta({ example: 1 }) }),
     seal_error: z
       .string()
       .nullable()
@@ -119,13 +121,13 @@ export const ProcessShape = z
     }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
-    created_at: when,
-    updated_at: when,
-    sent_at: when.nullable(),
-    completed_at: when.nullable(),
-    cancelled_at: when.nullable(),
+    created_at: Instant,
+    updated_at: Instant,
+    sent_at: Instant.nullable(),
+    completed_at: Instant.nullable(),
+    cancelled_at: Instant.nullable(),
     cancel_reason: z.string().nullable(),
-    expires_at: when.nullable(),
+    expires_at: Instant.nullable(),
   })
   .meta({ id: 'SignatureProcess' })
 
@@ -137,27 +139,33 @@ export const FieldsShape = z.object({ data: z.array(FieldShape) }).meta({ id: 'F
 
 export const AuditEventShape = z
   .object({
-    seq: z.int(),
-    type: z.string(),
-    actor: z.record(z.string(), JsonValue),
-    data: z.record(z.string(), JsonValue),
-    address: z.string().nullable(),
+    seq: z.int().meta({ example: 1 }),
+    type: z.string().meta({ example: 'signature.completed' }),
+    actor: z.record(z.string(), JsonValue).meta({ example: { type: 'signer', name: 'Ada Lovelace' } }),
+    data: z.record(z.string(), JsonValue).meta({ example: { signer_id: 7 } }),
+    address: z.string().nullable().meta({ example: '203.0.113.7' }),
     user_agent: z.string().nullable(),
-    request_id: z.string(),
-    occurred_at: when,
-    previous_hash: z.string(),
-    hash: z.string(),
+    request_id: z.string().meta({ example: 'req_8t1n5yqz2v6m' }),
+    occurred_at: Instant,
+    previous_hash: z
+      .string()
+      .meta({ example: 'fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13' }),
+    hash: z.string().meta({ example: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752' }),
   })
   .meta({ id: 'AuditEvent' })
 
 export const AuditTrailShape = z
   .object({
-    process_id: z.int(),
+    process_id: RecordId,
     chain_valid: z.boolean().meta({
       description:
         'Every event carries the hash of the one before and its own, and the last one is where the chain is known to end: none was changed, inserted or removed.',
+      example: true,
     }),
-    chain_head: z.string().nullable(),
+    chain_head: z
+      .string()
+      .nullable()
+      .meta({ example: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752' }),
     events: z.array(AuditEventShape),
   })
   .meta({ id: 'AuditTrail' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant, RecordId } from '#lib/core/shapes'
 import { lineOf } from '#lib/core/text'
 import { PageShape } from '#lib/documents/schema'
 import { modificationKinds, modificationLevels } from '#lib/pades/modifications'
@@ -7,45 +8,58 @@ import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/p
 
 /** The path parameter of every route of the ceremony. */
 export const ByToken = z.object({
-  token: z
-    .string()
-    .max(200)
-    .meta({ description: 'Of the link; our own pages name the cookie that keeps it instead.' }),
+  token: z.string().max(200).meta({
+    description: 'Of the link; our own pages name the cookie that keeps it instead.',
+    example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA',
+  }),
 })
 
 export const SigningShape = z
   .object({
     process: z.object({
-      id: z.int(),
-      name: z.string(),
-      message: z.string().nullable(),
+      id: RecordId,
+      name: z.string().meta({ example: 'Lease' }),
+      message: z.string().nullable().meta({ example: 'Please sign by Friday.' }),
       status: z.enum(processStatuses),
       sealing: z
         .boolean()
         .meta({ description: 'Everybody has signed, and the finished document is being made.' }),
-      sender: z.object({ name: z.string() }),
-      expires_at: z.iso.datetime().nullable(),
+      sender: z.object({ name: z.string().meta({ example: 'Charles Babbage' }) }),
+      expires_at: Instant.nullable(),
       redirect_url: z.string().nullable(),
       test_mode: z.boolean(),
     }),
     signer: z.object({
-      id: z.int(),
-      name: z.string(),
-      email: z.string(),
+      id: RecordId,
+      name: z.string().meta({ example: 'Ada Lovelace' }),
+      email: z.string().meta({ example: 'ada@example.com' }),
       role: z.enum(signerRoles),
       status: z.enum(signerStatuses),
-      locale: z.string(),
+      locale: z.string().meta({ example: 'en' }),
     }),
     documents: z
-      .array(z.object({ id: z.int(), name: z.string(), page_count: z.int(), pages: z.array(PageShape) }))
+      .array(
+        z.object({
+          id: RecordId,
+          name: z.string().meta({ example: 'Lease' }),
+          page_count: z.int().meta({ example: 3 }),
+          pages: z.array(PageShape),
+        }),
+      )
       .meta({ description: 'Empty once the process has ended unsigned.' }),
     fields: z.array(FieldShape).meta({ description: 'This signer’s; their values only after the code.' }),
-    consent: z.object({ version: z.string(), text: z.string() }),
+    consent: z.object({
+      version: z.string().meta({ example: '2026-01-en' }),
+      text: z.string().meta({ example: 'I agree to sign electronically.' }),
+    }),
     otp: z.object({
       required: z.boolean(),
       verified: z.boolean().meta({ description: 'Confirmed in this browser, within the last 12 hours.' }),
     }),
-    tenant: z.object({ name: z.string(), logo_url: z.url().nullable() }),
+    tenant: z.object({
+      name: z.string().meta({ example: 'Analytical Engines' }),
+      logo_url: z.url().nullable(),
+    }),
   })
   .meta({ id: 'Signing' })
 
@@ -54,13 +68,13 @@ export type SigningRecord = z.infer<typeof SigningShape>
 /** What `open`, `sign` and `refuse` answer. */
 export const SigningStateShape = z
   .object({
-    process: z.object({ id: z.int(), status: z.enum(processStatuses) }),
+    process: z.object({ id: RecordId, status: z.enum(processStatuses) }),
     signer: z.object({
-      id: z.int(),
+      id: RecordId,
       status: z.enum(signerStatuses),
-      viewed_at: z.iso.datetime().nullable(),
-      signed_at: z.iso.datetime().nullable(),
-      refused_at: z.iso.datetime().nullable(),
+      viewed_at: Instant.nullable(),
+      signed_at: Instant.nullable(),
+      refused_at: Instant.nullable(),
     }),
   })
   .meta({ id: 'SigningState' })
@@ -72,7 +86,8 @@ export const CodeInput = z
     code: z
       .string()
       .trim()
-      .regex(/^\d{6}$/, 'The code has six digits.'),
+      .regex(/^\d{6}$/, 'The code has six digits.')
+      .meta({ example: '493027' }),
   })
   .meta({ id: 'SigningCode' })
 
@@ -83,21 +98,24 @@ const MarkInput = z.discriminatedUnion('method', [
     image: z
       .string()
       .startsWith('data:image/png;base64,', 'Must be a PNG as a data URL.')
-      .max(2_000_000, 'The picture is too large.'),
+      .max(2_000_000, 'The picture is too large.')
+      .meta({ example: 'data:image/png;base64,iVBORw0KGgo…' }),
   }),
 ])
 export type MarkInput = z.output<typeof MarkInput>
 
 const ValueInput = z.object({
-  field_id: z.int().positive(),
-  value: z.union([z.string().max(10_000), z.boolean(), z.number(), z.null()]),
+  field_id: z.int().positive().meta({ example: 7 }),
+  value: z
+    .union([z.string().max(10_000), z.boolean(), z.number(), z.null()])
+    .meta({ example: 'Ada Lovelace' }),
 })
 export type ValueInput = z.output<typeof ValueInput>
 
 export const SignInput = z
   .object({
     consent: z.object({
-      version: z.string().max(50),
+      version: z.string().max(50).meta({ example: '2026-01-en' }),
       accepted: z.literal(true, { error: 'Consent is needed to sign.' }),
     }),
     signature: MarkInput.optional().meta({
@@ -115,7 +133,7 @@ export const SignInput = z
 export type SignInput = z.output<typeof SignInput>
 
 export const RefuseInput = z
-  .object({ reason: z.string().trim().min(1).max(2000) })
+  .object({ reason: z.string().trim().min(1).max(2000).meta({ example: 'The rent is not what we agreed.' }) })
   .meta({ id: 'RefuseInput' })
 
 export const DownloadQuery = z.object({
@@ -142,38 +160,44 @@ const ChangeShape = z
     after: z.string().nullable().meta({ description: 'Of a field that was filled in: the value now.' }),
     permitted: z.boolean().meta({
       description: 'Neither the signature (FieldMDP) nor the certification (DocMDP) forbids it.',
+      example: true,
     }),
     signed_by: z.string().nullable().meta({
       description: 'The field of the first later signature that covers the change; null when none does.',
     }),
-    message: z.string(),
+    message: z.string().meta({ example: 'The field “Signature2” was signed.' }),
   })
   .meta({ id: 'ChangeAfterSigning' })
 
 const SignatureShape = z.object({
-  field: z.string(),
-  field_name: z.string().meta({ description: 'The same as `field`.' }),
-  signer: z.string(),
-  issuer: z.string(),
-  serial_number: z.string(),
-  sub_filter: z.string(),
+  field: z.string().meta({ example: 'Signature1' }),
+  field_name: z.string().meta({ description: 'The same as `field`.', example: 'Signature1' }),
+  signer: z.string().meta({ example: 'Ada Lovelace' }),
+  issuer: z.string().meta({ example: 'Paraph authority for Analytical Engines' }),
+  serial_number: z.string().meta({ example: '5f3a91c2' }),
+  sub_filter: z.string().meta({ example: 'ETSI.CAdES.detached' }),
   level: z
     .enum(['PAdES-BASELINE-B', 'PAdES-BASELINE-T', 'PAdES-BASELINE-LT', 'PAdES-BASELINE-LTA'])
     .nullable()
-    .meta({ description: 'Null for time stamps and signatures that are not PAdES.' }),
+    .meta({
+      description: 'Null for time stamps and signatures that are not PAdES.',
+      example: 'PAdES-BASELINE-B',
+    }),
   certification: z.boolean(),
-  signed_at: z.string().nullable(),
+  signed_at: z.string().nullable().meta({ example: '2026-11-21T09:30:00Z' }),
   timestamped_at: z.string().nullable().meta({
     description:
       'When an authority for time stamps saw the signature. Who vouches for the authority is not judged.',
   }),
-  reason: z.string().nullable(),
-  byte_range: z.array(z.number()),
+  reason: z.string().nullable().meta({ example: 'I agree to the lease.' }),
+  byte_range: z.array(z.number()).meta({ example: [0, 21044, 37430, 10783] }),
   valid: z.boolean().meta({
     description: 'Intact, and everything that came later is permitted. Says nothing about who signed.',
+    example: true,
   }),
   intact: z.boolean().meta({
     description: 'The signed bytes are unchanged, and the signature is that of the certificate.',
+    example: true,
   }),
   indication: z.enum(['TOTAL_PASSED', 'TOTAL_FAILED', 'INDETERMINATE']).meta({
     description:
@@ -189,11 +213,11 @@ const SignatureShape = z.object({
       'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
     ])
     .nullable()
-    .meta({ description: 'Why it did not pass.' }),
+    .meta({ description: 'Why it did not pass.', example: null }),
   trusted: z
     .boolean()
-    .meta({ description: 'Leads up to a root of this installation, not that of test mode.' }),
-  covers_whole_file: z.boolean(),
+    .meta({ description: 'Leads up to a root of this installation, not that of test mode.', example: true }),
+  covers_whole_file: z.boolean().meta({ example: true }),
   changed_after_signing: z.boolean().meta({
     description:
       "The signed bytes were changed, or something came later that is more than the next person's signature and the fields set aside for that person, permitted or not.",
@@ -201,30 +225,37 @@ const SignatureShape = z.object({
   modification_level: z.enum(modificationLevels).meta({
     description: 'How far later revisions went, those of later signers included.',
   }),
-  changes: z.array(ChangeShape).meta({ description: 'What later revisions did, signatures included.' }),
-  issued_here: z.boolean(),
+  changes: z
+    .array(ChangeShape)
+    .meta({ description: 'What later revisions did, signatures included.', example: [] }),
+  issued_here: z.boolean().meta({ example: true }),
   test_mode: z.boolean(),
-  faults: z.array(z.string()),
+  faults: z.array(z.string()).meta({ example: [] }),
 })
 
 export const VerificationShape = z
   .object({
-    filename: z.string(),
-    size: z.int(),
-    sha256: z.string(),
-    signed: z.boolean(),
+    filename: z.string().meta({ example: 'lease.pdf' }),
+    size: z.int().meta({ example: 48213 }),
+    sha256: z.string().meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+    signed: z.boolean().meta({ example: true }),
     valid: z.boolean().meta({
       description:
         'There are signatures, and every one is valid. Read it with `changed_after_signing`: filling in a form is permitted and yet a change.',
+      example: true,
     }),
     changed_after_signing: z.boolean().meta({ description: 'True when it is for any signature.' }),
-    covers_whole_file: z.boolean().meta({ description: 'Nothing follows the last signature.' }),
-    issued_here: z.boolean().meta({ description: 'This installation vouches for every signer.' }),
+    covers_whole_file: z
+      .boolean()
+      .meta({ description: 'Nothing follows the last signature.', example: true }),
+    issued_here: z
+      .boolean()
+      .meta({ description: 'This installation vouches for every signer.', example: true }),
     test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
-    faults: z.array(z.string()).meta({ description: 'What is wrong with the file as a whole.' }),
+    faults: z.array(z.string()).meta({ description: 'What is wrong with the file as a whole.', example: [] }),
     active_content: z
       .array(z.enum(activeContentKinds))
-      .meta({ description: 'What the file can do beside showing its pages.' }),
+      .meta({ description: 'What the file can do beside showing its pages.', example: [] }),
     signatures: z.array(SignatureShape),
   })
   .meta({ id: 'Verification' })

@@ -13,7 +13,7 @@ const name = CreateProcess.shape.name
 const description = CreateProcess.shape.description
 
 const RoleInput = z.object({
-  name,
+  name: name.meta({ example: 'Landlord' }),
   order: SignerInput.shape.order,
   type: z.enum(signerTypes).default('sequential'),
   role: z.enum(signerRoles).default('signer').meta({ description: 'The `role` of the signer.' }),
@@ -43,7 +43,7 @@ const roles = z
   }, ALSO_BESIDE_OTHERS)
 
 export const TemplateFieldInput = FieldInput.omit({ signer_id: true })
-  .extend({ role: name.meta({ description: 'Name of the role that fills it.' }) })
+  .extend({ role: name.meta({ description: 'Name of the role that fills it.', example: 'Landlord' }) })
   .meta({ id: 'TemplateFieldInput' })
 
 const documents = z

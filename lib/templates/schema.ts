@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { searchIn } from '#lib/core/query'
+import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
 import {
   FieldShape,
@@ -9,12 +10,10 @@ import {
   signerTypes,
 } from '#lib/processes/schema'
 
-const when = z.iso.datetime()
-
 export const TemplateRoleShape = z
   .object({
-    name: z.string(),
-    order: z.int(),
+    name: z.string().meta({ example: 'Landlord' }),
+    order: z.int().meta({ example: 1 }),
     type: z.enum(signerTypes),
     role: z
       .enum(signerRoles)
@@ -23,23 +22,23 @@ export const TemplateRoleShape = z
   .meta({ id: 'TemplateRole', description: 'A place that a person takes when the template is used.' })
 
 export const TemplateFieldShape = FieldShape.omit({ id: true, signer_id: true })
-  .extend({ role: z.string().meta({ description: 'Name of the role that fills it.' }) })
+  .extend({ role: z.string().meta({ description: 'Name of the role that fills it.', example: 'Landlord' }) })
   .meta({ id: 'TemplateField', description: 'A zone for a role, in points from the top left of the page.' })
 
 export const TemplateShape = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    description: z.string().nullable(),
+    id: RecordId,
+    name: z.string().meta({ example: 'Lease' }),
+    description: z.string().nullable().meta({ example: 'Flat 4, twelve months' }),
     documents: z.array(ProcessDocumentShape.omit({ status: true }).meta({ id: 'TemplateDocument' })),
     roles: z.array(TemplateRoleShape),
     fields: z.array(TemplateFieldShape),
     options: OptionsShape,
-    usage_count: z.int().meta({ description: 'How many processes were made from it.' }),
+    usage_count: z.int().meta({ description: 'How many processes were made from it.', example: 4 }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
-    created_at: when,
-    updated_at: when,
+    created_at: Instant,
+    updated_at: Instant,
   })
   .meta({ id: 'Template' })
 

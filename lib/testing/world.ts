@@ -1,7 +1,7 @@
 import { env } from '#lib/core/env'
 import type { Endpoint } from '#lib/http/endpoints'
 import type { OpenApi } from '#lib/http/openapi'
-import { type Schema, sample } from '#lib/http/sample'
+import { exampleOf, type Schema, type Schemas } from '#lib/http/schema-example'
 import { buildPdf } from '#lib/pdf/fixtures'
 import { configureWebhook } from '#lib/webhooks/configure'
 import { NewWebhookInput } from '#lib/webhooks/schema'
@@ -88,7 +88,7 @@ export async function makeWorld(
       if (!declaration.body) return undefined
       if (own[id]) return own[id]
       if ('multipart' in (declaration.body as object)) return uploadForm()
-      return postable(sample(bodySchema(endpoint, document)!, schemasOf(document)))
+      return postable(exampleOf(bodySchema(endpoint, document)!, schemasOf(document)))
     },
   }
 }
@@ -105,7 +105,7 @@ export async function makeRecords(
     const { method, path } = endpoint
     const schema = method === 'POST' && !path.includes('{') ? bodySchema(endpoint, document) : undefined
     if (!schema || !endpoints.some((other) => other.path === `${path}/{id}`)) continue
-    const body = JSON.stringify(postable(sample(schema, schemasOf(document))))
+    const body = JSON.stringify(postable(exampleOf(schema, schemasOf(document))))
     const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' }
     const answer = await dispatch(new Request(env().appUrl + path, { method, body, headers }))
     if (answer.status === 201) made[path] = ((await answer.json()) as { data: { id: number } }).data.id
@@ -126,8 +126,8 @@ export function bodySchema({ method, path }: Endpoint, document: OpenApi): Schem
   return media && 'schema' in media ? (media.schema as Schema) : undefined
 }
 
-export function schemasOf(document: OpenApi): Record<string, Schema> {
-  return document.components!.schemas as Record<string, Schema>
+export function schemasOf(document: OpenApi): Schemas {
+  return document.components!.schemas as Schemas
 }
 
 /** An example that this tenant can send: a mail belongs to one person only, and a document to its own tenant. */

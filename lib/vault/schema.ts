@@ -1,37 +1,47 @@
 import { z } from 'zod'
 import { searchIn } from '#lib/core/query'
+import { Instant, RecordId } from '#lib/core/shapes'
 import { lineOf } from '#lib/core/text'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 
-const when = z.iso.datetime()
-
 export const VaultDocumentShape = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    document_id: z.int(),
-    process_id: z.int(),
+    id: RecordId,
+    name: z.string().meta({ example: 'Lease' }),
+    document_id: RecordId,
+    process_id: RecordId,
     status: z.enum(vaultStatuses),
-    tags: z.array(z.string()),
-    size: z.int().meta({ description: 'Bytes of the signed PDF.' }),
-    size_formatted: z.string(),
-    sha256: z.string(),
-    page_count: z.int(),
-    signers: z.array(z.object({ name: z.string(), email: z.string(), signed_at: when.nullable() })),
-    signed_at: when,
-    archived_at: when.nullable(),
-    expires_at: when.meta({ description: 'When retention ends; the document stays readable.' }),
+    tags: z.array(z.string()).meta({ example: ['lease', '2026'] }),
+    size: z.int().meta({ description: 'Bytes of the signed PDF.', example: 48213 }),
+    size_formatted: z.string().meta({ example: '47.1 KB' }),
+    sha256: z.string().meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+    page_count: z.int().meta({ example: 3 }),
+    signers: z.array(
+      z.object({
+        name: z.string().meta({ example: 'Ada Lovelace' }),
+        email: z.string().meta({ example: 'ada@example.com' }),
+        signed_at: Instant.nullable(),
+      }),
+    ),
+    signed_at: Instant,
+    archived_at: Instant.nullable(),
+    expires_at: Instant.meta({
+      description: 'When retention ends; the document stays readable.',
+      example: '2036-11-21T09:30:00Z',
+    }),
     seal: z.object({
-      level: z.string().meta({ description: 'PAdES baseline level: B-B, B-T, B-LT or B-LTA.' }),
-      issuer: z.string(),
-      serial: z.string(),
-      timestamped_at: when.nullable(),
+      level: z
+        .string()
+        .meta({ description: 'PAdES baseline level: B-B, B-T, B-LT or B-LTA.', example: 'B-B' }),
+      issuer: z.string().meta({ example: 'Paraph authority for Analytical Engines' }),
+      serial: z.string().meta({ example: '5f3a91c2' }),
+      timestamped_at: Instant.nullable(),
     }),
     test_mode: z.boolean(),
-    created_at: when,
-    download_url: z.url(),
-    package_url: z.url(),
+    created_at: Instant,
+    download_url: z.url().meta({ example: 'https://paraph.example/api/v1/vault/documents/7/download' }),
+    package_url: z.url().meta({ example: 'https://paraph.example/api/v1/vault/documents/7/package' }),
   })
   .meta({ id: 'VaultDocument' })
 
@@ -39,14 +49,24 @@ export type VaultRecord = z.infer<typeof VaultDocumentShape>
 
 export const VaultStatisticsShape = z
   .object({
-    total_documents: z.int(),
-    active_documents: z.int(),
-    archived_documents: z.int(),
-    expiring_soon: z.int(),
-    total_size: z.int().meta({ description: 'Bytes.' }),
-    total_size_formatted: z.string(),
-    documents_by_month: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), count: z.int() })),
-    top_tags: z.array(z.object({ tag: z.string(), count: z.int() })),
+    total_documents: z.int().meta({ example: 12 }),
+    active_documents: z.int().meta({ example: 11 }),
+    archived_documents: z.int().meta({ example: 1 }),
+    expiring_soon: z.int().meta({ example: 0 }),
+    total_size: z.int().meta({ description: 'Bytes.', example: 578556 }),
+    total_size_formatted: z.string().meta({ example: '565 KB' }),
+    documents_by_month: z.array(
+      z.object({
+        month: z
+          .string()
+          .regex(/^\d{4}-\d{2}$/)
+          .meta({ example: '2026-11' }),
+        count: z.int().meta({ example: 12 }),
+      }),
+    ),
+    top_tags: z.array(
+      z.object({ tag: z.string().meta({ example: 'lease' }), count: z.int().meta({ example: 12 }) }),
+    ),
   })
   .meta({ id: 'VaultStatistics' })
 
@@ -61,7 +81,8 @@ export const TagsInput = z
       .array(lineOf(TAG_MAX_CHARACTERS).min(1))
       .max(1000)
       .transform(withoutRepeats)
-      .pipe(z.array(z.string()).max(MAX_TAGS)),
+      .pipe(z.array(z.string()).max(MAX_TAGS))
+      .meta({ example: ['lease', '2026'] }),
   })
   .meta({ id: 'Tags' })
 
@@ -108,16 +129,16 @@ export type VaultQuery = z.output<typeof VaultFilters> & { page: number; per_pag
 
 export const ArchiveShape = z
   .object({
-    id: z.int().meta({ description: 'The process’s id.' }),
-    process_id: z.int(),
-    name: z.string(),
+    id: RecordId.meta({ description: 'The process’s id.' }),
+    process_id: RecordId,
+    name: z.string().meta({ example: 'Lease' }),
     status: z.literal('completed'),
-    documents_count: z.int(),
-    signers_count: z.int(),
-    size: z.int().meta({ description: 'Bytes of its signed documents.' }),
-    completed_at: when,
+    documents_count: z.int().meta({ example: 1 }),
+    signers_count: z.int().meta({ example: 1 }),
+    size: z.int().meta({ description: 'Bytes of its signed documents.', example: 48213 }),
+    completed_at: Instant,
     test_mode: z.boolean(),
-    download_url: z.url(),
+    download_url: z.url().meta({ example: 'https://paraph.example/api/v1/archives/7/download' }),
   })
   .meta({ id: 'Archive' })
 

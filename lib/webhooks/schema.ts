@@ -1,25 +1,23 @@
 import { z } from 'zod'
+import { Instant, RecordId } from '#lib/core/shapes'
 import { webhookEvents } from './rules.ts'
 
-const instant = z.iso.datetime()
 const day = z.iso.date({ error: 'Must be a date such as 2026-01-31.' })
 const statuses = ['pending', 'success', 'failed'] as const
 
-const Address = z
-  .string()
-  .trim()
-  .min(1, 'The address is missing.')
-  .max(2048)
-  .meta({ description: 'https; http only for hosts that the installation allows.' })
+const Address = z.string().trim().min(1, 'The address is missing.').max(2048).meta({
+  description: 'https; http only for hosts that the installation allows.',
+  example: 'https://example.com/hooks/paraph',
+})
 
 const Events = z
   .array(z.enum(['*', ...webhookEvents], { error: `Must be one of *, ${webhookEvents.join(', ')}.` }))
   .min(1, 'Choose at least one event, or "*" for all.')
   .max(webhookEvents.length + 1)
   .transform((chosen) => (chosen.includes('*') ? ['*'] : [...new Set(chosen)]))
-  .meta({ description: 'Which events it is told of; `["*"]` for all.' })
+  .meta({ description: 'Which events it is told of; `["*"]` for all.', example: ['*'] })
 
-const Description = z.string().trim().max(500).nullable()
+const Description = z.string().trim().max(500).nullable().meta({ example: 'Tells the CRM' })
 
 export const NewWebhookInput = z
   .object({
@@ -39,25 +37,25 @@ export type WebhookPatch = z.output<typeof WebhookPatchInput>
 
 export const WebhookShape = z
   .object({
-    id: z.int(),
-    url: z.string(),
-    events: z.array(z.enum(['*', ...webhookEvents])),
-    active: z.boolean(),
-    description: z.string().nullable(),
+    id: RecordId,
+    url: z.string().meta({ example: 'https://example.com/hooks/paraph' }),
+    events: z.array(z.enum(['*', ...webhookEvents])).meta({ example: ['*'] }),
+    active: z.boolean().meta({ example: true }),
+    description: z.string().nullable().meta({ example: 'Tells the CRM' }),
     test_mode: z
       .boolean()
       .meta({ description: 'It is told of what happens in test mode, and of nothing else.' }),
-    created_at: instant,
-    last_success_at: instant.nullable(),
-    last_failure_at: instant.nullable(),
-    consecutive_failures: z.int(),
+    created_at: Instant,
+    last_success_at: Instant.nullable(),
+    last_failure_at: Instant.nullable(),
+    consecutive_failures: z.int().meta({ example: 0 }),
     disabled_reason: z.string().nullable().meta({ description: 'Why it was switched off, if not by you.' }),
   })
   .meta({ id: 'Webhook' })
 export type WebhookRecord = z.infer<typeof WebhookShape>
 
 export const WebhookWithSecretShape = WebhookShape.extend({
-  secret: z.string().meta({ description: '`whsec_` and base64, shown this once.' }),
+  secret: z.string().meta({ description: '`whsec_` and base64, shown this once.', example: 'whsec_…' }),
 }).meta({ id: 'WebhookWithSecret' })
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecretShape>
 
@@ -69,21 +67,27 @@ export type WebhookQuery = z.output<typeof WebhookFilters> & { page: number; per
 
 export const WebhookLogShape = z
   .object({
-    id: z.int(),
-    webhook_id: z.int(),
-    event_id: z.int().nullable().meta({ description: 'Null for a test.' }),
-    message_id: z.string().meta({ description: 'The header `webhook-id`, the same on every attempt.' }),
-    event: z.string(),
-    url: z.string(),
-    attempt: z.int().meta({ description: 'From 1.' }),
-    status: z.enum(statuses),
-    request_body: z.string().meta({ description: 'What was sent, or will be.' }),
-    response_status: z.int().nullable(),
+    id: RecordId,
+    webhook_id: RecordId,
+    event_id: RecordId.nullable().meta({ description: 'Null for a test.', example: 7 }),
+    message_id: z.string().meta({
+      description: 'The header `webhook-id`, the same on every attempt.',
+      example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
+    }),
+    event: z.string().meta({ example: 'process.completed' }),
+    url: z.string().meta({ example: 'https://example.com/hooks/paraph' }),
+    attempt: z.int().meta({ description: 'From 1.', example: 1 }),
+    status: z.enum(statuses).meta({ example: 'success' }),
+    request_body: z.string().meta({
+      description: 'What was sent, or will be.',
+      example: '{"type":"process.completed","timestamp":"2026-11-21T09:30:00Z",…}',
+    }),
+    response_status: z.int().nullable().meta({ example: 200 }),
     response_body: z.string().nullable().meta({ description: 'Its first 1,024 bytes.' }),
-    duration_ms: z.int().nullable(),
+    duration_ms: z.int().nullable().meta({ example: 84 }),
     error: z.string().nullable(),
-    next_retry_at: instant.nullable(),
-    created_at: instant.meta({ description: 'When the call was made, or put down to be made.' }),
+    next_retry_at: Instant.nullable(),
+    created_at: Instant.meta({ description: 'When the call was made, or put down to be made.' }),
   })
   .meta({ id: 'WebhookLog' })
 export type WebhookLogRecord = z.infer<typeof WebhookLogShape>

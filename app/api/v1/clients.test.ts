@@ -129,7 +129,7 @@ console.log(after.data?.data.status)`
   it('compiles in every example of the reference', async () => {
     const examples = await allExamples()
     const blocks = examples.map(({ typescript }) => `async () => {\n${typescript}\nreturn [data, error]\n}`)
-    const program = `${client}\nconst [token, log] = ['', 12]\nexport default [${blocks.join(',\n')}, writeFile, token, log]`
+    const program = `${client}\nexport default [${blocks.join(',\n')}, writeFile]`
     await writeFile(join(folder, 'main.ts'), program)
     await compile()
   })

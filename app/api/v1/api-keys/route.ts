@@ -1,9 +1,9 @@
 import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
 import { methods, route } from '#lib/http/route'
+import { ApiKeyFilters, ApiKeyShape, CreatedApiKeyShape, NewApiKeyInput } from '#lib/identity/api-key-schema'
 import { createApiKey, newKeyFaults } from '#lib/identity/create-api-key'
 import { listApiKeys } from '#lib/identity/list-api-keys'
-import { ApiKeyFilters, ApiKeyShape, CreatedApiKeyShape, NewApiKeyInput } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,9 +1,9 @@
 import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
+import { ApiKeyShape } from '#lib/identity/api-key-schema'
 import { deleteApiKey } from '#lib/identity/delete-api-key'
 import { getApiKey } from '#lib/identity/get-api-key'
-import { ApiKeyShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

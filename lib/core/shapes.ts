@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** The id of a record. */
+export const RecordId = z.int().meta({ example: 7 })
+
+/** A time in UTC, ISO 8601. */
+export const Instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00Z' })

@@ -1,0 +1,66 @@
+/** A JSON Schema as OpenAPI 3.1 carries it, as far as it is read here. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  example?: unknown
+  const?: unknown
+  default?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+  format?: string
+  description?: string
+}
+
+/** The schemas of a document, by their names. */
+export type Schemas = Record<string, Schema>
+
+/** What a reference names. */
+export function resolveRef(schema: Schema, schemas: Schemas): Schema {
+  return schema.$ref ? (schemas[schema.$ref.split('/').at(-1)!] ?? {}) : schema
+}
+
+/**
+ * A value of the schema to show or to send: its own example, or one put together from those of its members. Of members
+ * that may be absent only those with an example come along; what may be null and has none is null.
+ * @throws Error where a text or a number has none
+ */
+export function exampleOf(given: Schema, schemas: Schemas, path = ''): unknown {
+  const schema = resolveRef(given, schemas)
+  const own = [schema.example, schema.const, schema.default, schema.enum?.[0]].find(
+    (one) => one !== undefined,
+  )
+  if (own !== undefined) return own
+  const types = [schema.type].flat()
+  if (types.includes('null')) return null
+  const [choice] = schema.anyOf ?? schema.oneOf ?? []
+  if (choice) return exampleOf(choice, schemas, path)
+  switch (types[0]) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(
+            ([name, member]) => schema.required?.includes(name) || 'example' in resolveRef(member, schemas),
+          )
+          .map(([name, member]) => [name, exampleOf(member, schemas, `${path}.${name}`)]),
+      )
+    case 'array':
+      return [exampleOf(schema.items!, schemas, `${path}[]`)]
+    case 'boolean':
+      return false
+    default:
+      throw new Error(`There is no example of ${path}.`)
+  }
+}
