@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildPdf, firstPage, pdfObjects, signedPdf, stream, writeRevision } from './fixtures.ts'
+import { buildPdf, firstPage, pdfObjects, signedPdf, startXref, stream, writeRevision } from './fixtures.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
 const withObject = (body: string, more: Record<number, string> = {}) =>
@@ -32,8 +32,14 @@ describe('objects that need no guessing', () => {
   })
 })
 
+/** The only section names itself as the one before. */
+function circle(): Uint8Array {
+  return buildPdf({ trailer: `/Prev ${startXref(buildPdf())}` })
+}
+
 describe('objects that readers guess at', () => {
   test.each<[string, Uint8Array]>([
+    ['an object without a value', withObject('')],
     ['a name with other than ASCII', withObject('<< /Font [/Caf\xe9] >>')],
     ['a key with other than ASCII', withObject('<< /A << /Caf\xe9 1 >> >>')],
     ['a dictionary with a value too many', withObject('<< /A 1 2 >>')],
@@ -48,6 +54,11 @@ describe('objects that readers guess at', () => {
     ['an object in use that is nowhere', edited((file) => file.replace(/3 1\n\d{10}/, '3 1\n0000000000'))],
     ['a table that counts from one', edited((file) => file.replace('xref\n0 1\n', 'xref\n1 1\n'))],
     ['a table that is damaged', edited((file) => file.replace(/(3 1\n\d{10}) 00000 n/, '$1 00000 x'))],
+    ['a name with half an escape', withObject('<< /A#4 1 >>')],
+    ['a trailer without /Size', edited((file) => file.replace('/Size', '/Siqe'))],
+    ['a trailer with a name that is not plain', buildPdf({ trailer: '/Som#ething 1' })],
+    ['information within the trailer', buildPdf({ trailer: '/Info << >>' })],
+    ['sections in a circle', circle()],
     ['no cross-reference section', Buffer.from('%PDF-1.7')],
   ])('%s', (_, bytes) => {
     expect(objectsAreStrict(bytes)).toBe(false)

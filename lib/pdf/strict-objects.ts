@@ -1,12 +1,15 @@
 import { readSource, type Source } from './source.ts'
 import { entriesOf, xrefChain } from './xref.ts'
-import { type XRefEntry, XRefError } from './xref-section.ts'
+import { type XRefEntry, XRefError, type XRefSection } from './xref-section.ts'
+
+/** Anything but the values that are written as words. */
+const keyword = /^(?!(?:true|false|null)$)[a-z]/i
 
 type Located = XRefEntry & { type: 'offset' }
 
 /**
  * Whether no reader has to guess at the objects of a file (ISO 32000-2, 7.3): each stands where the cross-reference
- * sections say under its own number, its syntax is complete, its names have printable ASCII only, and a stream has as
+ * sections say under its own number, its syntax is complete, its names have printable ASCII and whole escapes only, and a stream has as
  * many bytes as its /Length says. Most readers make up for less; those that compare revisions give up. Objects within
  * object streams are not looked into.
  */
@@ -15,13 +18,21 @@ export function objectsAreStrict(bytes: Uint8Array): boolean {
   const chain = xrefChain(file)
   if (!chain) return false
   try {
-    if (chain.some((section) => section.isShifted)) return false
+    // The oldest section names one before it where the chain leads back to itself.
+    if (chain.at(-1)?.prev !== undefined || !chain.every((section) => isStrictSection(file, section)))
+      return false
     const entries = entriesOf(file, chain)
     return [...entries.values()].every((entry) => entry.type !== 'offset' || isStrict(file, entry, entries))
   } catch (error) {
     if (error instanceof XRefError) return false
     throw error
   }
+}
+
+/** A trailer must have /Size, and /Info must be a reference (table 15). */
+function isStrictSection(file: Buffer, { isShifted, trailer }: XRefSection): boolean {
+  const [size, info] = ['Size', 'Info'].map((name) => trailer.entries.find(({ key }) => key === name)?.value)
+  return !isShifted && size?.kind === 'number' && info?.kind !== 'dict' && hasPlainNames(file, trailer)
 }
 
 function isStrict(file: Buffer, entry: Located, entries: Map<number, XRefEntry>): boolean {
@@ -31,13 +42,17 @@ function isStrict(file: Buffer, entry: Located, entries: Map<number, XRefEntry>)
 }
 
 function isPlain(file: Buffer, start: number, end: number): boolean {
-  return !/[^\t\n\r -~]/.test(file.toString('latin1', start, end))
+  return !/[^\t\n\r -~]|#(?![\da-f]{2})/i.test(file.toString('latin1', start, end))
 }
 
 function objectAt(file: Buffer, { number, generation, offset }: Located): Source | null {
   const head = /^\s*(\d+)\s+(\d+)\s+obj/.exec(file.toString('latin1', offset, offset + 64))
   if (Number(head?.[1]) !== number || Number(head?.[2]) !== generation) return null
-  return readSource(file, offset + head![0].length)
+  const value = readSource(file, offset + head![0].length)
+  // Such as `endobj`, where there is nothing.
+  return value?.kind === 'other' && keyword.test(file.toString('latin1', value.start, value.end))
+    ? null
+    : value
 }
 
 /** Others must be written as `#` and their code (7.3.5). */
@@ -58,14 +73,14 @@ function hasPlainNames(file: Buffer, value: Source): boolean {
 
 /** 7.3.8.1; true for what is no stream. */
 function isWholeStream(file: Buffer, value: Source, entries: Map<number, XRefEntry>): boolean {
-  const keyword = /^\s*stream(\r\n|\n|\r|)/.exec(file.toString('latin1', value.end, value.end + 64))
-  if (value.kind !== 'dict' || !keyword) return true
+  const begin = /^\s*stream(\r\n|\n|\r|)/.exec(file.toString('latin1', value.end, value.end + 64))
+  if (value.kind !== 'dict' || !begin) return true
   const given = value.entries.find(({ key }) => key === 'Length')?.value
   const entry = given && entryOf(file, given, entries)
   if (entry?.type === 'packed') return true
   const length = entry?.type === 'offset' ? objectAt(file, entry) : given
   if (length?.kind !== 'number') return false
-  const end = value.end + keyword[0].length + length.number
+  const end = value.end + begin[0].length + length.number
   return /^\s*endstream/.test(file.toString('latin1', end, end + 64))
 }
 
