@@ -30,6 +30,11 @@ describe('asStorageFailure', () => {
     expect(failure.message).not.toContain('/var')
   })
 
+  it('makes of a folder that cannot be made unavailable: Node says so of a file system that is read-only', () => {
+    const error = Object.assign(failing('ENOENT'), { syscall: 'mkdir' })
+    expect(asStorageFailure(error)).toMatchObject({ code: 'unavailable' })
+  })
+
   it('leaves everything else as it is', () => {
     const others = [
       failing('ENOENT'),

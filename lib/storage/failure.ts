@@ -9,21 +9,25 @@ const AWAY = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'EN
 /** What the storage met as an AppError: `storage_full` or `unavailable`. Any other error as it is. */
 export function asStorageFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
-  const { code = '', name, $metadata } = error as Error & { code?: string; $metadata?: BucketAnswer }
+  const { code = '', syscall, name, $metadata } = error as Error & Failure
   if (FULL.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
     const message =
       'The storage of this installation is full and nothing was saved. Its operator must free space.'
     return new AppError('storage_full', message, { retry_after: RETRY_SECONDS }, { cause: error })
   }
-  if (!AWAY.has(code) && !$metadata && name !== 'CredentialsProviderError') return error
+  // What mkdir with `recursive` makes of EROFS.
+  const isReadOnly = code === 'ENOENT' && syscall === 'mkdir'
+  if (!AWAY.has(code) && !isReadOnly && !$metadata && name !== 'CredentialsProviderError') return error
   const message =
     'The storage of this installation does not work at present and nothing was saved. Try again later.'
   return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
 
-/** On every error of the S3 client, those of the network too. */
-interface BucketAnswer {
-  httpStatusCode?: number
+interface Failure {
+  code?: string
+  syscall?: string
+  /** On every error of the S3 client, those of the network too. */
+  $metadata?: { httpStatusCode?: number }
 }
 
 /** Does `work`, and rejects with what `asStorageFailure` makes of its error. */
