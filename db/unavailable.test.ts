@@ -11,6 +11,9 @@ it.each([
   failing('53300'),
   failing('ENOENT', { syscall: 'connect' }),
   new Error('Failed query', { cause: failing('CONNECTION_LOST') }),
+  // As pg-boss reports errors of its queues.
+  { code: '57P03', message: 'the database system is starting up (Queue: mail.send)', queue: 'mail.send' },
+  { message: 'Connection terminated unexpectedly (Queue: mail.send)' },
 ])('%s is unavailable, with the time after which to try again', (error) => {
   expect(asUnavailable(error)).toMatchObject({ code: 'unavailable', details: { retry_after: 2 } })
 })

@@ -30,8 +30,9 @@ const CONNECTION_MESSAGES =
 
 /** Whether `error`, or what caused it, says that the database is away or has no connection left. */
 export function saysUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, cause, message } = error as Error & { code?: unknown }
+  // pg-boss reports plain objects.
+  if (typeof error !== 'object' || error === null) return false
+  const { code, cause, message = '' } = error as Partial<Error> & { code?: unknown }
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_CODES.test(code))) return true
   // The folder of the socket is gone; any other missing file is another matter.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true

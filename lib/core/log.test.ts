@@ -64,8 +64,11 @@ it('a failed query is logged with its text and its cause, without the values tha
     expect(line).toContain('insert into users values ($1, $2)')
     expect(line).toContain('caused by: Error: duplicate key')
   }
-  const [line] = await written((log) => log.error({ err: cause }, 'request failed'))
-  expect(JSON.parse(line!).err).toMatchObject({ type: 'Error', message: 'duplicate key', code: '23505' })
+  for (const reported of [cause, { ...cause, message: cause.message, queue: 'mail.send' }]) {
+    const [line] = await written((log) => log.error({ err: reported }, 'request failed'))
+    expect(line).not.toContain('ada@')
+    expect(JSON.parse(line!).err).toMatchObject({ message: 'duplicate key', code: '23505' })
+  }
 })
 
 it('a line is readable on a terminal, and so is where an error was', () => {

@@ -49,20 +49,26 @@ interface ErrorEntry {
 
 /** An error for the log: without the parameters of queries and the rows that PostgreSQL quotes, which are personal. */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
+  if (!isErrorLike(error)) return error
   const { type, message, stack } = pino.stdSerializers.err(error)
   const parameters = causesOf(error).flatMap((one) => ('params' in one ? [`\nparams: ${one.params}`] : []))
-  const clean = (text: string) => parameters.reduce((rest, part) => rest.replaceAll(part, ''), text)
+  const clean = (text = '') => parameters.reduce((rest, part) => rest.replaceAll(part, ''), text)
   const entry: ErrorEntry = { type, message: clean(message), stack: clean(stack) }
   if ('code' in error) entry.code = error.code
   if (error instanceof AggregateError) entry.aggregateErrors = error.errors.map(describeError) as ErrorEntry[]
   return entry
 }
 
+/** pg-boss reports errors as plain objects. */
+function isErrorLike(error: unknown): error is Error {
+  return (
+    typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+  )
+}
+
 /** The error, what caused it, and so on. */
 function causesOf(error: Error): Error[] {
   const found = new Set<Error>()
-  for (let next: unknown = error; next instanceof Error && !found.has(next); next = next.cause)
-    found.add(next)
+  for (let next: unknown = error; isErrorLike(next) && !found.has(next); next = next.cause) found.add(next)
   return [...found]
 }
