@@ -1,6 +1,4 @@
-import type { ExtractTablesWithRelations } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
-import { drizzle, PgProxyTransaction, type PgRemoteDatabase, PgRemoteSession } from 'drizzle-orm/pg-proxy'
+import { drizzle, type PgRemoteDatabase, type RemoteCallback } from 'drizzle-orm/pg-proxy'
 import type postgres from 'postgres'
 import { env } from '#lib/core/env'
 import { hmacHex } from '#lib/core/ids'
@@ -54,11 +52,10 @@ export async function asApplication<T>(
   }
 }
 
-const dialect = new PgDialect({ casing: 'snake_case' })
+/** Drizzle over the statements that `send` carries to the database. */
+const drizzleOver = (send: RemoteCallback) => drizzle(send, { casing: 'snake_case' })
 
-type NoSchema = Record<string, never>
-type NoTables = ExtractTablesWithRelations<NoSchema>
-export type Transaction = PgProxyTransaction<NoSchema, NoTables>
+export type Transaction = PgRemoteDatabase
 
 // Next reloads modules in development and bundles them per route: one pool for the process all the same.
 const holder = globalThis as typeof globalThis & {
@@ -78,9 +75,8 @@ function opened(options: { max: number } & DriverOptions) {
   const ownerUrl = env().databaseUrl
   if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
   const pool = new Pool(appUrl(ownerUrl), options)
-  const statements = drizzle(
-    (text, parameters, method) => pool.use((connection) => rowsOf(connection.send(text, parameters), method)),
-    { casing: 'snake_case' },
+  const statements = drizzleOver((text, parameters, method) =>
+    pool.use((connection) => rowsOf(connection.send(text, parameters), method)),
   )
   holder.paraphDatabase = { pool, statements }
   return holder.paraphDatabase
@@ -120,16 +116,15 @@ async function runTransaction<T>(
   await begin(connection, settings)
   const failures: unknown[] = []
   let over = false
-  const send = async (text: string, parameters: unknown[], method: 'all' | 'execute') => {
+  const tx = drizzleOver(async (text, parameters, method) => {
     if (over) throw new Error('A statement came after the end of its transaction.')
     return rowsOf(connection.send(`/*${nonce}*/ ${text}`, parameters), method).catch((error: unknown) => {
       failures.push(error)
       throw error
     })
-  }
-  const session = new PgRemoteSession<NoSchema, NoTables>(send, dialect, undefined)
+  })
   try {
-    const result = await work(new PgProxyTransaction(dialect, session, undefined))
+    const result = await work(tx)
     over = true
     if (failures.length > 0) throw failures[0]
     // A ROLLBACK needs no check: in another transaction it would only make that one fail.

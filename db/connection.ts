@@ -1,12 +1,11 @@
 import { connect as openSocket, type Socket } from 'node:net'
 import { makePgArray } from 'drizzle-orm/pg-core'
-import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { parse as parseArray } from 'postgres-array'
 import { randomToken } from '#lib/core/ids'
 import { socketOf } from './address.ts'
 
-export type DriverOptions = postgres.Options<Record<string, never>>
+export type DriverOptions = postgres.Options<Record<string, postgres.PostgresType>>
 
 /** What the driver tells its `socket` option of the address. */
 interface Target {
@@ -21,6 +20,14 @@ const arrays: postgres.PostgresType<string[] | string> = {
   from: [1009, 1016],
   parse: (text: string) => parseArray(text),
   serialize: (value) => (typeof value === 'string' ? value : makePgArray(value)),
+}
+
+const asIs = (text: string) => text
+
+/** By their numbers in pg_type: Drizzle reads and writes dates, times and instants as text, and writes JSON as text. */
+const typesOfDrizzle = {
+  times: { to: 1184, from: [1082, 1083, 1114, 1115, 1182, 1184, 1185, 1231], parse: asIs, serialize: asIs },
+  json: { to: 3802, from: [114, 3802], parse: (text: string): unknown => JSON.parse(text), serialize: asIs },
 }
 
 /** Longer statements, lists of rows mostly, come in too many lengths to be prepared. */
@@ -46,13 +53,13 @@ export function connect(address: string, options: DriverOptions = {}): postgres.
     ...socketOf(address),
     // Asked on each new connection otherwise, and never answered when the database goes away meanwhile.
     fetch_types: false,
-    types: { arrays },
     onnotice: () => {},
     idle_timeout: 0,
     max_lifetime: null,
     backoff: false,
     connect_timeout: 10,
     ...options,
+    types: { ...options.types, arrays },
     ...once,
     onclose: (id) => {
       options.onclose?.(id)
@@ -78,13 +85,12 @@ export class Connection {
   private constructor(address: string, options: DriverOptions) {
     this.client = connect(address, {
       ...options,
+      types: typesOfDrizzle,
       onclose: (id) => {
         this.lose()
         options.onclose?.(id)
       },
     })
-    // For its side effect: the driver leaves instants and JSON as text, as Drizzle expects.
-    drizzle(this.client)
   }
 
   /** @throws when the database does not answer or refuses the connection. */

@@ -81,12 +81,14 @@ describe('a transaction whose connection is lost', () => {
   })
 
   it('is all or nothing under random kills of backends, and no statement sees another tenant', async () => {
-    const end = Date.now() + 4000
     const outcomes: { batch: number; committed: boolean }[] = []
+    const committedOnes = () => outcomes.filter(({ committed }) => committed).length
+    const isEnough = () => committedOnes() > 50 && outcomes.length - committedOnes() > 20 && kills > 50
+    let kills = 0
     const foreign: number[] = []
     const codes = new Set<unknown>()
     const worker = async ({ ctx, tenantId }: TestTenant) => {
-      while (Date.now() < end) {
+      while (!isEnough()) {
         const batch = ++batches
         const committed = await write(ctx, async (tx) => {
           for (let n = 0; n < ROWS; n++) {
@@ -106,18 +108,13 @@ describe('a transaction whose connection is lost', () => {
       }
     }
     const killer = async () => {
-      let kills = 0
-      for (; Date.now() < end; await sleep(Math.random() * 30)) {
+      for (; !isEnough(); await sleep(Math.random() * 30)) {
         const killed = await owner`
           select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role} and random() < 0.3`
         kills += killed.length
       }
-      return kills
     }
-    const [kills] = await Promise.all([
-      killer(),
-      ...tenants.flatMap((tenant) => [worker(tenant), worker(tenant)]),
-    ])
+    await Promise.all([killer(), ...tenants.flatMap((tenant) => [worker(tenant), worker(tenant)])])
     expect(foreign).toEqual([])
     expect(codes).toEqual(new Set(['unavailable']))
     const rows = await owner<{ batch: number; count: number }[]>`
@@ -128,10 +125,7 @@ describe('a transaction whose connection is lost', () => {
       // What failed may have been committed, if the COMMIT itself was cut; never a part of it.
       expect([batch, committed ? [ROWS] : [0, ROWS]]).toEqual([batch, expect.arrayContaining([count])])
     }
-    expect(outcomes.filter(({ committed }) => committed).length).toBeGreaterThan(50)
-    expect(outcomes.filter(({ committed }) => !committed).length).toBeGreaterThan(20)
-    expect(kills).toBeGreaterThan(50)
-  }, 20_000)
+  }, 60_000)
 
   it.each([
     ['the COMMIT', 0],
