@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { anchorChains } from './chain-heads.ts'
@@ -37,10 +38,12 @@ export async function migrateDatabase(
     const owner = await establishOwner(client)
     if (!hasKey) await makeInstallationKey(client, ownerUrl)
     const role = await ensureAppRole(client, ownerUrl)
+    const searchViews = await readFile('db/search-views.sql', 'utf8')
     // At once, for the processes that are running meanwhile.
     await client.begin(async (tx) => {
       await tx.unsafe(`set local role ${identifier(owner)}`)
       await tx.unsafe(walls)
+      await tx.unsafe(searchViews)
       await tx.unsafe(privilegesOf(role))
       await tx.unsafe('reset role')
       await tx.unsafe(closeDatabaseTo(role, owner, appRole(ownerUrl).database))

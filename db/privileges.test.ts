@@ -41,9 +41,10 @@ describe('what the application may do in the database', () => {
         and proname not like 'door\\_%' order by 1`
     expect(callable.map((row) => row.name)).toEqual([
       'assert_nonce',
+      'current_tenant',
       'fold',
       'lines',
-      'marks',
+      'ngrams',
       'unaccent',
       'vault_keys',
     ])
@@ -55,6 +56,10 @@ describe('what the application may do in the database', () => {
       where grantee = ${name}::regrole and relnamespace::regnamespace::text in ('public', 'pgboss')
         and privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE', 'USAGE')`
     expect([...found]).toEqual([])
+    const views = await owner<{ privilege_type: string }[]>`
+      select distinct privilege_type from pg_class c, aclexplode(c.relacl)
+      where relnamespace = 'search'::regnamespace and grantee = ${name}::regrole`
+    expect(views.map((row) => row.privilege_type)).toEqual(['SELECT'])
     const events = await owner<{ privilege_type: string }[]>`
       select privilege_type from pg_class c, aclexplode(c.relacl)
       where c.oid = 'events'::regclass and grantee = ${name}::regrole order by 1`
@@ -72,18 +77,18 @@ describe('what everybody may do in the database', () => {
   it('is nothing: no privilege of ours is granted to PUBLIC', async () => {
     const functions = await owner`
       select p.oid::regprocedure::text from pg_proc p
-      where pronamespace::regnamespace::text in ('public', 'pgboss', 'drizzle') and ${ours('pg_proc', 'p.oid')}
+      where pronamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${ours('pg_proc', 'p.oid')}
         and exists (select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0)`
     expect([...functions]).toEqual([])
     const tables = await owner`
       select c.oid::regclass::text from pg_class c, aclexplode(c.relacl) granted
-      where grantee = 0 and relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle') and ${ours('pg_class', 'c.oid')}`
+      where grantee = 0 and relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${ours('pg_class', 'c.oid')}`
     expect([...tables]).toEqual([])
     const [may] = await owner`
       select exists (select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
           where datname = current_database() and grantee = 0 and privilege_type in ('TEMPORARY', 'CREATE')) as database,
         exists (select from pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner)))
-          where nspname in ('public', 'pgboss', 'drizzle') and grantee = 0 and privilege_type = 'CREATE') as schema`
+          where nspname in ('public', 'pgboss', 'drizzle', 'search') and grantee = 0 and privilege_type = 'CREATE') as schema`
     expect(may).toEqual({ database: false, schema: false })
   })
 })
@@ -95,7 +100,7 @@ describe('what belongs to whom', () => {
         select proowner from pg_proc p where pronamespace::regnamespace::text in ('public', 'pgboss') and ${ours('pg_proc', 'p.oid')}
         union all
         select relowner from pg_class c
-          where relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle') and ${ours('pg_class', 'c.oid')})`
+          where relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${ours('pg_class', 'c.oid')})`
     expect([...owners]).toEqual([
       { rolname: `paraph_owner_${database}`, rolsuper: false, rolbypassrls: false, rolcanlogin: false },
     ])

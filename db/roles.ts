@@ -5,7 +5,7 @@ import { appRole, asApplication, canLogIn } from './client.ts'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Functions that a statement of the application calls itself, in a generated column or an index too, besides the `door_…`. */
-const calledByApplication = '{assert_nonce,fold,lines,marks,unaccent,vault_keys}'
+const calledByApplication = '{assert_nonce,current_tenant,fold,lines,ngrams,unaccent,vault_keys}'
 
 /** A name as an SQL identifier. */
 export function identifier(name: string): string {
@@ -44,12 +44,12 @@ declare
 begin
   for item in
     select 1, format('schema %I', nspname) as name from pg_namespace
-      where nspname in ('drizzle', 'pgboss') and nspowner <> ${role}::regrole
+      where nspname in ('drizzle', 'pgboss', 'search') and nspowner <> ${role}::regrole
     union all
     select 2, format('%s %I.%I', case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view'
         when 'c' then 'type' else 'table' end, nspname, relname)
       from pg_class c join pg_namespace n on n.oid = relnamespace
-      where nspname in ('public', 'drizzle', 'pgboss') and relkind in ('r', 'p', 'S', 'v', 'm', 'c')
+      where nspname in ('public', 'drizzle', 'pgboss', 'search') and relkind in ('r', 'p', 'S', 'v', 'm', 'c')
         and relowner <> ${role}::regrole and not exists (select from pg_depend
           where classid = 'pg_class'::regclass and objid = c.oid and deptype in ('e', 'a', 'i')
             and (deptype = 'e' or relkind = 'S'))
@@ -103,6 +103,8 @@ export function privilegesOf(role: string): string {
     grant usage on schema public to ${app};
     grant select, insert, update, delete on all tables in schema public to ${app};
     grant usage on all sequences in schema public to ${app};
+    grant usage on schema search to ${app};
+    grant select on all tables in schema search to ${app};
     revoke insert, delete on public.tenants from ${app};
     revoke update, delete on public.events from ${app};
     revoke delete on public.chain_heads from ${app};

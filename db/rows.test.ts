@@ -2,7 +2,7 @@ import { desc, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addDocument } from '#lib/testing/rooms'
 import { makeTenant } from '#lib/testing/tenant'
-import { columnsOf, rowFrom } from './rows.ts'
+import { rowFrom, selectFrom } from './rows.ts'
 import { documents } from './schema/documents.ts'
 import { users } from './schema/identity.ts'
 import { read } from './tenant.ts'
@@ -15,7 +15,7 @@ it.each([
   await addDocument(tenant, { name: 'Épargne' })
   await read(tenant.ctx, async (reader) => {
     const [selected] = await reader.select().from(table).orderBy(desc(table.id)).limit(1)
-    const [row] = await reader.execute(sql`select ${columnsOf(table)} from ${table} order by id desc limit 1`)
+    const [row] = await reader.execute(sql`${selectFrom(table)} order by id desc limit 1`)
     expect(selected).toBeDefined()
     expect(rowFrom(table, row!)).toEqual(selected)
   })

@@ -1,43 +1,25 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { CasingCache } from 'drizzle-orm/casing'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
 
-const casing = new CasingCache('snake_case')
+const builder = new QueryBuilder({ casing: 'snake_case' })
+const selects = new WeakMap<PgTable, SQL>()
 
-interface Shape {
-  columns: [key: string, name: string, column: PgColumn][]
-  list: SQL
-}
-
-const shapes = new WeakMap<PgTable, Shape>()
-
-/** The name a column has in the database. */
-export const columnName = (column: PgColumn): string => casing.getColumnCasing(column)
-
-/** All columns of a table for a statement of one's own, written once: Drizzle's `select()` writes them each time. */
-export function columnsOf(table: PgTable): SQL {
-  return shapeOf(table).list
-}
-
-/** A row of such a statement as `select()` would give it. */
-export function rowFrom<T extends PgTable>(table: T, given: Record<string, unknown>): T['$inferSelect'] {
-  const row: Record<string, unknown> = {}
-  for (const [key, name, column] of shapeOf(table).columns) {
-    const value = given[name]
-    row[key] = value === null ? null : column.mapFromDriverValue(value)
-  }
-  return row as T['$inferSelect']
-}
-
-function shapeOf(table: PgTable): Shape {
-  const known = shapes.get(table)
+/** `select … from` a table with all its columns, written once: Drizzle takes 0.1 ms to write it and map 15 rows of it. */
+export function selectFrom(table: PgTable): SQL {
+  const known = selects.get(table)
   if (known) return known
-  const columns = Object.entries(getTableColumns(table)).map(([key, column]): Shape['columns'][number] => [
-    key,
-    columnName(column),
-    column,
-  ])
-  const shape = { columns, list: sql.raw(columns.map(([, name]) => `"${name}"`).join(', ')) }
-  shapes.set(table, shape)
-  return shape
+  const select = sql.raw(builder.select().from(table).toSQL().sql)
+  selects.set(table, select)
+  return select
+}
+
+/** A row of such a statement as Drizzle's `select()` would give it. */
+export function rowFrom<T extends PgTable>(table: T, given: Record<string, unknown>): T['$inferSelect'] {
+  const values = Object.values(given)
+  const columns = Object.entries(getTableColumns(table))
+  const row = columns.map(([key, column], index) => {
+    const value = values[index]
+    return [key, value === null ? null : column.mapFromDriverValue(value)]
+  })
+  return Object.fromEntries(row)
 }

@@ -1,37 +1,29 @@
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#lib/core/ctx'
-import { columnName, columnsOf, rowFrom } from './rows.ts'
+import { rowFrom, selectFrom } from './rows.ts'
 import type { Reader } from './tenant.ts'
+import { contains, fold } from './text.ts'
 
 /** A search that finds more says this many: to count them all would take the longer the more there are. */
-export const MOST_COUNTED = 10_000
-const MANY_TTL_MS = 60_000
-const MOST_REMEMBERED = 1000
-/** Searches that found more than `MOST_COUNTED`, and until when that is taken for granted: to count costs several pages. */
-const many = new Map<string, number>()
-/** Fewer rows than these are passed over whole: that costs less than to ask again for what is on the page. */
+const MOST_COUNTED = 10_000
+/** Of a list whose rows are read at once, the rows before this one: to ask for the ids first costs more. */
 const NEAR = 100
-/** Behind so many rows, a page is looked for from the end that is nearer. */
+/** After so many rows, a page is read from the end that is nearer. */
 const FAR = 1000
-
-type Value = string | number | boolean | Date
-
-/** A condition that the database knows by an index, and `door_find` by its words. */
-export type Filter =
-  | readonly [PgColumn, '=' | '<' | '<=' | '>' | '>=', Value]
-  | readonly [PgColumn, 'in', readonly string[]]
-  | readonly [PgColumn, 'is null' | 'is not null']
+/** So many hits are put in order once they are found. */
+const FEW_HITS = 1000
 
 /** What a list is asked for. */
 interface Asked {
-  filters: Filter[]
-  /** Text anywhere in what the room searches, blind to accents and case; one or two letters or digits must begin a word. */
+  /** Conditions on columns that an index of the order has; for a search, on those of the table's view in `search`. */
+  filters: SQL | undefined
+  /** Text anywhere in what the table searches, blind to accents and case; see `contains`. */
   text?: string
   /** Whole tags, all of them. */
   tags?: string[]
-  /** Processes: the text may be in what their signers search, too. */
-  people?: boolean
+  /** Rows that belong to these and are searched for the text too. */
+  members?: { table: Searched; parent: PgColumn }
   /** The query's `sort`, such as `-name`. */
   sort: string
   columns: Record<string, PgColumn>
@@ -42,146 +34,152 @@ interface Asked {
 }
 
 type Listed = PgTable & { id: PgColumn; tenantId: PgColumn }
+type Searched = Listed & { searchable: PgColumn }
+
+interface Found<T extends Listed> {
+  rows: T['$inferSelect'][]
+  total: number
+  /** False: there are more than `total`. */
+  exact: boolean
+}
+
+/** A page of a list that is about to be read. */
+interface List<T extends Listed> {
+  reader: Reader
+  table: T
+  tenantId: number
+  /** The tenant's rows that pass the filters. */
+  mine: SQL
+  column: PgColumn
+  ascending: boolean
+  offset: number
+  size: number
+}
 
 /**
- * A page of a table's rows in an order that one of its indexes has, and how many there are. Of a late page the ids come
- * first: what lies before it is passed over in the index alone. A table that is searched has a `searchable` column and a
- * place in `door_find` (db/walls), which answers from its index.
+ * A page of a table's rows in an order that one of its indexes has, and how many there are. A table that is searched has
+ * a `searchable` column and a view in the schema `search`.
  */
 export async function findPage<T extends Listed>(
   reader: Reader,
-  ctx: Pick<Ctx, 'tenantId'>,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
   table: T,
   asked: Asked,
-): Promise<{ rows: T['$inferSelect'][]; total: number; exact: boolean; page: number; perPage: number }> {
-  const column = asked.columns[asked.sort.replace('-', '')]!
+): Promise<Found<T> & { page: number; perPage: number }> {
+  const { page, per_page: size, sort } = asked
+  const list: List<T> = {
+    ...{ reader, table, tenantId, size },
+    mine: and(eq(table.tenantId, tenantId), asked.filters)!,
+    column: asked.columns[sort.replace('-', '')]!,
+    ascending: !sort.startsWith('-'),
+    offset: (page - 1) * size,
+  }
   const searches = asked.text || asked.tags?.length
-  const { page, per_page: perPage } = asked
-  const find = searches ? searched : (page - 1) * perPage < NEAR ? near : listed
-  const { total, exact, ...found } = await find(reader, ctx, table, column, asked)
-  const rows = 'rows' in found ? found.rows : await rowsOf(reader, ctx, table, found.ids)
-  return { rows: rows as T['$inferSelect'][], total, exact, page, perPage }
+  const found = searches ? await search(list as List<T & Searched>, asked) : await listed(list, asked.count)
+  return { ...found, page, perPage: size }
 }
 
-/** In the order of their ids. */
-async function rowsOf<T extends Listed>(
-  reader: Reader,
-  { tenantId }: Pick<Ctx, 'tenantId'>,
-  table: T,
-  ids: number[],
-): Promise<T['$inferSelect'][]> {
-  if (ids.length === 0) return []
-  const rows = (await reader
-    .select()
-    .from(table as PgTable)
-    .where(and(eq(table.tenantId, tenantId), inArray(table.id, ids)))) as (T['$inferSelect'] & {
-    id: number
-  })[]
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+async function listed<T extends Listed>(list: List<T>, count: Asked['count']): Promise<Found<T>> {
+  const { offset, size } = list
+  if (offset < NEAR) {
+    const [total, rows] = await Promise.all([count(), rowsWhere(list, list.mine, offset)])
+    return { rows, total, exact: true }
+  }
+  const [total, early] = await Promise.all([count(), offset < FAR ? idsAt(list, offset, size) : null])
+  const ids = early ?? (await idsFromNearerEnd(list, total))
+  return { rows: await rowsOf(list, ids), total, exact: true }
 }
 
-/** One of the first pages, as nearly all are. */
-async function near(
-  reader: Reader,
-  ctx: Pick<Ctx, 'tenantId'>,
-  table: Listed,
-  column: PgColumn,
-  asked: Asked,
-) {
-  const upwards = !asked.sort.startsWith('-')
-  const [total, rows] = await Promise.all([
-    asked.count(),
-    reader.execute(sql`
-      select ${columnsOf(table)} from ${table}
-      where ${and(eq(table.tenantId, ctx.tenantId), matching(asked.filters))}
-      order by ${ordered(column, upwards)}, ${ordered(table.id, upwards)}
-      limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}`),
-  ])
-  return { total, exact: true, rows: rows.map((row) => rowFrom(table, row)) }
+/** So that never more than half of the rows is passed over. */
+async function idsFromNearerEnd<T extends Listed>(list: List<T>, total: number): Promise<number[]> {
+  const { offset, ascending } = list
+  const size = Math.min(list.size, total - offset)
+  if (size <= 0) return []
+  const behind = total - offset - size
+  if (behind >= offset) return idsAt(list, offset, size)
+  return (await idsAt({ ...list, ascending: !ascending }, behind, size)).reverse()
 }
 
-async function listed(
-  reader: Reader,
-  ctx: Pick<Ctx, 'tenantId'>,
-  table: Listed,
-  column: PgColumn,
-  asked: Asked,
-) {
-  const from = (asked.page - 1) * asked.per_page
-  const page = (upwards: boolean, offset: number, limit: number) =>
-    reader
-      .select({ id: table.id })
-      .from(table as PgTable)
-      .where(and(eq(table.tenantId, ctx.tenantId), matching(asked.filters)))
-      .orderBy(ordered(column, upwards), ordered(table.id, upwards))
-      .limit(limit)
-      .offset(offset)
-      .then((rows) => rows.map((row) => row.id as number))
-  const upwards = !asked.sort.startsWith('-')
-  const near = from < FAR ? page(upwards, from, asked.per_page) : null
-  const [total, ids] = await Promise.all([asked.count(), near])
-  if (ids) return { total, exact: true, ids }
-  // From the nearer end, so that never more than half is passed over.
-  const size = Math.min(asked.per_page, total - from)
-  if (size <= 0) return { total, exact: true, ids: [] }
-  const behind = total - from - size
-  const turned =
-    behind < from ? (await page(!upwards, behind, size)).reverse() : await page(upwards, from, size)
-  return { total, exact: true, ids: turned }
+async function search<T extends Searched>(list: List<T>, asked: Asked): Promise<Found<T>> {
+  const { reader, table } = list
+  const [text, ...tags] = await fold(reader, [asked.text ?? '', ...(asked.tags ?? [])])
+  const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
+  const sought: Sought = (of, by) => and(...parts.map((part) => contains(of, part, by)))
+  const [hits] = await reader.execute<{ total: number; few: string[] | null }>(sql`
+    select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as few
+    from (${hitsIn(list, sought, asked.members)}) hits`)
+  const { total, few } = hits!
+  const condition = few ? isAmong(table, few) : and(list.mine, isHit(list, sought, asked.members))!
+  const rows = total > 0 ? await rowsWhere(list, condition, list.offset) : []
+  return { rows, total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED }
 }
 
-async function searched(
-  reader: Reader,
-  { tenantId }: Pick<Ctx, 'tenantId'>,
-  table: Listed,
-  column: PgColumn,
-  asked: Asked,
-) {
-  const { text = null, tags = [], page, per_page: size } = asked
-  const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb))`
-  const filters = JSON.stringify(asked.filters.map(([of, ...rest]) => [columnName(of), ...rest]))
-  const search = [tenantId, getTableConfig(table).name, asked.people, text, tags, filters].join('\0')
-  const counted = (many.get(search) ?? 0) > Date.now() ? 0 : MOST_COUNTED
-  const [row] = await reader.execute<{ ids: string[]; total: string | null }>(sql`
-    select ids, total from door_find(${getTableConfig(table).name}, ${asked.people ?? false}, ${text}, ${list},
-      ${filters}::jsonb, ${columnName(column)}, ${asked.sort.startsWith('-')}, ${counted}::integer, ${size}::integer,
-      ${(page - 1) * size}::bigint)`)
-  const total = Number(row!.total ?? Number.POSITIVE_INFINITY)
-  const exact = total <= MOST_COUNTED
-  if (!exact && counted > 0) remember(search)
-  return { total: Math.min(total, MOST_COUNTED), exact, ids: row!.ids.map(Number) }
+type Sought = (of: Searched, by: 'index' | 'row') => SQL | undefined
+
+/** The ids of the rows that are sought, by the indexes of the search; of more than `MOST_COUNTED`, one more. */
+function hitsIn({ table, tenantId, mine }: List<Searched>, sought: Sought, members: Asked['members']): SQL {
+  const view = (of: PgTable) => sql`search.${sql.identifier(getTableConfig(of).name)}`
+  const limit = sql`limit ${MOST_COUNTED + 1}`
+  const own = sql`(select ${table.id} from ${view(table)} where ${and(mine, sought(table, 'index'))} ${limit})`
+  if (!members) return own
+  const { table: member, parent } = members
+  return sql`${own} union (
+    select ${table.id} from ${view(member)} join ${view(table)} on ${parent} = ${table.id}
+    where ${and(eq(member.tenantId, tenantId), mine, sought(member, 'index'))} ${limit})`
 }
 
-function remember(search: string): void {
-  if (many.size >= MOST_REMEMBERED) many.clear()
-  many.set(search, Date.now() + MANY_TTL_MS)
+/** The same, asked of one row after the other: of many hits, the first ones soon come in the order of an index. */
+function isHit({ table, tenantId }: List<Searched>, sought: Sought, members: Asked['members']) {
+  if (!members) return sought(table, 'row')
+  const { table: member, parent } = members
+  // With a limit, or PostgreSQL might look for all members that are sought first.
+  return sql`(${sought(table, 'row')} or coalesce((select true from ${member}
+    where ${and(eq(member.tenantId, tenantId), eq(parent, table.id), sought(member, 'row'))} limit 1), false))`
 }
 
-/** The same conditions for a query of one's own. */
-export function matching(filters: Filter[]): SQL | undefined {
-  const compare = { '=': eq, '<': lt, '<=': lte, '>': gt, '>=': gte }
-  return and(
-    ...filters.map((filter) => {
-      const [column, by] = filter
-      if (by === 'is null') return isNull(column)
-      if (by === 'is not null') return isNotNull(column)
-      return by === 'in' ? inArray(column, [...filter[2]]) : compare[by](column, filter[2])
-    }),
+function idsAt(list: List<Listed>, offset: number, size: number): Promise<number[]> {
+  const { table, mine } = list
+  return idsBy(
+    list,
+    sql`
+    select ${table.id} from ${table} where ${mine} order by ${order(list)} limit ${size} offset ${offset}`,
   )
 }
 
-/** `order by` as the indexes are laid: each is read forwards or backwards, so nulls come last or first. */
-function ordered(column: PgColumn, upwards: boolean): SQL {
-  return upwards ? sql`${column} asc` : sql`${column} desc`
+async function idsBy({ reader }: Pick<List<Listed>, 'reader'>, statement: SQL): Promise<number[]> {
+  const rows = await reader.execute<{ id: string }>(statement)
+  return rows.map(({ id }) => Number(id))
 }
 
-/** The filters of a list by days: those of the column on `from` (UTC) or later, on `to` or earlier. */
-export function between(column: PgColumn, from?: string, to?: string): Filter[] {
-  return [
-    ...(from ? [[column, '>=', dayStart(from)] as const] : []),
-    ...(to ? [[column, '<', dayAfter(to)] as const] : []),
-  ]
+function rowsOf<T extends Listed>(list: List<T>, ids: number[]): Promise<T['$inferSelect'][]> {
+  return rowsWhere(list, isAmong(list.table, ids), 0)
+}
+
+function isAmong(table: Listed, ids: (number | string)[]): SQL {
+  return sql`${table.id} = any(${sql.param(ids)}::bigint[])`
+}
+
+async function rowsWhere<T extends Listed>(
+  list: List<T>,
+  condition: SQL,
+  offset: number,
+): Promise<T['$inferSelect'][]> {
+  const { reader, table, tenantId, size } = list
+  const rows = await reader.execute(sql`
+    ${selectFrom(table)} where ${and(eq(table.tenantId, tenantId), condition)}
+    order by ${order(list)} limit ${size} offset ${offset}`)
+  return rows.map((row) => rowFrom(table, row))
+}
+
+/** As the indexes are laid: each is read forwards or backwards, so nulls come last or first. */
+function order({ table, column, ascending }: List<Listed>): SQL {
+  const by = ascending ? asc : desc
+  return sql`${by(column)}, ${by(table.id)}`
+}
+
+/** That a column's day (UTC) is `from` or later, and `to` or earlier. */
+export function between(column: PgColumn, from?: string, to?: string): SQL | undefined {
+  return and(from ? gte(column, dayStart(from)) : undefined, to ? lt(column, dayAfter(to)) : undefined)
 }
 
 /** The first instant of a UTC day written `YYYY-MM-DD`. */

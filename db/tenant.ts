@@ -14,18 +14,25 @@ export type Reader = Pick<
 /** Whose rows: a context, or a tenant at the doors where there is no context yet. */
 type Whose = Pick<Ctx, 'tenantId' | 'claim'>
 
+const LIST_SETTINGS = {
+  transaction_read_only: 'on',
+  plan_cache_mode: 'force_custom_plan',
+  enable_seqscan: 'off',
+  // To compile a statement takes longer than a page.
+  jit: 'off',
+}
+
 /** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
 export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
   return reading(settingsOf(whose, { transaction_read_only: 'on' }), work)
 }
 
 /**
- * The same for a list: PostgreSQL plans each statement for what is asked. A plan for whatever may be asked knows neither
- * how many days a filter spans nor that a status is the one that an index is for.
+ * The same for a list: PostgreSQL plans each statement for what is asked, and by an index where one serves. A plan for
+ * whatever may be asked knows neither how many days a filter spans nor that a status is the one that an index is for.
  */
 export function readList<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
-  const settings = { transaction_read_only: 'on', plan_cache_mode: 'force_custom_plan' }
-  return reading(settingsOf(whose, settings), work)
+  return reading(settingsOf(whose, LIST_SETTINGS), work)
 }
 
 /**

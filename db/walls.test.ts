@@ -126,6 +126,21 @@ describe('the walls between tenants', () => {
     }
   })
 
+  it('stand in the views of the search', async () => {
+    const views = await owner<{ name: string }[]>`
+      select relname as name from pg_class where relnamespace = 'search'::regnamespace`
+    expect(views.map(({ name }) => name).sort()).toEqual(
+      columns.filter(({ column_name }) => column_name === 'searchable').map(({ table_name }) => table_name),
+    )
+    for (const { name } of views) {
+      const seen = `select 1 from search."${name}"`
+      expect([name, await asApp(one, seen)]).not.toEqual([name, 0])
+      expect([name, await asApp(one, `${seen} where tenant_id <> ${one.tenantId}`)]).toEqual([name, 0])
+      expect([name, await asApp(null, seen)]).toEqual([name, 0])
+      expect([name, (await app.unsafe(`/*other*/ ${seen}`)).count]).toEqual([name, 0])
+    }
+  })
+
   it('show nothing at all where no tenant was named', async () => {
     for (const table of tables)
       expect([table, await asApp(null, `select 1 from "${table}"`)]).toEqual([table, 0])

@@ -1,3 +1,4 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { findPage } from '#db/search'
 import { talliedTotal } from '#db/tallies'
@@ -18,11 +19,11 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
       ...query,
       text: query.search,
       columns,
-      filters: [
-        [testMode, '=', ctx.testMode],
-        [deletedAt, 'is null'],
-        ...(query.status ? [[status, 'in', query.status] as const] : []),
-      ],
+      filters: and(
+        eq(testMode, ctx.testMode),
+        isNull(deletedAt),
+        query.status && inArray(status, query.status),
+      ),
       count: () => talliedTotal(reader, ctx, 'documents', 'status', { among: query.status }),
     })
     return { items: rows.map(presentDocument), ...page }

@@ -1,3 +1,4 @@
+import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { findPage } from '#db/search'
 import { readList } from '#db/tenant'
@@ -18,7 +19,7 @@ export function listUsers(ctx: Ctx, query: UserQuery) {
       ...query,
       text: query.search,
       columns,
-      filters: [[deletedAt, 'is null'], ...(query.role ? [[role, '=', query.role] as const] : [])],
+      filters: and(isNull(deletedAt), query.role && eq(role, query.role)),
       count: () => countUsers(reader, ctx, query.role),
     })
     return { items: rows.map(presentUser), ...page }

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
-import { processes } from '#db/schema/processes'
-import { between, type Filter, findPage, matching } from '#db/search'
+import { and, eq, inArray } from 'drizzle-orm'
+import { processes, signers } from '#db/schema/processes'
+import { between, findPage } from '#db/search'
 import { talliedTotal } from '#db/tallies'
 import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -16,22 +16,22 @@ const columns = { created_at: createdAt, updated_at: updatedAt, name }
 export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   authorize(ctx, 'process.read')
   const narrowed = query.external_id !== undefined || query.date_from || query.date_to
-  const filters: Filter[] = [
-    [testMode, '=', ctx.testMode],
-    ...(query.status ? [[status, 'in', query.status] as const] : []),
-    ...(query.external_id === undefined ? [] : [[externalId, '=', query.external_id] as const]),
-    ...between(createdAt, query.date_from, query.date_to),
-  ]
+  const filters = and(
+    eq(testMode, ctx.testMode),
+    query.status && inArray(status, query.status),
+    query.external_id === undefined ? undefined : eq(externalId, query.external_id),
+    between(createdAt, query.date_from, query.date_to),
+  )
   return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, processes, {
       ...query,
       text: query.search,
-      people: true,
+      members: { table: signers, parent: signers.processId },
       columns,
       filters,
       count: () =>
         narrowed
-          ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), matching(filters)))
+          ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
           : talliedTotal(reader, ctx, 'processes', 'status', { among: query.status }),
     })
     const items = (await wholeProcesses(reader, ctx, rows)).map((whole) => presentProcess(whole))

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
 import { findPage } from '#db/search'
 import { talliedTotal } from '#db/tallies'
@@ -19,7 +20,7 @@ export async function listTemplates(ctx: Ctx, query: TemplateQuery) {
       ...query,
       text: query.search,
       columns,
-      filters: [[testMode, '=', ctx.testMode]],
+      filters: eq(testMode, ctx.testMode),
       count: () => talliedTotal(reader, ctx, 'templates', 'all'),
     })
     const items = (await wholeTemplates(reader, ctx, rows)).map(presentTemplate)

@@ -1,6 +1,6 @@
 import { and, gt, gte, isNull, lte, type SQL } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
-import { between, dayAfter, dayStart, matching } from '#db/search'
+import { between, dayAfter, dayStart } from '#db/search'
 import { tallied, talliedEnds, talliedTotal } from '#db/tallies'
 import type { Reader } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
@@ -73,7 +73,7 @@ async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number>
 
 /** Kept documents by the end of their retention, of some days of signing: the index has both. */
 function countEnding(reader: Reader, ctx: Ctx, ending: SQL | undefined, days: Days = {}): Promise<number> {
-  const signed = matching(between(vaultDocuments.signedAt, days.date_from, days.date_to))
+  const signed = between(vaultDocuments.signedAt, days.date_from, days.date_to)
   return reader.$count(
     vaultDocuments,
     and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signed),

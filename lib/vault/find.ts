@@ -1,7 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
 import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import type { Filter } from '#db/search'
 import type { Reader, Tx } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -53,12 +52,12 @@ export async function keptOfProcess(reader: Reader, ctx: Ctx, processId: number)
 }
 
 /** The same question as `vaultStatus` of the rules, put to the database; all but the archived when none is asked for. */
-export function statusFilters(status: VaultStatus | undefined, now: Date): Filter[] {
+export function hasStatus(status: VaultStatus | undefined, now: Date): SQL | undefined {
   const { archivedAt, expiresAt } = vaultDocuments
   const soon = addDays(now, EXPIRING_DAYS)
-  if (status === 'archived') return [[archivedAt, 'is not null']]
-  const kept: Filter = [archivedAt, 'is null']
-  if (status === 'expired') return [kept, [expiresAt, '<=', now]]
-  if (status === 'expiring') return [kept, [expiresAt, '>', now], [expiresAt, '<=', soon]]
-  return status === 'active' ? [kept, [expiresAt, '>', soon]] : [kept]
+  if (status === 'archived') return isNotNull(archivedAt)
+  const kept = isNull(archivedAt)
+  if (status === 'expired') return and(kept, lte(expiresAt, now))
+  if (status === 'expiring') return and(kept, gt(expiresAt, now), lte(expiresAt, soon))
+  return status === 'active' ? and(kept, gt(expiresAt, soon)) : kept
 }

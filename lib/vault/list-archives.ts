@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { between, type Filter, findPage, matching } from '#db/search'
+import { between, findPage } from '#db/search'
 import { talliedTotal } from '#db/tallies'
 import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -16,11 +16,11 @@ const columns = { created_at: completedAt, completed_at: completedAt, name }
 /** The completed processes, a page at a time. */
 export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
   authorize(ctx, 'vault.read')
-  const filters: Filter[] = [
-    [testMode, '=', ctx.testMode],
-    [status, '=', 'completed'],
-    ...between(completedAt, query.date_from, query.date_to),
-  ]
+  const filters = and(
+    eq(testMode, ctx.testMode),
+    eq(status, 'completed'),
+    between(completedAt, query.date_from, query.date_to),
+  )
   return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, processes, {
       ...query,
@@ -29,7 +29,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
       filters,
       count: () =>
         query.date_from || query.date_to
-          ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), matching(filters)))
+          ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
           : talliedTotal(reader, ctx, 'processes', 'status', { among: ['completed'] }),
     })
     const sums = await sumsOf(

@@ -1,10 +1,11 @@
+import { and, eq } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, findPage } from '#db/search'
 import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { countOf } from './count.ts'
-import { statusFilters } from './find.ts'
+import { hasStatus } from './find.ts'
 import { presentVaultDocument } from './present.ts'
 import type { VaultQuery } from './schema.ts'
 
@@ -20,11 +21,11 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
       ...query,
       text: query.search,
       columns,
-      filters: [
-        [testMode, '=', ctx.testMode],
-        ...statusFilters(query.status, ctx.now),
-        ...between(signedAt, query.date_from, query.date_to),
-      ],
+      filters: and(
+        eq(testMode, ctx.testMode),
+        hasStatus(query.status, ctx.now),
+        between(signedAt, query.date_from, query.date_to),
+      ),
       count: () => countOf(reader, ctx, query.status, query),
     })
     return { items: rows.map((row) => presentVaultDocument(row, ctx.now)), ...page }

@@ -143,12 +143,10 @@ describe('the vault of a tenant that has kept many documents', () => {
     expect(links.last).toContain(`page=${meta.last_page}`)
     const last = await pageOf(names.c1, meta.last_page!)
     expect([last.data.length, last.links.next]).toEqual([meta.total - (meta.last_page! - 1) * 100, null])
-    // Once counted, and once known to be many.
-    for (let time = 0; time < 2; time++)
-      expect(await pageOf(names.all, 101)).toMatchObject({
-        meta: { total: 10_000, total_exact: false, last_page: null, from: 10_001 },
-        links: { last: null, next: expect.stringContaining('page=102') },
-      })
+    expect(await pageOf(names.all, 101)).toMatchObject({
+      meta: { total: 10_000, total_exact: false, last_page: null, from: 10_001 },
+      links: { last: null, next: expect.stringContaining('page=102') },
+    })
     expect((await pageOf(names.all, 108)).links.next).toBeNull()
   })
 

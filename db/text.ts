@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Reader } from './tenant.ts'
+
+/** Texts as the `searchable` columns have theirs: without accents, in lower case. */
+export async function fold(reader: Reader, texts: string[]): Promise<string[]> {
+  const [row] = await reader.execute<{ folded: string[] }>(sql`
+    select array(select fold(each) from unnest(${sql.param(texts)}::text[]) with ordinality as given (each, n) order by n) as folded`)
+  return row!.folded
+}
+
+type Searched = PgTable & { searchable: PgColumn }
+
+/** Where a word may begin, beside the start of the text: pg_trgm finds it by its index because all of it is ASCII. */
+const BEFORE_WORD = '[\\x01-/:-@[-`{-\\x7f]'
+
+/**
+ * That a row's `searchable` column contains a folded text. One or two ASCII letters or digits must begin a word: no index
+ * would narrow them down otherwise.
+ * @param by 'index' finds the rows by the index of the search; 'row' asks one row after the other.
+ */
+export function contains(table: Searched, text: string, by: 'index' | 'row'): SQL {
+  if (/^[a-z0-9]{1,2}$/.test(text)) return sql`${table.searchable} ~ ${`(^|${BEFORE_WORD})${text}`}`
+  const plain = sql`strpos(${table.searchable}, ${text}) > 0`
+  if (by === 'row') return plain
+  const ngrams = ngramsOf(text)
+  if (ngrams.length > 0) return sql`${table}.ngrams @> ${sql.param(ngrams)}::text[] and ${plain}`
+  return sql`${table.searchable} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+/** Of what `ngrams()` in the database gives for a row that has this text, enough to find it; none where pg_trgm does. */
+function ngramsOf(text: string): string[] {
+  const runs = text.match(/\P{ASCII}+/gu) ?? []
+  if (runs.length > 0) return [...new Set(runs.flatMap(trigrams))]
+  if (/[a-z0-9]{3}/.test(text)) return []
+  return [...new Set(text.match(/[!-/:-@[-`{-~]/g))]
+}
+
+/** As many as cover the run, as the text itself is compared too: each is one more list of the index to go through. */
+function trigrams(run: string): string[] {
+  const characters = [...run]
+  const last = Math.max(0, characters.length - 3)
+  return characters
+    .map((_, at) => at)
+    .filter((at) => at === last || (at % 3 === 0 && at < last))
+    .map((at) => characters.slice(at, at + 3).join(''))
+}
