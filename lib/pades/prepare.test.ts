@@ -90,6 +90,19 @@ describe('the form', () => {
     expect(form().has('XFA')).toBe(false)
   })
 
+  test('is an object of its own where it was the document information too', async () => {
+    const objects = {
+      20: '<< /Producer (Merger) /NeedAppearances true /Fields [21 0 R] >>',
+      21: '<< /FT /Tx /T (older) /Type /Annot /Subtype /Widget /Rect [10 10 90 30] >>',
+    }
+    const shared = buildPdf({ catalog: '/AcroForm 20 0 R', trailer: '/Info 20 0 R', objects })
+    const document = await PDF.load((await prepare(cast, shared)).bytes)
+    expect(topFields(document)[0]!.name).toBe('older')
+    expect(topFields(document).length).toBeGreaterThan(10)
+    const information = asDict(document.context.resolve(PdfRef.of(20)))
+    expect(information?.getArray('Fields')?.length).toBe(1)
+  })
+
   test('has resources and a default appearance', () => {
     const fonts = form().getDict('DR')!.getDict('Font')!
     const base = (name: string) =>

@@ -14,8 +14,10 @@ export function readyForm(pdf: PDF, book: FontBook, signed: boolean): PdfDict {
   const resolve = resolver(pdf)
   const catalog = pdf.context.catalog.getDict()
   let form = asDict(catalog.get('AcroForm', resolve))
-  if (!form) {
-    form = dict({ Fields: new PdfArray() })
+  if (!form || (!signed && isInformationToo(pdf))) {
+    const fields = new PdfArray(form?.getArray('Fields', resolve)?.toArray())
+    form = new PdfDict(form ?? undefined)
+    form.set('Fields', fields)
     catalog.set('AcroForm', pdf.context.register(form))
   }
   if (!signed) {
@@ -37,6 +39,12 @@ export function readyForm(pdf: PDF, book: FontBook, signed: boolean): PdfDict {
   }
   if (!form.getArray('Fields', resolve)) form.set('Fields', new PdfArray())
   return form
+}
+
+/** Older PyPDF2 has one object be the form and the document information: filling in would change both. */
+function isInformationToo(pdf: PDF): boolean {
+  const form = pdf.context.catalog.getDict().getRef('AcroForm')
+  return form !== undefined && form.objectNumber === pdf.context.info.trailer.getRef('Info')?.objectNumber
 }
 
 function standardFont(name: 'Helvetica' | 'ZapfDingbats'): PdfDict {

@@ -58,6 +58,7 @@ describe('objects that readers guess at', () => {
     ['a trailer without /Size', edited((file) => file.replace('/Size', '/Siqe'))],
     ['a trailer with a name that is not plain', buildPdf({ trailer: '/Som#ething 1' })],
     ['information within the trailer', buildPdf({ trailer: '/Info << >>' })],
+    ['a trailer that names a missing object', buildPdf({ trailer: '/Extra [/A << /B 99 0 R >>]' })],
     ['sections in a circle', circle()],
     ['no cross-reference section', Buffer.from('%PDF-1.7')],
   ])('%s', (_, bytes) => {

@@ -22,6 +22,7 @@ export function objectsAreStrict(bytes: Uint8Array): boolean {
     if (chain.at(-1)?.prev !== undefined || !chain.every((section) => isStrictSection(file, section)))
       return false
     const entries = entriesOf(file, chain)
+    if (!chain.every(({ trailer }) => leadsSomewhere(file, trailer, entries))) return false
     return [...entries.values()].every((entry) => entry.type !== 'offset' || isStrict(file, entry, entries))
   } catch (error) {
     if (error instanceof XRefError) return false
@@ -33,6 +34,14 @@ export function objectsAreStrict(bytes: Uint8Array): boolean {
 function isStrictSection(file: Buffer, { isShifted, trailer }: XRefSection): boolean {
   const [size, info] = ['Size', 'Info'].map((name) => trailer.entries.find(({ key }) => key === name)?.value)
   return !isShifted && size?.kind === 'number' && info?.kind !== 'dict' && hasPlainNames(file, trailer)
+}
+
+/** Whether there is an object for every reference in a trailer. */
+function leadsSomewhere(file: Buffer, value: Source, entries: Map<number, XRefEntry>): boolean {
+  if (value.kind === 'array') return value.items.every((item) => leadsSomewhere(file, item, entries))
+  if (value.kind === 'dict') return value.entries.every((entry) => leadsSomewhere(file, entry.value, entries))
+  const number = referenceAt(file, value)
+  return number === undefined || (entries.get(number) ?? { type: 'free' }).type !== 'free'
 }
 
 function isStrict(file: Buffer, entry: Located, entries: Map<number, XRefEntry>): boolean {
@@ -76,7 +85,8 @@ function isWholeStream(file: Buffer, value: Source, entries: Map<number, XRefEnt
   const begin = /^\s*stream(\r\n|\n|\r|)/.exec(file.toString('latin1', value.end, value.end + 64))
   if (value.kind !== 'dict' || !begin) return true
   const given = value.entries.find(({ key }) => key === 'Length')?.value
-  const entry = given && entryOf(file, given, entries)
+  const number = given && referenceAt(file, given)
+  const entry = number === undefined ? undefined : entries.get(number)
   if (entry?.type === 'packed') return true
   const length = entry?.type === 'offset' ? objectAt(file, entry) : given
   if (length?.kind !== 'number') return false
@@ -84,8 +94,8 @@ function isWholeStream(file: Buffer, value: Source, entries: Map<number, XRefEnt
   return /^\s*endstream/.test(file.toString('latin1', end, end + 64))
 }
 
-/** What a reference leads to; undefined for any other value. */
-function entryOf(file: Buffer, { start, end }: Source, entries: Map<number, XRefEntry>) {
+/** The number of the object that a value refers to; undefined for any other value. */
+function referenceAt(file: Buffer, { start, end }: Source): number | undefined {
   const reference = /^(\d+)\s+\d+\s+R$/.exec(file.toString('latin1', start, end))
-  return reference ? entries.get(Number(reference[1])) : undefined
+  return reference ? Number(reference[1]) : undefined
 }
