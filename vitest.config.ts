@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['{lib,db,app,components,scripts,server}/**/*.test.{ts,tsx}'],
     globalSetup: ['lib/testing/server.ts'],
+    // Apart from what a running service was built into.
+    env: { NEXT_DIST_DIR: '.next-test' },
     setupFiles: ['lib/testing/database.ts'],
     pool: 'forks',
     maxWorkers: 2,

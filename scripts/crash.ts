@@ -27,8 +27,8 @@ const service = await Service.start()
 const kinds: Record<string, () => Promise<unknown>> = {
   'a backend': terminateBackend,
   PostgreSQL: async () => process.kill(postmaster(), 'SIGKILL'),
-  'the worker': async () => service.kill('server/worker.ts'),
-  'the web process': async () => service.kill('server/web.ts'),
+  'the worker': async () => service.kill('server/worker.'),
+  'the web process': async () => service.kill('server/web.'),
   'the whole tree': async () => service.kill(),
 }
 

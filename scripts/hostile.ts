@@ -86,7 +86,7 @@ async function post(
 }
 
 async function watchMemory(isOver: () => boolean): Promise<{ before: number; peak: number }> {
-  const [pid] = service.pids('server/web.ts')
+  const [pid] = service.pids('server/web.')
   const resident = () =>
     Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000)
   const before = resident()

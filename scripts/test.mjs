@@ -45,7 +45,7 @@ let failed = 0
 await part('lint', () => one(bin(['@biomejs', 'biome', 'bin', 'biome']), ['ci', '.']))
 await part('types', () => one(bin(['typescript', 'bin', 'tsc']), ['--noEmit', '--incremental', 'false']))
 await part('tests', unitTests)
-await part('build', () => one(join(root, 'server', 'build.mjs'), [DIST_DIR]))
+await part('build', () => one(join(root, 'scripts', 'build.mjs'), [DIST_DIR]))
 await part('journeys', journeys)
 rmSync(results, { recursive: true, force: true })
 

@@ -1,30 +1,18 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail, step } from './steps.mjs'
 
 /*
- * Installs and builds, before any TypeScript can run. No dependencies, and any Node from 20 on.
+ * Finds or installs what our code runs with. No dependencies, and any Node from 20 on.
  */
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const modules = join(root, 'node_modules')
+export const modules = join(root, 'node_modules')
 const NEEDED_MAJOR = 24
 /** The first that runs TypeScript, for platforms without a Node package. */
 const MIN_VERSION = [22, 18]
-const SOURCES = ['app', 'components', 'lib', 'db', 'public']
-const SOURCE_FILES = [
-  'package-lock.json',
-  'next.config.ts',
-  'postcss.config.mjs',
-  'tsconfig.json',
-  'proxy.ts',
-  'instrumentation.ts',
-]
-const PDFJS_PARTS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
-
 /** Installs the dependencies when what is installed is not what the lock file says. */
 export async function install() {
   await step('dependencies', async () => {
@@ -85,51 +73,6 @@ export function environment(node, more = {}) {
     NEXT_MANUAL_SIG_HANDLE: '1',
     ...more,
   }
-}
-
-/** Builds the pages when the sources changed since the last build in `distDir`. */
-export async function build(node, distDir) {
-  await step('build', async () => {
-    const stamp = join(root, distDir, 'paraph-sources')
-    const sources = hashSources()
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return 'up to date'
-    rmSync(stamp, { force: true })
-    copyPdfjs()
-    const next = join(modules, 'next', 'dist', 'bin', 'next')
-    const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir })
-    await run(node, [next, 'build'], 'next build', env)
-    writeFileSync(stamp, sources)
-    return 'built'
-  })
-}
-
-/** The files of pdf.js that the browser loads. */
-export function copyPdfjs() {
-  const from = join(modules, 'pdfjs-dist')
-  const to = join(root, 'public', 'pdfjs')
-  mkdirSync(to, { recursive: true })
-  cpSync(join(from, 'build', 'pdf.worker.min.mjs'), join(to, 'pdf.worker.min.mjs'))
-  for (const part of PDFJS_PARTS) cpSync(join(from, part), join(to, part), { recursive: true })
-}
-
-function hashSources() {
-  const hash = createHash('sha256')
-  const add = (path) => {
-    if (existsSync(join(root, path)))
-      hash
-        .update(`${path}\0`)
-        .update(readFileSync(join(root, path)))
-        .update('\0')
-  }
-  for (const folder of SOURCES.filter((name) => existsSync(join(root, name)))) {
-    const names = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
-      .filter((path) => !path.includes('.test.') && !path.startsWith(join('public', 'pdfjs')))
-    for (const path of names.sort()) add(path)
-  }
-  for (const path of SOURCE_FILES) add(path)
-  return hash.digest('hex')
 }
 
 /** Runs a program; its output is shown when it fails. */

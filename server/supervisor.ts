@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { whyNot } from '#db/requirements'
 import { EnvError, keepsMailsHere, mailNotice, parseEnv } from '#lib/core/env'
 import { launchChild, launchDatabase } from './launch.ts'
 import { releaseLock, updateLock } from './lock.mjs'
-import { type Restarted, restart } from './restart.ts'
+import { type Run, restart } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
 
 /*
@@ -16,8 +15,8 @@ const NPM_POLL_MILLISECONDS = 500
 
 if (process.env.PORT === '0') process.env.PORT = String(await freePort())
 const config = readConfiguration()
-const children: Restarted[] = []
-let database: Restarted | null = null
+const children: Pick<Run, 'stop'>[] = []
+let stopDatabase = async () => {}
 let stopping: Promise<void> | null = null
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(0))
@@ -32,43 +31,33 @@ try {
 }
 
 async function start(): Promise<void> {
-  if (!config.databaseUrl) {
-    database = restart('PostgreSQL', () => launchDatabase(config.dataDir))
-    const { ready } = database
-    await step('PostgreSQL', () => ready)
-  }
-  const databaseReady = Promise.withResolvers<void>()
+  const running = Promise.withResolvers<string>()
+  const prepared = Promise.withResolvers<string>()
+  // They load while the database starts.
+  const preparation = launchChild('prepare-database', running.promise)
+  children.push(preparation)
   const from = performance.now()
   const started = (['web', 'worker'] as const).map(async (name) => {
-    const child = restart(name, () => launchChild(name, databaseReady.promise))
+    const child = restart(name, () => launchChild(name, prepared.promise))
     children.push(child)
     const message = await child.ready
     return () => print(name, message, performance.now() - from)
   })
-  // The first failure is thrown by the loop below; the others must not end the process.
-  for (const child of started) child.catch(() => {})
-  await step('database', prepareDatabase)
-  if (stopping) return
-  databaseReady.resolve()
-  for (const child of started) (await child)()
+  // The first failure is thrown below; the others must not end the process.
+  for (const ready of [preparation.ready, ...started]) ready.catch(() => {})
+  const url = config.databaseUrl ?? (await startDatabase())
+  running.resolve(url)
+  await step('database', () => preparation.ready)
+  prepared.resolve(url)
+  for (const ready of started) (await ready)()
   console.log(`\nReady in ${duration(performance.now())}. ${whatNext()}\n`)
 }
 
-async function prepareDatabase(): Promise<string> {
-  const [{ env }, { closeDatabase }, { migrateDatabase }, { installJobs }, { ensureFirstTenant }] =
-    await Promise.all([
-      import('#lib/core/env'),
-      import('#db/client'),
-      import('#db/migrate'),
-      import('#lib/jobs/install'),
-      import('#lib/identity/ensure-first-tenant'),
-    ])
-  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) => {
-    throw new Error(whyNot(error), { cause: error })
-  })
-  const email = await ensureFirstTenant(env())
-  await closeDatabase()
-  return email ? `up to date; ${email} may sign in` : 'up to date'
+async function startDatabase(): Promise<string> {
+  const { ready, stop } = restart('PostgreSQL', () => launchDatabase(config.dataDir))
+  stopDatabase = stop
+  await step('PostgreSQL', async () => (await ready) && 'in the data folder, on a socket')
+  return ready
 }
 
 function whatNext(): string {
@@ -88,7 +77,7 @@ function stop(status: number): Promise<void> {
     updateLock(config.dataDir, { address: config.appUrl, stopping: true })
     const from = performance.now()
     await Promise.all(children.map((child) => child.stop()))
-    await database?.stop()
+    await stopDatabase()
     releaseLock(config.dataDir)
     print('stopped', 'nothing is left running', performance.now() - from)
     process.exit(status)

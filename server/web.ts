@@ -6,20 +6,22 @@ import { newRequestId } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { onBehalfOf, requestId } from '#lib/core/request'
 import { nameThePeer } from '#lib/http/address'
-import { answerApi, isApi, loadApi, send } from '#lib/http/api'
+import { answerApi, isApi, send } from '#lib/http/api'
+import { dispatcher } from '#lib/http/dispatch'
 import { refusedAtTheEntrance, refuseUnread } from '#lib/http/entrance'
 import { setSecurityHeaders } from '#lib/http/security-headers'
 import { flushCalls } from '#lib/identity/calls'
 import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
-import { configure, databaseReady, exitWith, ready, stopWith } from './child.ts'
+import { routes } from '../app/api/v1/routes.ts'
+import { configuration, databaseReady, exitWith, ready, stopWith } from './child.ts'
 
 const PORT_TIMEOUT_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 65_000
 
-await configure()
-const { host, port } = env()
+const { host, port } = configuration()
 const dev = process.env.NODE_ENV === 'development'
+const dispatch = dev ? (await import('./reload.ts')).reloadingDispatcher() : dispatcher(routes)
 const app = next({ dev, dir: process.cwd(), hostname: host, port })
 await app.prepare()
 const handle = app.getRequestHandler()
@@ -51,7 +53,6 @@ keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsHere(env())) log().warn(mailNotice(env()))
-if (!dev) await loadApi().catch((error) => exitWith(`The API cannot be loaded: ${error.message}`))
 void warmThreads({ tenantId: 0 })
 
 /** An earlier web process, whose supervisor was killed, may hold the port for a moment. */
@@ -67,18 +68,17 @@ async function listen(): Promise<void> {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       if (code !== 'EADDRINUSE' || Date.now() > deadline) {
-        exitWith(code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT.` : message)
+        await exitWith(code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT.` : message)
       }
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
 }
 
-/** In development Next answers the API too. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const refusal = refusedAtTheEntrance(request)
   if (refusal) await send(response, await refusal)
-  else if (!dev && isApi(request.url)) await answerApi(request, response)
+  else if (isApi(request.url)) await answerApi(request, response, dispatch)
   else {
     response.setHeader('X-Request-Id', requestId())
     await handle(request, response)

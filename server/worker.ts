@@ -2,9 +2,8 @@ import { startWorker } from '#lib/jobs/worker'
 import { warmThreads } from '#lib/pdf/pool'
 import { keepStagingClear } from '#lib/storage/stage'
 import { jobs } from '#lib/worker'
-import { configure, databaseReady, ready, stopWith } from './child.ts'
+import { databaseReady, ready, stopWith } from './child.ts'
 
-await configure()
 await databaseReady()
 keepStagingClear()
 const worker = await startWorker(jobs)

@@ -9,6 +9,7 @@ import { file } from './answer.ts'
 import { isApi } from './api.ts'
 import { readJson } from './body.ts'
 import { dispatcher } from './dispatch.ts'
+import type { RouteModule } from './endpoints.ts'
 
 type Context = { params: Promise<Record<string, string>> }
 const said = (text: string) => async () => new Response(text)
@@ -35,57 +36,59 @@ function missing(): Readable {
   return new Readable({ read: (): never => expect.unreachable() }).destroy(new Error('it is not there'))
 }
 
-const dispatch = dispatcher({
-  './route.ts': { GET: said('root') },
-  './papers/route.ts': {
+const modules: Record<string, RouteModule> = {
+  '': { GET: said('root') },
+  papers: {
     GET: said('papers'),
     POST: async (sent: Request) => new Response(await sent.text()),
   },
-  './papers/new/route.ts': { GET: said('new') },
-  './papers/[id]/route.ts': {
+  'papers/new': { GET: said('new') },
+  'papers/[id]': {
     GET: async (_: Request, { params }: Context) => Response.json(await params),
     OPTIONS: said('options'),
   },
-  './papers/[id]/marks/[mark]/route.ts': {
+  'papers/[id]/marks/[mark]': {
     GET: async (_: Request, { params }: Context) => Response.json(await params),
   },
-  './json/route.ts': {
+  json: {
     POST: (sent: Request) =>
       readJson(sent).then(
         () => new Response('read'),
         (error) => new Response(error.message, { status: 400 }),
       ),
   },
-  './large/route.ts': { GET: async () => Response.json({ text: 'a'.repeat(5000) }) },
-  './endless/route.ts': {
+  large: { GET: async () => Response.json({ text: 'a'.repeat(5000) }) },
+  endless: {
     GET: async (sent: Request) =>
       file().respond({ body: endless, contentType: 'application/pdf', filename: 'a.pdf' }, sent),
   },
-  './damaged/route.ts': {
+  damaged: {
     GET: async (sent: Request) =>
       file().respond({ body: damaged, contentType: 'application/pdf', filename: 'a.pdf', size: 9 }, sent),
   },
-  './missing/route.ts': {
+  missing: {
     GET: async (sent: Request) =>
       file().respond({ body: missing, contentType: 'application/pdf', filename: 'a.pdf', size: 9 }, sent),
   },
-  './empty/route.ts': {
+  empty: {
     GET: async (sent: Request) =>
       file().respond({ body: () => Readable.from([]), contentType: 'text/plain', filename: 'a.txt' }, sent),
   },
-  './peer/route.ts': {
+  peer: {
     GET: async (sent: Request) =>
       Response.json([sent.headers.get('authorization'), sent.headers.get('x-paraph-peer')]),
   },
-  './local/route.ts': {
+  local: {
     GET: async (sent: Request) => new FastResponse(sent.headers.get('x-paraph-local')),
   },
-  './broken/route.ts': {
+  broken: {
     GET: async () => {
       throw new Error('no route throws')
     },
   },
-})
+}
+const routes = Object.entries(modules).map(([folder, module]) => [folder, async () => module])
+const dispatch = dispatcher(Object.fromEntries(routes))
 let service: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
   service = await serve(dispatch)

@@ -1,31 +1,38 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { FastResponse } from 'srvx/node'
-import { pathOf, type RouteModule } from './endpoints.ts'
+import { pathOf, type RouteModule, type Routes } from './endpoints.ts'
 import { unknownPath } from './unknown.ts'
 
 type Params = Record<string, string>
 type Handle = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 export type Dispatch = (request: Request) => Promise<Response>
 
-/** From a request to the method of the route that its path names, as the folders of `app/api/v1` say. */
-export function dispatcher(modules: Record<string, RouteModule>): Dispatch {
-  const router = createRouter<RouteModule>()
-  for (const [file, module] of Object.entries(modules)) addRoute(router, '', patternOf(file), module)
+/** From a request to the method of the route that its path names. A route is loaded when it is first asked for. */
+export function dispatcher(routes: Routes): Dispatch {
+  const router = createRouter<Routes[string]>()
+  for (const [folder, load] of Object.entries(routes)) addRoute(router, '', patternOf(folder), once(load))
   const unknown = unknownPath()
   return async (request) => {
     const found = findRoute(router, '', new URL(request.url).pathname)
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as keyof RouteModule
-    const handle = (found?.data ?? unknown)[method] as Handle
+    const module: RouteModule = found ? await found.data() : unknown
+    const handle = module[method] as Handle
     const answer = await handle(request, { params: Promise.resolve(decoded(found?.params)) })
     return request.method === 'HEAD' ? new FastResponse(null, answer) : answer
   }
 }
 
-/** `./documents/[id]/route.ts` → `/api/v1/documents/:id`. */
-function patternOf(file: string): string {
-  return pathOf(file)
-    .replaceAll(/\{(\w+)\}/g, ':$1')
-    .replaceAll(/\[\.\.\.(\w+)\]/g, '**:$1')
+/** `documents/[id]` → `/api/v1/documents/:id`. */
+function patternOf(folder: string): string {
+  return pathOf(folder).replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
 }
 
 function decoded(params: Record<string, string | undefined> = {}): Params {

@@ -23,10 +23,13 @@ export interface Endpoint {
 /** What a `route.ts` exports. */
 export type RouteModule = Partial<Record<HttpMethod | 'OPTIONS', unknown>>
 
-/** Every declared method of every route, by path; what answers for unknown paths has no declaration. */
+/** How each route is loaded, by its folder in `app/api/v1`. */
+export type Routes = Record<string, () => Promise<RouteModule>>
+
+/** Every declared method of every route, by path. */
 export function endpointsOf(modules: Record<string, RouteModule>): Endpoint[] {
   return Object.entries(modules)
-    .map(([file, module]) => ({ path: pathOf(file), module }))
+    .map(([folder, module]) => ({ path: pathOf(folder), module }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .flatMap(({ path, module }) =>
       httpMethods.flatMap((method) => {
@@ -37,10 +40,9 @@ export function endpointsOf(modules: Record<string, RouteModule>): Endpoint[] {
     )
 }
 
-/** `./documents/[id]/route.ts` → `/api/v1/documents/{id}`. */
-export function pathOf(file: string): string {
-  const place = file.replace(/^\.\//, '').replace(/\/?route\.ts$/, '')
-  return `/api/v1/${place.replaceAll(/\[(\w+)\]/g, '{$1}')}`
+/** `documents/[id]` → `/api/v1/documents/{id}`. */
+export function pathOf(folder: string): string {
+  return `/api/v1/${folder.replaceAll(/\[(\w+)\]/g, '{$1}')}`
 }
 
 /** `GET /api/v1/documents/{id}/download` → `getDocumentsByIdDownload`. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
 import type { Transferable } from 'node:worker_threads'
+import { entryFile } from '#lib/core/entry-file'
 import { log } from '#lib/core/log'
 import { copyWithRoom } from '#lib/core/memory'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
@@ -170,7 +170,7 @@ const home = shared[key]
 function threadsOf(lane: Lane): ThreadPool {
   home.pools[lane] ??= new ThreadPool({
     ...poolOptions[lane],
-    filename: resolve(process.cwd(), 'lib', 'pdf', 'threads.ts'),
+    filename: entryFile('lib/pdf/threads.ts'),
   })
   return home.pools[lane]
 }

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
 import type { Transferable, Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { entryFile } from '#lib/core/entry-file'
 import { FairTurns, type Group, type TurnLimits } from './fair-turns.ts'
 import type { ThreadTask } from './thread-entry.ts'
 import { ThreadError } from './thread-error.ts'
@@ -52,7 +52,7 @@ export class ThreadPool {
     // Piscina's own task queue does not hold tasks that can be aborted.
     this.#turns = new FairTurns({ ...options, places: options.threads })
     this.#piscina = new Piscina({
-      filename: resolve(process.cwd(), 'lib', 'pdf', 'thread-entry.ts'),
+      filename: entryFile('lib/pdf/thread-entry.ts'),
       workerData: options.filename,
       niceIncrement: options.niceIncrement ?? 0,
       minThreads: options.idleThreads ?? 1,

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { entryFile } from '#lib/core/entry-file'
 import { heard } from '#lib/core/heard'
 import { Shelf } from '#lib/core/shelf'
 import { CHUNK_BYTES, HEADER_BYTES, sealedSize } from './format.ts'
@@ -160,7 +160,7 @@ function sealInThread(part: Part): Promise<SealedPart> {
 }
 
 function startThread(): Worker {
-  const thread = new Worker(resolve(process.cwd(), 'lib', 'storage', 'sealing-thread.ts'), { execArgv: [] })
+  const thread = new Worker(entryFile('lib/storage/sealing-thread.ts'), { execArgv: [] })
   thread.on('message', (answer: Answer) => {
     const waiting = home.waiting.get(answer.number)
     home.waiting.delete(answer.number)

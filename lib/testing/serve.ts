@@ -10,7 +10,7 @@ export async function serve(dispatch: Dispatch): Promise<{ url: string; close():
   const server = createServer((incoming, outgoing) => {
     nameThePeer(incoming)
     setSecurityHeaders(outgoing)
-    void answerApi(incoming, outgoing, async () => dispatch)
+    void answerApi(incoming, outgoing, dispatch)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

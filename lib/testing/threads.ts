@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { entryFile } from '#lib/core/entry-file'
 import { closeThreads, inThread } from '#lib/pdf/pool'
 import { type PoolOptions, type TaskOptions, ThreadPool } from '#lib/pdf/thread-pool'
 
@@ -26,7 +26,7 @@ async function withPool<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   await closeThreads()
-  const filename = resolve(process.cwd(), 'lib', 'pdf', 'threads.ts')
+  const filename = entryFile('lib/pdf/threads.ts')
   const pool = new Pool({
     filename,
     threads: 1,

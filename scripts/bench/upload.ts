@@ -32,7 +32,7 @@ export async function benchUpload(): Promise<void> {
     const bodies = await Promise.all(files.map(bodyOf))
     const times: Times = { upload: [], newFile: [], file: [], memory: [], received: [] }
     for (let run = 0; run < 2 * warmUps; run++) await client.upload(paper(100_000), 'small.pdf')
-    const web = service.pids('web.ts').at(-1)!
+    const web = service.pids('server/web.').at(-1)!
     await sleep(1000)
     const before = residentBytes(web)
     let peak = before

@@ -12,7 +12,7 @@ import { typed, work } from '#lib/testing/ceremony'
 import { serve } from '#lib/testing/serve'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { reference } from './reference.ts'
-import { allRoutes } from './routes.ts'
+import { routes } from './routes.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
@@ -25,7 +25,7 @@ let env: NodeJS.ProcessEnv
 beforeAll(async () => {
   tenant = await makeTenant()
   const key = await tenant.addKey()
-  const dispatch = dispatcher(await allRoutes())
+  const dispatch = dispatcher(routes)
   // What the worker would do, done at once.
   service = await serve(async (request) => {
     const answer = await dispatch(request)

@@ -7,12 +7,12 @@ import { closeThreads } from '#lib/pdf/pool'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { addKept, fill, makeRecords, makeWorld, type World } from '#lib/testing/world'
 import { reference } from './reference.ts'
-import { allEndpoints, allRoutes } from './routes.ts'
+import { allEndpoints, allRoutes, routes } from './routes.ts'
 
 const modules: Record<string, RouteModule> = await allRoutes()
 const endpoints = await allEndpoints()
 const document = await reference()
-const dispatch: Dispatch = dispatcher(modules)
+const dispatch: Dispatch = dispatcher(routes)
 const named = endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
 const guarded = named.filter(({ declaration }) => !['public', 'signer'].includes(declaration.action))
 const posts = named.filter(({ method }) => method === 'POST')

@@ -12,7 +12,7 @@ import { hostile, permitted, spoiled } from '#lib/testing/arbitrary'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { addKept, bodySchema, fill, makeRecords, makeWorld, schemasOf, type World } from '#lib/testing/world'
 import { reference } from './reference.ts'
-import { allEndpoints, allRoutes } from './routes.ts'
+import { allEndpoints, routes } from './routes.ts'
 
 /** The same requests every time; another seed by the environment. */
 const seed = Number(process.env.FUZZ_SEED ?? 20261121)
@@ -21,7 +21,7 @@ console.log(`fuzz: seed ${seed}, ${RUNS} requests of each kind for each endpoint
 
 const endpoints = await allEndpoints()
 const document = await reference()
-const dispatch = dispatcher(await allRoutes())
+const dispatch = dispatcher(routes)
 const schemas = schemasOf(document)
 const owner = connect(process.env.DATABASE_URL!, { max: 1 })
 

@@ -1,6 +1,6 @@
-import type { NextConfig } from 'next'
-
-const config: NextConfig = {
+// Not TypeScript: Next would load its compiler at each start to read it.
+/** @type {import('next').NextConfig} */
+const config = {
   // A build for tests must not disturb the one a running service serves from.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
@@ -19,7 +19,11 @@ const config: NextConfig = {
     'piscina',
     'postgres',
   ],
-  experimental: { typedEnv: false },
+  experimental: {
+    typedEnv: false,
+    // A page is loaded when it is first asked for.
+    preloadEntriesOnStart: false,
+  },
 }
 
 export default config

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { routes } from './routes.ts'
+
+/** Where Next looks for what answers an unknown path; the dispatcher knows that by itself. */
+const UNKNOWN_PATHS = ['.', '[...path]']
+
+it('lists every route.ts, by its folder', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const folders = files.filter((file) => /(^|\/)route\.ts$/.test(file)).map((file) => dirname(file))
+  expect(Object.keys(routes).toSorted()).toEqual(
+    folders.filter((folder) => !UNKNOWN_PATHS.includes(folder)).toSorted(),
+  )
+})
+
+it('loads each from its own folder', () => {
+  const source = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8')
+  const loads = [...source.matchAll(/^ {2}'?(.+?)'?: \(\) =>\s*import\('\.\/(.+)\/route\.ts'\),$/gm)]
+  expect(loads.map(([, folder]) => folder)).toEqual(Object.keys(routes))
+  expect(loads.map(([, , imported]) => imported)).toEqual(Object.keys(routes))
+})

@@ -1,0 +1,1 @@
+export function build(distDir: string, wanted: { pages: boolean }): Promise<string>
