@@ -1,44 +1,15 @@
-import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { fieldsOf } from '#lib/pades/certificate'
-import {
-  bitString,
-  boolean,
-  contentsOf,
-  type Der,
-  ecdsaSignature,
-  element,
-  elementsIn,
-  integer,
-  nothing,
-  objectIdentifier,
-  octetString,
-  sequence,
-  setOf,
-  tagged,
-  time,
-  utf8String,
-} from '#lib/pades/der'
+import type { Extension, JsonNameParams } from '@peculiar/x509'
+import { keyIdentifierOf } from '#lib/pades/certificate'
+import { asn1Null } from '#lib/pades/der'
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 /** RFC 5280 appendix A.1, ub-common-name, ub-organization-name. */
 const NAME_LIMIT = 64
-
-/** Attributes of names (X.520), extensions (RFC 5280 4.2.1, RFC 9608), algorithms (RFC 5758). */
-const oid = {
-  commonName: '2.5.4.3',
-  serialNumber: '2.5.4.5',
-  organization: '2.5.4.10',
-  subjectKeyIdentifier: '2.5.29.14',
-  keyUsage: '2.5.29.15',
-  subjectAltName: '2.5.29.17',
-  basicConstraints: '2.5.29.19',
-  authorityKeyIdentifier: '2.5.29.35',
-  /** No revocation information will ever exist for this certificate. */
-  noRevAvail: '2.5.29.56',
-  ecdsaWithSha256: '1.2.840.10045.4.3.2',
-} as const
+/** RFC 9608: no revocation information will ever exist for this certificate. */
+const NO_REV_AVAIL = '2.5.29.56'
 
 /** A certificate with its private key. */
 export interface KeyPair {
@@ -72,8 +43,8 @@ export interface Person {
  * @returns an extractable P-256 key, so that it can be stored sealed.
  */
 export function makeRoot(commonName: string, validity: Validity): Promise<KeyPair> {
-  const subject = nameOf([[oid.commonName, commonName]])
-  return issue(null, { subject, validity, extractable: true, extensions: authorityUse(1) })
+  const use = authorityUse(1)
+  return issue(null, { subject: nameOf({ CN: commonName }), validity, extractable: true, use })
 }
 
 /**
@@ -81,8 +52,12 @@ export function makeRoot(commonName: string, validity: Validity): Promise<KeyPai
  * @returns an extractable P-256 key, so that it can be stored sealed.
  */
 export function makeAuthority(subject: Organization, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
-  const extensions = authorityUse(0)
-  return issue(issuer, { subject: organizationName(subject), validity, extractable: true, extensions })
+  return issue(issuer, {
+    subject: organizationName(subject),
+    validity,
+    extractable: true,
+    use: authorityUse(0),
+  })
 }
 
 /**
@@ -90,8 +65,7 @@ export function makeAuthority(subject: Organization, validity: Validity, issuer:
  * @returns an extractable P-256 key, so that it can be stored sealed.
  */
 export function makeSeal(subject: Organization, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
-  const extensions = signatureUse()
-  return issue(issuer, { subject: organizationName(subject), validity, extractable: true, extensions })
+  return issue(issuer, { subject: organizationName(subject), validity, extractable: true, use: signatureUse })
 }
 
 /**
@@ -100,17 +74,19 @@ export function makeSeal(subject: Organization, validity: Validity, issuer: KeyP
  * @returns a key that cannot be exported: it lives in this process's memory and nowhere else.
  */
 export function makeSigner(person: Person, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
-  const subject = nameOf([
-    [oid.commonName, person.name],
-    [oid.serialNumber, person.serialNumber],
-  ])
-  const extensions = [...signatureUse(), ...mailboxOf(person.email), extension(oid.noRevAvail, nothing)]
-  return issue(issuer, { subject, validity, extractable: false, extensions })
+  const subject = nameOf({ CN: person.name, '2.5.4.5': person.serialNumber })
+  const mailbox = asciiMailbox(person.email)
+  const use: Use = (x509) => [
+    ...signatureUse(x509),
+    ...(mailbox ? [new x509.SubjectAlternativeNameExtension([{ type: 'email', value: mailbox }])] : []),
+    new x509.Extension(NO_REV_AVAIL, false, new Uint8Array(asn1Null)),
+  ]
+  return issue(issuer, { subject, validity, extractable: false, use })
 }
 
 /** The SHA-1 key identifier of RFC 5280 4.2.1.2 (1), lower-case hexadecimal: the name of a certificate's key. */
 export function keyIdOf(certificate: Uint8Array): string {
-  return keyIdentifier(fieldsOf(certificate).subjectPublicKeyInfo).toString('hex')
+  return Buffer.from(keyIdentifierOf(certificate)!).toString('hex')
 }
 
 /** When a certificate ends to be valid. */
@@ -118,111 +94,82 @@ export function endOf(certificate: Uint8Array): Date {
   return new X509Certificate(certificate).validToDate
 }
 
+type X509 = typeof import('@peculiar/x509')
+/** The extensions that say what a certificate is for. */
+type Use = (x509: X509) => Extension[]
+
 interface Template {
-  subject: Der
+  subject: JsonNameParams
   validity: Validity
-  extensions: Der[]
+  use: Use
   extractable: boolean
 }
 
 /** A fresh key and its certificate (RFC 5280 4.1), signed by `issuer` or, above all others, by itself. */
 async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPair> {
-  const { subject, validity, extractable } = template
+  // Loaded with the first certificate: it takes some 20 MB.
+  await import('reflect-metadata')
+  const x509 = await import('@peculiar/x509')
+  const { validity, use, extractable } = template
+  const subject = new x509.Name(template.subject)
   const keys = await crypto.subtle.generateKey(EC, extractable, ['sign', 'verify'])
-  const publicKey = new Uint8Array(await crypto.subtle.exportKey('spki', keys.publicKey))
-  const above = issuer && fieldsOf(issuer.certificate)
-  const algorithm = sequence(objectIdentifier(oid.ecdsaWithSha256))
-  const extensions = [
-    ...template.extensions,
-    extension(oid.subjectKeyIdentifier, octetString(keyIdentifier(publicKey))),
-    ...(above ? [authorityKey(above.subjectPublicKeyInfo)] : []),
-  ]
-  const signed = sequence(
-    tagged(0, integer(Buffer.of(2))),
-    integer(newSerialNumber()),
-    algorithm,
-    above?.subject ?? subject,
-    sequence(time(validity.notBefore), time(issuer ? earlier(validity, issuer) : validity.notAfter)),
+  const above = issuer && new x509.X509Certificate(new Uint8Array(issuer.certificate))
+  const { notBefore, notAfter } = validity
+  const certificate = await x509.X509CertificateGenerator.create({
     subject,
-    publicKey,
-    tagged(3, sequence(...extensions)),
-  )
-  const key = issuer?.privateKey ?? keys.privateKey
-  const signature = ecdsaSignature(new Uint8Array(await crypto.subtle.sign(SIGNATURE, key, signed)))
-  return { certificate: sequence(signed, algorithm, bitString(signature)), privateKey: keys.privateKey }
+    issuer: above?.subjectName ?? subject,
+    notBefore: wholeSeconds(notBefore),
+    // No certificate outlives that of its issuer.
+    notAfter: wholeSeconds(above && above.notAfter < notAfter ? above.notAfter : notAfter),
+    publicKey: keys.publicKey,
+    signingKey: issuer?.privateKey ?? keys.privateKey,
+    signingAlgorithm: SIGNATURE,
+    extensions: [
+      ...use(x509),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      ...(above ? [await x509.AuthorityKeyIdentifierExtension.create(above.publicKey)] : []),
+    ],
+  })
+  return { certificate: new Uint8Array(certificate.rawData), privateKey: keys.privateKey }
 }
 
-/** Nobody is valid for longer than who vouches for them. */
-function earlier({ notAfter }: Validity, issuer: KeyPair): Date {
-  const last = endOf(issuer.certificate)
-  return last < notAfter ? last : notAfter
+function wholeSeconds(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 1000) * 1000)
 }
 
-/** 127 random bits: RFC 5280 4.1.2.2 wants it positive and at most 20 bytes. */
-function newSerialNumber(): Buffer {
-  const bytes = randomBytes(16)
-  bytes[0] = (bytes[0]! & 0x7f) | 0x40
-  return bytes
+function organizationName({ commonName, organization }: Organization): JsonNameParams {
+  return nameOf({ CN: commonName, O: organization })
 }
 
-function organizationName({ commonName, organization }: Organization): Der {
-  return nameOf([
-    [oid.commonName, commonName],
-    [oid.organization, organization],
-  ])
+/** Each value as a UTF8String of at most 64 whole characters: as plain text the library would look for syntax in it. */
+function nameOf(attributes: Record<string, string>): JsonNameParams {
+  return Object.entries(attributes).map(([type, value]) => ({ [type]: [{ utf8String: clip(value) }] }))
 }
 
-function nameOf(attributes: [type: string, value: string][]): Der {
-  const relative = attributes.map(([type, value]) =>
-    setOf(sequence(objectIdentifier(type), utf8String(clip(value)))),
-  )
-  return sequence(...relative)
-}
-
-/** At most 64 characters, whole ones. */
 function clip(text: string): string {
   return Array.from(text.trim()).slice(0, NAME_LIMIT).join('')
 }
 
-function extension(type: string, value: Uint8Array): Der {
-  return sequence(objectIdentifier(type), octetString(value))
-}
-
-function critical(type: string, value: Uint8Array): Der {
-  return sequence(objectIdentifier(type), boolean(true), octetString(value))
-}
-
-/** keyCertSign and cRLSign. */
-function authorityUse(pathLength: number): Der[] {
-  return [
-    critical(oid.basicConstraints, sequence(boolean(true), integer(Buffer.of(pathLength)))),
-    critical(oid.keyUsage, bitString(Buffer.of(0b0000_0110), 1)),
+function authorityUse(pathLength: number): Use {
+  return (x509) => [
+    new x509.BasicConstraintsExtension(true, pathLength, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
   ]
 }
 
-/** digitalSignature and nonRepudiation. */
-function signatureUse(): Der[] {
+function signatureUse(x509: X509): Extension[] {
   return [
-    critical(oid.basicConstraints, sequence()),
-    critical(oid.keyUsage, bitString(Buffer.of(0b1100_0000), 6)),
+    new x509.BasicConstraintsExtension(false, undefined, true),
+    new x509.KeyUsagesExtension(
+      x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation,
+      true,
+    ),
   ]
 }
 
-function authorityKey(publicKey: Uint8Array): Der {
-  return extension(oid.authorityKeyIdentifier, sequence(element(0x80, keyIdentifier(publicKey))))
-}
-
-function keyIdentifier(subjectPublicKeyInfo: Uint8Array): Buffer {
-  const [, key] = elementsIn(subjectPublicKeyInfo)
-  const countOfUnusedBits = 1
-  return createHash('sha1').update(contentsOf(key!).subarray(countOfUnusedBits)).digest()
-}
-
-/** An rfc822Name is ASCII (RFC 5280 4.2.1.6): a domain in other letters goes in as its A-labels. */
-function mailboxOf(email: string): Der[] {
+/** An rfc822Name is ASCII (RFC 5280 4.2.1.6): a domain in other letters becomes its A-labels. */
+function asciiMailbox(email: string): string | null {
   const at = email.lastIndexOf('@')
-  if (at < 1) return []
   const mailbox = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`
-  if (!/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(mailbox)) return []
-  return [extension(oid.subjectAltName, sequence(element(0x81, Buffer.from(mailbox))))]
+  return at > 0 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(mailbox) ? mailbox : null
 }

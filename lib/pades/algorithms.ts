@@ -1,6 +1,7 @@
 import { constants, type KeyObject, verify } from 'node:crypto'
 import * as asn1js from 'asn1js'
-import { type Algorithm, childrenOf, textOf } from './cms-read.ts'
+import { type Asn1, childrenOf, dotted } from './asn1.ts'
+import type { Algorithm } from './cms-read.ts'
 
 /** Hash algorithms by their object identifier (RFC 5754, 2; RFC 8702), as node:crypto names them. */
 export const hashes: Record<string, string> = {
@@ -97,11 +98,10 @@ export function faultOfSignature(
 function saltLengthOf({ parameters }: Algorithm, hash: string): number | null {
   if (!(parameters instanceof asn1js.Sequence)) return null
   const given = new Map(childrenOf(parameters).map((item) => [item.idBlock.tagNumber, childrenOf(item)[0]]))
-  const hashOf = (block: asn1js.BaseBlock | undefined) =>
-    block ? hashes[textOf(childrenOf(block)[0])] : 'sha1'
+  const hashOf = (block: Asn1 | undefined) => (block ? hashes[dotted(childrenOf(block)[0])] : 'sha1')
   const [maskAlgorithm, maskHash] = childrenOf(given.get(1))
   const maskFits = given.has(1)
-    ? textOf(maskAlgorithm) === mgf1 && hashOf(maskHash) === hash
+    ? dotted(maskAlgorithm) === mgf1 && hashOf(maskHash) === hash
     : hash === 'sha1'
   if (hashOf(given.get(0)) !== hash || !maskFits) return null
   const numberAt = (tag: number, absent: number) => {

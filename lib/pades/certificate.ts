@@ -1,4 +1,4 @@
-import { contentsOf, elementsIn, objectIdentifier } from './der.ts'
+import { childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
 
 /** What a certificate says of itself, each element as it is encoded (RFC 5280, 4.1). */
 export interface CertificateFields {
@@ -10,27 +10,30 @@ export interface CertificateFields {
   extensions: Uint8Array[]
 }
 
-const version = 0xa0
-const extensionsTag = 0xa3
-const subjectKeyIdentifier = objectIdentifier('2.5.29.14')
+const subjectKeyIdentifier = '2.5.29.14'
 
-/** @throws RangeError when `der` is no certificate. */
+/** @throws Error when `der` is no certificate. */
 export function fieldsOf(der: Uint8Array): CertificateFields {
-  const [signed] = elementsIn(der)
-  const fields = elementsIn(signed ?? der)
-  const [serialNumber, , issuer, , subject, subjectPublicKeyInfo, ...optional] =
-    fields[0]?.[0] === version ? fields.slice(1) : fields
+  const [signed] = childrenOf(parse(der))
+  const fields = childrenOf(signed)
+  const [serialNumber, , issuer, , subject, subjectPublicKeyInfo, ...optional] = isTagged(fields[0], 0)
+    ? fields.slice(1)
+    : fields
   if (!serialNumber || !issuer || !subject || !subjectPublicKeyInfo)
-    throw new RangeError('This is no certificate.')
-  const wrapped = optional.find((field) => field[0] === extensionsTag)
-  const extensions = wrapped ? elementsIn(elementsIn(wrapped)[0]!) : []
-  return { serialNumber, issuer, subject, subjectPublicKeyInfo, extensions }
+    throw new Error('This is no certificate.')
+  const extensions = childrenOf(childrenOf(optional.find((field) => isTagged(field, 3)))[0])
+  return {
+    serialNumber: encoded(serialNumber),
+    issuer: encoded(issuer),
+    subject: encoded(subject),
+    subjectPublicKeyInfo: encoded(subjectPublicKeyInfo),
+    extensions: extensions.map(encoded),
+  }
 }
 
 /** The subject key identifier (4.2.1.2), where the certificate has one. */
 export function keyIdentifierOf(der: Uint8Array): Uint8Array | undefined {
-  const found = fieldsOf(der).extensions.find((one) => elementsIn(one)[0]?.equals(subjectKeyIdentifier))
-  const value = found && elementsIn(found).at(-1)
-  const [octets] = value ? elementsIn(value) : []
-  return octets && contentsOf(octets)
+  const parts = fieldsOf(der).extensions.map((extension) => childrenOf(parse(extension)))
+  const value = octetsOf(parts.find(([type]) => dotted(type) === subjectKeyIdentifier)?.at(-1))
+  return value && octetsOf(parse(value))
 }

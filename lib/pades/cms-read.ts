@@ -1,4 +1,5 @@
 import * as asn1js from 'asn1js'
+import { type Asn1, childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
 import { oid } from './cms.ts'
 import { remembering } from './parsed.ts'
 
@@ -27,36 +28,32 @@ export interface SignerInfo {
 
 export interface Attribute {
   type: string
-  values: asn1js.BaseBlock[]
+  values: Asn1[]
 }
 
 export interface Algorithm {
   id: string
-  parameters: asn1js.BaseBlock | undefined
+  parameters: Asn1 | undefined
 }
 
 const setOfTag = 0x31
-const contextSpecific = 3
-const sequenceTag = 16
 
 /**
  * Reads a ContentInfo in BER; zeros after it are ignored.
  * @throws Error when it is none, is not signed data, or has not exactly one signer.
  */
 export function readSignedData(der: Uint8Array): SignedData {
-  const parsed = asn1js.fromBER(new Uint8Array(der))
-  if (parsed.offset === -1) throw new Error(parsed.result.error || 'no ASN.1')
-  const [type, content] = childrenOf(parsed.result)
-  if (textOf(type) !== oid.signedData) throw new Error('no signed data')
+  const [type, content] = childrenOf(parse(der))
+  if (dotted(type) !== oid.signedData) throw new Error('no signed data')
   const [, , encapsulated, ...rest] = childrenOf(childrenOf(content)[0])
   const [contentType, wrapped] = childrenOf(encapsulated)
   const [signer, ...more] = childrenOf(rest.at(-1))
   if (!signer || more.length > 0) throw new Error('there must be exactly one signer')
   return {
-    contentType: textOf(contentType),
+    contentType: dotted(contentType),
     content: octetsOf(childrenOf(wrapped)[0]) ?? null,
     certificates: childrenOf(rest.find((item) => isTagged(item, 0)))
-      .filter(({ idBlock }) => idBlock.tagNumber === sequenceTag && idBlock.tagClass !== contextSpecific)
+      .filter((item) => item instanceof asn1js.Sequence)
       .map(encoded),
     signer: readSigner(signer),
   }
@@ -65,7 +62,7 @@ export function readSignedData(der: Uint8Array): SignedData {
 /** `readSignedData`, of what was read lately without reading it again. */
 export const readOnce = remembering(readSignedData)
 
-function readSigner(block: asn1js.BaseBlock): SignerInfo {
+function readSigner(block: Asn1): SignerInfo {
   const [, sid, digestAlgorithm, ...rest] = childrenOf(block)
   const attributes = isTagged(rest[0], 0) ? rest.shift() : undefined
   const [signatureAlgorithm, signature, unsigned] = rest
@@ -82,7 +79,7 @@ function readSigner(block: asn1js.BaseBlock): SignerInfo {
   }
 }
 
-function readSid(block: asn1js.BaseBlock): SignerInfo['sid'] {
+function readSid(block: Asn1): SignerInfo['sid'] {
   const [issuer, serialNumber] = childrenOf(block)
   if (issuer && serialNumber && !isTagged(block, 0))
     return { issuer: encoded(issuer), serialNumber: encoded(serialNumber) }
@@ -92,38 +89,14 @@ function readSid(block: asn1js.BaseBlock): SignerInfo['sid'] {
   return { keyIdentifier }
 }
 
-function readAlgorithm(block: asn1js.BaseBlock | undefined): Algorithm {
+function readAlgorithm(block: Asn1 | undefined): Algorithm {
   const [id, parameters] = childrenOf(block)
-  return { id: textOf(id), parameters }
+  return { id: dotted(id), parameters }
 }
 
-function readAttribute(block: asn1js.BaseBlock): Attribute {
+function readAttribute(block: Asn1): Attribute {
   const [type, values] = childrenOf(block)
-  return { type: textOf(type), values: childrenOf(values) }
-}
-
-/** The elements of a constructed block; none of a primitive one. */
-export function childrenOf(block: asn1js.BaseBlock | undefined): asn1js.BaseBlock[] {
-  return block instanceof asn1js.Constructed ? (block.valueBlock.value as asn1js.BaseBlock[]) : []
-}
-
-/** An OCTET STRING's octets, in one piece. */
-export function octetsOf(block: asn1js.BaseBlock | undefined): Uint8Array | undefined {
-  return block instanceof asn1js.OctetString ? new Uint8Array(block.getValue()) : undefined
-}
-
-/** An object identifier in its dotted form. */
-export function textOf(block: asn1js.BaseBlock | undefined): string {
-  return block instanceof asn1js.ObjectIdentifier ? block.getValue() : ''
-}
-
-function isTagged(block: asn1js.BaseBlock | undefined, number: number): boolean {
-  return block?.idBlock.tagClass === contextSpecific && block.idBlock.tagNumber === number
-}
-
-/** A block as it stood in the bytes it was read from. */
-export function encoded(block: asn1js.BaseBlock): Uint8Array {
-  return block.valueBeforeDecodeView
+  return { type: dotted(type), values: childrenOf(values) }
 }
 
 function withTag(tag: number, der: Uint8Array): Uint8Array {

@@ -16,9 +16,9 @@ import {
   TSTInfo,
 } from 'pkijs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { elementsIn } from './asn1.ts'
 import { oid, signDigest } from './cms.ts'
 import { type SignedBytes, verifyCms } from './cms-verify.ts'
-import { elementsIn } from './der.ts'
 import { testAuthority } from './fixtures.ts'
 import { testStamper } from './fixtures-stamps.ts'
 import type { SigningIdentity } from './identity.ts'

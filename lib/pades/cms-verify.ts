@@ -1,10 +1,11 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import * as asn1js from 'asn1js'
-import { TSTInfo } from 'pkijs'
 import { faultOfSignature, hashes, hashName, weaknessOf } from './algorithms.ts'
+import { type Asn1, childrenOf, dotted, octetsOf } from './asn1.ts'
 import { fieldsOf, keyIdentifierOf } from './certificate.ts'
 import { oid } from './cms.ts'
-import { childrenOf, octetsOf, readOnce, type SignedData, type SignerInfo, textOf } from './cms-read.ts'
+import { readOnce, type SignedData, type SignerInfo } from './cms-read.ts'
+import { readTstInfo } from './tst-info.ts'
 
 /** The bytes a signature covers, without copying them where that can be avoided. */
 export interface SignedBytes {
@@ -97,8 +98,8 @@ function faultOfProtection(signer: SignerInfo): string | null {
   if (!signer.signedAttributes?.some(({ type }) => type === oid.algorithmProtection)) return null
   const [digest, signature] = childrenOf(attributeValue(signer, oid.algorithmProtection))
   const same =
-    textOf(childrenOf(digest)[0]) === signer.digestAlgorithm.id &&
-    textOf(childrenOf(signature)[0]) === signer.signatureAlgorithm.id
+    dotted(childrenOf(digest)[0]) === signer.digestAlgorithm.id &&
+    dotted(childrenOf(signature)[0]) === signer.signatureAlgorithm.id
   return same ? null : 'The signature protects other algorithms than it names.'
 }
 
@@ -112,15 +113,12 @@ function digestMatches(
 ): boolean {
   const attributes = signer.signedAttributes
   const stated = attributes && octetsOf(attributeValue(signer, oid.messageDigest))
-  if (attributes && (!stated || textOf(attributeValue(signer, oid.contentType)) !== contentType)) return false
+  if (attributes && (!stated || dotted(attributeValue(signer, oid.contentType)) !== contentType)) return false
   if (subFilter === 'ETSI.RFC3161') {
     if (!content || !stated || contentType !== oid.tstInfo) return false
-    const stamp = TSTInfo.fromBER(new Uint8Array(content))
-    if (Number.isNaN(stamp.genTime.getTime())) throw new Error('its time is none')
-    verdict.stampedAt = stamp.genTime
-    const { hashedMessage, hashAlgorithm } = stamp.messageImprint
-    const imprinted = bytes.digest(hashName({ id: hashAlgorithm.algorithmId }))
-    const same = equal(hashedMessage.valueBlock.valueHexView, imprinted)
+    const { hashAlgorithm, digest, time } = readTstInfo(content)
+    verdict.stampedAt = time
+    const same = equal(digest, bytes.digest(hashName({ id: hashAlgorithm })))
     return same && equal(stated, createHash(hash).update(content).digest())
   }
   if (subFilter === 'adbe.pkcs7.sha1') {
@@ -149,13 +147,13 @@ function namesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean 
   if (!value) return null
   const first = childrenOf(childrenOf(childrenOf(value)[0])[0])
   const stated = octetsOf(first.find((item) => item instanceof asn1js.OctetString))
-  const algorithm = first[0] instanceof asn1js.Sequence ? textOf(childrenOf(first[0])[0]) : oid.sha256
+  const algorithm = first[0] instanceof asn1js.Sequence ? dotted(childrenOf(first[0])[0]) : oid.sha256
   const hash = second ? hashes[algorithm] : 'sha1'
   return Boolean(hash && equal(stated, createHash(hash).update(certificate).digest()))
 }
 
 /** The value of a signed attribute that must stand there once. */
-function attributeValue({ signedAttributes }: SignerInfo, type: string): asn1js.BaseBlock | undefined {
+function attributeValue({ signedAttributes }: SignerInfo, type: string): Asn1 | undefined {
   const found = signedAttributes?.filter((item) => item.type === type) ?? []
   return found.length === 1 ? found[0]!.values[0] : undefined
 }

@@ -1,17 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { elementsIn } from './asn1.ts'
 import { fieldsOf } from './certificate.ts'
 import { oid } from './cms.ts'
-import {
-  type Der,
-  element,
-  elementsIn,
-  integer,
-  objectIdentifier,
-  octetString,
-  sequence,
-  setOf,
-  tagged,
-} from './der.ts'
+import { type Der, element, integer, objectIdentifier, octetString, sequence, setOf, tagged } from './der.ts'
 import { testAuthority } from './fixtures.ts'
 import type { SigningIdentity } from './identity.ts'
 import { stampQuery, tokenIn } from './time-stamp.ts'

@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { encoded } from './asn1.ts'
 import { oid } from './cms.ts'
-import { encoded, readOnce } from './cms-read.ts'
+import { readOnce } from './cms-read.ts'
 import { type CmsVerdict, verifyCms } from './cms-verify.ts'
 
 /** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */

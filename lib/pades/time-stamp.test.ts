@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { addSeconds } from '#lib/core/clock'
-import { contentsOf, element, elementsIn, integer, octetString, sequence } from './der.ts'
+import { elementsIn } from './asn1.ts'
+import { element, integer, octetString, sequence } from './der.ts'
 import { type StampFaults, type TestStamper, testStamper } from './fixtures-stamps.ts'
 import { stampQuery, tokenIn } from './time-stamp.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
@@ -39,9 +40,9 @@ it.each<[string, StampFaults, string]>([
   ['was refused and given', { status: 2 }, 'It was refused. as told'],
   ['has a status that there is not', { status: -1 }, 'It was refused.'],
   ['is not there', { withoutToken: true }, 'It was refused.'],
-  ['is of another question', { nonce: Buffer.from('elsewhere') }, 'It answers another question.'],
+  ['is of another question', { nonce: Buffer.from('elsewhere') }, 'Nonce mismatch.'],
   ['stamps other bytes', { imprint: [sha256, digestBy('sha256', 'x')] }, 'bytes were changed'],
-  ['is by another hash', { imprint: [sha1, digestBy('sha1', bytes)] }, 'It is by another hash.'],
+  ['is by another hash', { imprint: [sha1, digestBy('sha1', bytes)] }, 'Unexpected digest algorithm.'],
   ['is of a time long ago', { time: '20260301115459Z' }, 'Its time is 301 seconds from ours.'],
   ['is of a time to come', { time: '20260301120501Z' }, 'Its time is 301 seconds from ours.'],
   ['is of no time', { time: '20260101000000.1e308Z' }, 'its time is none'],
@@ -80,7 +81,9 @@ it.each(['whole', 'inside'])('a token without lengths (BER), %s, is not taken', 
     Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])
   const [type, wrapped] = elementsIn(tokenIn(await stamper.answer(query.der), query))
   const token =
-    where === 'whole' ? endless(0x30, type!, wrapped!) : sequence(type!, endless(0xa0, contentsOf(wrapped!)))
+    where === 'whole'
+      ? endless(0x30, type!, wrapped!)
+      : sequence(type!, endless(0xa0, ...elementsIn(wrapped!)))
   const answer = sequence(sequence(integer(Buffer.of(0))), token)
   expect(() => tokenIn(answer, query)).toThrow('It is not DER.')
 })

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as asn1js from 'asn1js'
-import { TSTInfo } from 'pkijs'
+import { type Asn1, childrenOf, encoded } from './asn1.ts'
 import { oid } from './cms.ts'
-import { childrenOf, encoded, readOnce } from './cms-read.ts'
-import { boolean, type Der, integer, nothing, objectIdentifier, octetString, sequence } from './der.ts'
+import { readOnce } from './cms-read.ts'
+import { asn1Null, boolean, type Der, integer, objectIdentifier, octetString, sequence } from './der.ts'
 import { PadesError } from './error.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
+import { readTstInfo } from './tst-info.ts'
 
 /** A larger one would leave no place for the signature that it stamps. */
 const TOKEN_MAX_BYTES = 8_000
@@ -28,7 +29,7 @@ export interface StampQuery {
 export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
   const digest = createHash('sha256').update(bytes).digest()
   const nonce = randomBytes(NONCE_BYTES)
-  const imprint = sequence(sequence(objectIdentifier(oid.sha256), nothing), octetString(digest))
+  const imprint = sequence(sequence(objectIdentifier(oid.sha256), asn1Null), octetString(digest))
   return { der: sequence(integer(Buffer.of(1)), imprint, integer(nonce), boolean(true)), bytes, nonce, at }
 }
 
@@ -45,11 +46,10 @@ export function tokenIn(answer: Uint8Array, { bytes, nonce, at }: StampQuery): U
   if (token.length > TOKEN_MAX_BYTES) throw bad(`It has ${token.length} bytes, too many for its place.`)
   const { faults } = verifyStamp(token, bytes)
   if (faults.length > 0) throw bad(faults.join(' '))
-  const stamp = TSTInfo.fromBER(new Uint8Array(readOnce(token).content!))
-  if (stamp.messageImprint.hashAlgorithm.algorithmId !== oid.sha256) throw bad('It is by another hash.')
-  if (stamp.nonce?.toBigInt() !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`))
-    throw bad('It answers another question.')
-  const apart = Math.abs(stamp.genTime.getTime() - at.getTime()) / 1000
+  const info = readTstInfo(readOnce(token).content!)
+  if (info.hashAlgorithm !== oid.sha256) throw bad('Unexpected digest algorithm.')
+  if (info.nonce !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`)) throw bad('Nonce mismatch.')
+  const apart = Math.abs(info.time.getTime() - at.getTime()) / 1000
   if (apart > TOLERANCE_SECONDS) throw bad(`Its time is ${apart} seconds from ours.`)
   return token
 }
@@ -65,12 +65,12 @@ function grantedIn(answer: Uint8Array): Uint8Array {
 }
 
 /** What stands in a file has lengths (ISO 32000-2, 12.8.3.3). */
-function isIndefinite(block: asn1js.BaseBlock): boolean {
+function isIndefinite(block: Asn1): boolean {
   return block.lenBlock.isIndefiniteForm || childrenOf(block).some(isIndefinite)
 }
 
 /** PKIFreeText: a sequence of UTF-8 strings. */
-function freeTextOf(said: asn1js.BaseBlock | undefined): string {
+function freeTextOf(said: Asn1 | undefined): string {
   const [first] = childrenOf(said)
   return first instanceof asn1js.Utf8String ? first.getValue().slice(0, 200) : ''
 }

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { childrenOf, elementsIn, parse } from './asn1.ts'
+import { asn1Null, octetString, sequence } from './der.ts'
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+describe('reading ASN.1', () => {
+  it('gives the elements as they are encoded', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 300 })), (contents) => {
+        const parts = contents.map((bytes) => octetString(bytes))
+        expect(elementsIn(sequence(...parts)).map(hex)).toEqual(parts.map(hex))
+      }),
+    )
+  })
+
+  it('works in a view into larger memory', () => {
+    const memory = Buffer.concat([Buffer.alloc(7, 0xff), sequence(asn1Null), Buffer.alloc(7, 0xff)])
+    expect(elementsIn(memory.subarray(7, 11)).map(hex)).toEqual(['0500'])
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a tag alone', '30'],
+    ['a length that leads out of the bytes', '30030500'],
+    ['an inner length that does', '3003040401'],
+    ['a length of more bytes than a number has', '3088ffffffffffffffff'],
+    ['a length that is cut off', '308201'],
+  ])('refuses %s', (_case, given) => {
+    expect(() => parse(Buffer.from(given, 'hex'))).toThrow()
+  })
+
+  it('only ever throws an Error, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        try {
+          childrenOf(parse(bytes))
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error)
+        }
+      }),
+    )
+  })
+})
