@@ -6,7 +6,7 @@ import { forgetOldAnswers } from '#lib/http/idempotency'
 import { identityJobs } from '#lib/identity/jobs'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { recordHeartbeat } from '#lib/jobs/heartbeat'
-import { forgetOldWindows } from '#lib/limits/consume'
+import { purgeExpired } from '#lib/limits/limiter'
 import { mailJobs } from '#lib/mail/jobs'
 import { notices } from '#lib/notices/notices'
 import { processJobs } from '#lib/processes/jobs'
@@ -33,5 +33,5 @@ export const jobs: Jobs = {
   }),
   'tallies.add-up': defineJob({ schedule: '* * * * *', handle: addUpTallies }),
   'http.forget': defineJob({ schedule: '41 * * * *', handle: () => forgetOldAnswers(now()) }),
-  'limits.forget': defineJob({ schedule: '*/15 * * * *', handle: () => forgetOldWindows(now()) }),
+  'limits.forget': defineJob({ schedule: '*/15 * * * *', handle: () => purgeExpired(now()) }),
 }

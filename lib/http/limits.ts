@@ -3,8 +3,7 @@ import type { Ctx, Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
 import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
-import { consume } from '#lib/limits/consume'
-import { consumeStrict, giveBackHit } from '#lib/limits/strict'
+import { consume, consumeStrict, refund } from '#lib/limits/limiter'
 
 const WINDOW_SECONDS = 60
 
@@ -36,7 +35,7 @@ export async function countGuess({ actor }: Ctx, key: string): Promise<{ succeed
   const allowance = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
   const use = await consumeStrict('taken-key', key, allowance)
   if (!use.allowed) throw rateLimited(use.resetSeconds, undefined, use.limit)
-  return { succeeded: () => giveBackHit('taken-key', key, allowance) }
+  return { succeeded: () => refund('taken-key', key, allowance) }
 }
 
 async function limit(bucket: string, key: string, points: number, headers: RateHeaders): Promise<void> {

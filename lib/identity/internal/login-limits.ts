@@ -3,8 +3,7 @@ import type { Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
 import { log } from '#lib/core/log'
-import type { Allowance } from '#lib/limits/consume'
-import { consumeStrict, forgive, giveBackHit } from '#lib/limits/strict'
+import { type Allowance, consumeStrict, refund, reset } from '#lib/limits/limiter'
 import { LOGIN_WINDOW_SECONDS } from '../rules.ts'
 
 /** As multiples of RATE_LIMIT_LOGIN, which is the limit of one address at one mail, and of one known device. */
@@ -34,9 +33,9 @@ export async function countTry(visit: Visit, email: string, device: string | nul
   for (const [bucket, key, allowance] of [...shared, own]) await take(bucket, key, allowance)
   return {
     async succeeded() {
-      await forgive(...own)
+      await reset(...own)
       // One only: the owner of one account cannot wipe out what they guessed at others.
-      for (const limit of shared) await giveBackHit(...limit)
+      for (const limit of shared) await refund(...limit)
     },
   }
 }
@@ -88,7 +87,7 @@ export async function countConfirmation(email: string): Promise<void> {
 export async function forgetTries(visit: Visit, email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
   const perMail = sharedLimits(visit, email).filter(([bucket]) => bucket === 'login-mail')
-  for (const limit of [pairLimit(visit, email), ...perMail]) await forgive(...limit)
+  for (const limit of [pairLimit(visit, email), ...perMail]) await reset(...limit)
 }
 
 function whoIs({ address }: Visit): string | null {

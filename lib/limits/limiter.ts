@@ -1,0 +1,152 @@
+import { lt } from 'drizzle-orm'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { database, query } from '#db/client'
+import { rateLimits } from '#db/schema/limits'
+import { logFailure } from '#db/unavailable'
+import { sha256Hex } from '#lib/core/ids'
+import { onBehalfOfNobody } from '#lib/core/request'
+
+const SHARE_MILLISECONDS = 500
+
+export interface Allowance {
+  /** Hits allowed in one window, which begins with the first. */
+  points: number
+  windowSeconds: number
+}
+
+export interface Use {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** Seconds until the window ends, rounded up. */
+  resetSeconds: number
+}
+
+interface Limiter {
+  /** Counts without a query. */
+  memory: RateLimiterMemory
+  /** Counts for all processes. */
+  store: RateLimiterPostgres
+  /** Hits in memory that the store does not have yet, by key. */
+  unshared: Map<string, number>
+}
+
+const limiters = new Map<string, Limiter>()
+let scheduled = false
+
+/**
+ * Counts one hit in memory, and never costs the request a query: twice a second the counts go to the store and come
+ * back with those of the other processes, so several of them may together exceed a limit by what they count in half a
+ * second. Without the store each process goes on counting alone.
+ */
+export async function consume(bucket: string, key: string, allowance: Allowance): Promise<Use> {
+  const { memory, unshared } = limiterOf(bucket, allowance)
+  const name = nameOf(key)
+  const use = await consumeFrom(memory, name, allowance)
+  if (use.allowed) {
+    unshared.set(name, (unshared.get(name) ?? 0) + 1)
+    scheduleShare()
+  }
+  return use
+}
+
+/**
+ * Counts one hit in the store itself, exact over all processes: for guesses at a secret.
+ * @throws when the store does not answer; the caller refuses then.
+ */
+export function consumeStrict(bucket: string, key: string, allowance: Allowance): Promise<Use> {
+  return consumeFrom(limiterOf(bucket, allowance).store, nameOf(key), allowance)
+}
+
+/** Forgets all strict hits of a key: the secret was known after all. */
+export async function reset(bucket: string, key: string, allowance: Allowance): Promise<void> {
+  await limiterOf(bucket, allowance).store.delete(nameOf(key))
+}
+
+/** Takes one strict hit back and leaves the others: this one was no guess. */
+export async function refund(bucket: string, key: string, allowance: Allowance): Promise<void> {
+  await limiterOf(bucket, allowance).store.reward(nameOf(key))
+}
+
+/** Tells the store what was counted here, and takes over what all processes counted. */
+export async function shareCounts(): Promise<void> {
+  try {
+    for (const { memory, store, unshared } of limiters.values()) {
+      // A copy: what is counted meanwhile is for the next time.
+      for (const [key, hits] of [...unshared]) {
+        unshared.delete(key)
+        const { consumedPoints, msBeforeNext } = await store.penalty(key, hits)
+        const countedMeanwhile = unshared.get(key) ?? 0
+        await memory.set(key, consumedPoints + countedMeanwhile, Math.max(1, msBeforeNext) / 1000)
+      }
+    }
+  } catch (error) {
+    for (const { unshared } of limiters.values()) unshared.clear()
+    logFailure(error, 'rate limits are counted by each process alone')
+  }
+  scheduled = false
+}
+
+/** Removes the counters of windows that are over. */
+export async function purgeExpired(now: Date): Promise<void> {
+  await database().delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
+}
+
+function scheduleShare(): void {
+  if (scheduled) return
+  scheduled = true
+  onBehalfOfNobody(() => setTimeout(shareCounts, SHARE_MILLISECONDS).unref())
+}
+
+function limiterOf(bucket: string, { points, windowSeconds }: Allowance): Limiter {
+  const name = `${bucket}/${points}/${windowSeconds}`
+  const known = limiters.get(name)
+  if (known) return known
+  const options = { keyPrefix: bucket, points, duration: windowSeconds }
+  const limiter = {
+    memory: new RateLimiterMemory(options),
+    store: new RateLimiterPostgres({
+      ...options,
+      storeClient: { query: ask },
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+    }),
+    unshared: new Map(),
+  }
+  limiters.set(name, limiter)
+  return limiter
+}
+
+// rate-limiter-flexible speaks to `pg`; our pool is postgres.js.
+async function ask({ text, values }: { text: string; values: (string | number)[] }) {
+  return { rows: await query(text, values) }
+}
+
+/** Keys are addresses and the like: only their hashes are stored. */
+function nameOf(key: string): string {
+  return sha256Hex(key).slice(0, 32)
+}
+
+async function consumeFrom(
+  limiter: RateLimiterMemory | RateLimiterPostgres,
+  name: string,
+  { points }: Allowance,
+): Promise<Use> {
+  try {
+    return present(await limiter.consume(name), points, true)
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return present(refusal, points, false)
+    throw refusal
+  }
+}
+
+function present(result: RateLimiterRes, limit: number, allowed: boolean): Use {
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, result.remainingPoints),
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+  }
+}
