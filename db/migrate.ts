@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { drizzle } from 'drizzle-orm/postgres-js'
-import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import { migrate } from 'drizzle-orm/pg-proxy/migrator'
+import type { Sql } from 'postgres'
 import { anchorChains } from './chain-heads.ts'
 import { appRole, connect } from './client.ts'
 import { makeInstallationKey, readInstallationKey } from './installation-key.ts'
@@ -33,24 +34,32 @@ export async function migrateDatabase(
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`
     await assertUsable(client)
     const hasKey = await readInstallationKey(client)
-    await migrate(drizzle(client), { migrationsFolder: 'db/migrations' })
+    const database = drizzle(async (text) => ({ rows: await client.unsafe(text) }))
+    await migrate(database, (statements) => inTransaction(client, statements), {
+      migrationsFolder: 'db/migrations',
+    })
     await alsoInstall(ownerUrl)
     const owner = await establishOwner(client)
     if (!hasKey) await makeInstallationKey(client, ownerUrl)
     const role = await ensureAppRole(client, ownerUrl)
     const searchViews = await readFile('db/search-views.sql', 'utf8')
     // At once, for the processes that are running meanwhile.
-    await client.begin(async (tx) => {
-      await tx.unsafe(`set local role ${identifier(owner)}`)
-      await tx.unsafe(walls)
-      await tx.unsafe(searchViews)
-      await tx.unsafe(privilegesOf(role))
-      await tx.unsafe('reset role')
-      await tx.unsafe(closeDatabaseTo(role, owner, appRole(ownerUrl).database))
-    })
+    await inTransaction(client, [
+      `set local role ${identifier(owner)}`,
+      walls,
+      searchViews,
+      privilegesOf(role),
+      'reset role',
+      closeDatabaseTo(role, owner, appRole(ownerUrl).database),
+    ])
     await assertAppRoleIsWeak(ownerUrl, owner)
     await anchorChains(client)
   } finally {
     await client.end({ timeout: 5 })
   }
+}
+
+/** Carries out all of the statements or none. As one text they cannot be torn apart by the loss of the connection. */
+async function inTransaction(client: Sql, statements: string[]): Promise<void> {
+  await client.unsafe(['begin', ...statements, 'commit'].join('\n;\n'))
 }

@@ -102,8 +102,8 @@ export const sessions = pgTable(
     refreshableUntil: instant().notNull(),
     replacedAt: instant(),
     revokedAt: instant(),
-    /** When the password was last given; a renewal inherits it. */
-    authenticatedAt: instant().notNull(),
+    /** When the password was last given; a renewal inherits it. The default is for versions that do not know the column. */
+    authenticatedAt: instant().notNull().defaultNow(),
     address: text(),
     userAgent: text(),
     createdAt: instant().notNull(),

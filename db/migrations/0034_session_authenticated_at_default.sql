@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ALTER COLUMN "authenticated_at" SET DEFAULT now();
