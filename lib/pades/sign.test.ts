@@ -1,4 +1,12 @@
-import { PDF, type PdfArray, type PdfDict, PdfName, type PdfRef } from '@libpdf/core'
+import {
+  PDF,
+  type PdfArray,
+  type PdfDict,
+  PdfName,
+  type PdfNumber,
+  type PdfRef,
+  PdfStream,
+} from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownsMemory } from '#lib/core/memory'
 import { parseFieldName, topFields } from '#lib/pdf/fields'
@@ -65,7 +73,42 @@ async function signatureOf(
   }
 }
 
+/** The /BBox of the normal appearance of every field but the certification, by name. */
+async function boundingBoxes(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  const pdf = await PDF.load(bytes)
+  const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
+  return Object.fromEntries(
+    topFields(pdf).flatMap(({ name, dict }) => {
+      const normal = dict.getDict('AP', resolve)?.get('N', resolve)
+      if (!(normal instanceof PdfStream)) return []
+      return [
+        [
+          name,
+          normal
+            .getArray('BBox')!
+            .toArray()
+            .map((value) => (value as PdfNumber).value),
+        ],
+      ]
+    }),
+  )
+}
+
 describe('the increment', () => {
+  test.each([0, 90])('leaves every box as it was prepared, on pages turned by %i', async (rotate) => {
+    const places = everyZone(ada, 1, 20).map((zone, index) => ({
+      ...zone,
+      x: 48.9605 + index * 0.0007,
+      width: 120.3205 - index * 0.0013,
+      height: 24.7775,
+    }))
+    for (const bytes of [twoPages({ rotate }), await signedElsewhere(cast, twoPages({ rotate }))]) {
+      const { bytes: before } = await prepare(cast, bytes, { zones: places, parties: [ada] })
+      const after = await signAs(cast, before, ada, places)
+      expect(await boundingBoxes(after)).toEqual(await boundingBoxes(before))
+    }
+  })
+
   test('extends the file, in memory that it shares with nothing', () => {
     expect(Buffer.compare(signed.subarray(0, prepared.bytes.length), prepared.bytes)).toBe(0)
     expect(ownsMemory(signed)).toBe(true)

@@ -168,14 +168,14 @@ export class FieldMaker {
 
   /** Large pale text across a page, as an annotation that cannot be moved or hidden (ISO 32000-2, 12.5.6.12). */
   stamp(text: string, page: FieldPage): void {
-    const { width, height } = page.geometry
-    const box = boxOf({ width, height }, page.geometry)
+    const whole = { x: 0, y: 0, width: page.geometry.width, height: page.geometry.height }
+    const box = boxOf(whole, page.geometry)
     const appearance = this.#share(`stamp ${sizeKey(box)}`, () => stampAppearance(this.#book, box, text))
     const annotation = dict({
       Type: '/Annot',
       Subtype: '/Stamp',
       F: stamped,
-      Rect: numberArray(zoneToRect(page.geometry, { x: 0, y: 0, width, height })),
+      Rect: numberArray(zoneToRect(page.geometry, whole)),
       P: page.ref,
       AP: dict({ N: appearance }),
       Contents: text,
@@ -355,21 +355,32 @@ export function fieldLock(
   })
 }
 
-/** The zone's size and turn for its appearance. */
-export function boxOf(zone: { width: number; height: number }, page: PageGeometry): AppearanceBox {
-  return { width: zone.width, height: zone.height, rotation: page.rotation, userUnit: page.userUnit }
+/**
+ * The zone's size and turn for its appearance. Its size is that of the /Rect as it is written, rounded: signing finds the
+ * same again, and a /BBox that changes then is a change to validators.
+ */
+export function boxOf(zone: ZoneBox, page: PageGeometry): AppearanceBox {
+  return boxWithin(numberArray(zoneToRect(page, zone)), page.rotation, page.userUnit)
 }
 
 /** The inverse of `boxOf` from a widget in the file: its /Rect, the turn in /MK, the unit of its page. */
 export function widgetBox(pdf: PDF, widget: PdfDict): AppearanceBox {
   const resolve = resolver(pdf)
-  const rect = widget.getArray('Rect', resolve)?.toArray() ?? []
-  const [x0, y0, x1, y1] = rect.map((value) => (value instanceof PdfNumber ? value.value : 0))
   const turn = asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0
   const rotation = (((turn % 360) + 360) % 360) as AppearanceBox['rotation']
   const userUnit = asDict(widget.get('P', resolve))?.getNumber('UserUnit', resolve)?.value ?? 1
-  const across = Math.abs((x1 ?? 0) - (x0 ?? 0)) * userUnit
-  const up = Math.abs((y1 ?? 0) - (y0 ?? 0)) * userUnit
+  return boxWithin(widget.getArray('Rect', resolve), rotation, userUnit)
+}
+
+function boxWithin(
+  rect: PdfArray | undefined,
+  rotation: AppearanceBox['rotation'],
+  userUnit: number,
+): AppearanceBox {
+  const corners = rect?.toArray().map((value) => (value instanceof PdfNumber ? value.value : 0)) ?? []
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
+  const across = Math.abs(x1 - x0) * userUnit
+  const up = Math.abs(y1 - y0) * userUnit
   const turned = rotation === 90 || rotation === 270
   return { width: turned ? up : across, height: turned ? across : up, rotation, userUnit }
 }
