@@ -106,6 +106,9 @@ export function memoryLimitOf(requester: Requester): string {
 
 /** Starts the first thread for `requester`, so that the first document need not wait for the libraries; a failure is only logged. */
 export async function warmThreads(requester: Requester): Promise<void> {
+  threadsOf(laneOf(requester))
+  // Jobs check no files.
+  if (requester === 'job') return
   await inThread
     .check(new Uint8Array(), { maxPages: 1 }, requester)
     .catch((error) => log().warn({ err: error }, 'the PDF threads could not be warmed'))
@@ -124,8 +127,6 @@ type FileSource = Plain | SealedFile
 /** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
 const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
   requests: {
-    // One that had to be started first would keep a tenant waiting while the other is busy.
-    idleThreads: 2,
     niceIncrement: 5,
     threads: Math.min(4, Math.max(2, availableParallelism())),
     heapMb: 256,

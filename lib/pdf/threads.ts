@@ -9,7 +9,7 @@ import { verifyIncrement as verifyIncrementOf, verifyPdf } from '#lib/pades/veri
 import { getBytes } from '#lib/storage/files'
 import { borrowPlain, type Plain } from '#lib/storage/held'
 import { openFile, type SealedFile } from '#lib/storage/open'
-import { type CheckLimits, checkPdf } from './check.ts'
+import type { CheckLimits } from './check.ts'
 import { borrowIdentity, type LentIdentity } from './identity-port.ts'
 import { inflatesTooMuch, inflationMessage } from './inflation.ts'
 import { hasHeader } from './inspect.ts'
@@ -40,8 +40,13 @@ export type ThreadAnswer<T> = { value: T } | { error: { name: string; message: s
 // The PDF libraries print what they find odd in a file; nobody can act on it.
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
+/** Loads what only this task needs: pdf.js takes as much memory as all the rest, and no signature needs it. */
+export async function load(name: keyof ThreadTasks): Promise<void> {
+  if (name === 'check') await import('./check.ts')
+}
+
 export function check({ file, limits }: ThreadTasks['check']) {
-  return answer(() => reading(file, (bytes) => checkPdf(bytes, limits)))
+  return answer(() => reading(file, async (bytes) => (await import('./check.ts')).checkPdf(bytes, limits)))
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
