@@ -24,6 +24,8 @@ interface Asked {
   tags?: string[]
   /** Rows that belong to these and are searched for the text too. */
   members?: { table: Searched; parent: PgColumn }
+  /** An expression in JSON that each row of the page comes with. */
+  parts?: SQL
   /** The query's `sort`, such as `-name`. */
   sort: string
   columns: Record<string, PgColumn>
@@ -36,8 +38,13 @@ interface Asked {
 type Listed = PgTable & { id: PgColumn; tenantId: PgColumn }
 type Searched = Listed & { searchable: PgColumn }
 
-interface Found<T extends Listed> {
+interface Rows<T extends Listed> {
   rows: T['$inferSelect'][]
+  /** One for each row, where they were asked for. */
+  parts: unknown[]
+}
+
+interface Found<T extends Listed> extends Rows<T> {
   total: number
   /** False: there are more than `total`. */
   exact: boolean
@@ -50,6 +57,7 @@ interface List<T extends Listed> {
   tenantId: number
   /** The tenant's rows that pass the filters. */
   mine: SQL
+  parts: SQL | undefined
   column: PgColumn
   ascending: boolean
   offset: number
@@ -69,6 +77,7 @@ export async function findPage<T extends Listed>(
   const { page, per_page: size, sort } = asked
   const list: List<T> = {
     ...{ reader, table, tenantId, size },
+    parts: asked.parts,
     mine: and(eq(table.tenantId, tenantId), asked.filters)!,
     column: asked.columns[sort.replace('-', '')]!,
     ascending: !sort.startsWith('-'),
@@ -82,12 +91,12 @@ export async function findPage<T extends Listed>(
 async function listed<T extends Listed>(list: List<T>, count: Asked['count']): Promise<Found<T>> {
   const { offset, size } = list
   if (offset < NEAR) {
-    const [total, rows] = await Promise.all([count(), rowsWhere(list, list.mine, offset)])
-    return { rows, total, exact: true }
+    const [total, found] = await Promise.all([count(), rowsWhere(list, list.mine, offset)])
+    return { ...found, total, exact: true }
   }
   const [total, early] = await Promise.all([count(), offset < FAR ? idsAt(list, offset, size) : null])
   const ids = early ?? (await idsFromNearerEnd(list, total))
-  return { rows: await rowsOf(list, ids), total, exact: true }
+  return { ...(await rowsOf(list, ids)), total, exact: true }
 }
 
 /** So that never more than half of the rows is passed over. */
@@ -110,8 +119,8 @@ async function search<T extends Searched>(list: List<T>, asked: Asked): Promise<
     from (${hitsIn(list, sought, asked.members)}) hits`)
   const { total, few } = hits!
   const condition = few ? isAmong(table, few) : and(list.mine, isHit(list, sought, asked.members))!
-  const rows = total > 0 ? await rowsWhere(list, condition, list.offset) : []
-  return { rows, total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED }
+  const found = total > 0 ? await rowsWhere(list, condition, list.offset) : { rows: [], parts: [] }
+  return { ...found, total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED }
 }
 
 type Sought = (of: Searched, by: 'index' | 'row') => SQL | undefined
@@ -151,7 +160,7 @@ async function idsBy({ reader }: Pick<List<Listed>, 'reader'>, statement: SQL): 
   return rows.map(({ id }) => Number(id))
 }
 
-function rowsOf<T extends Listed>(list: List<T>, ids: number[]): Promise<T['$inferSelect'][]> {
+function rowsOf<T extends Listed>(list: List<T>, ids: number[]): Promise<Rows<T>> {
   return rowsWhere(list, isAmong(list.table, ids), 0)
 }
 
@@ -159,16 +168,17 @@ function isAmong(table: Listed, ids: (number | string)[]): SQL {
   return sql`${table.id} = any(${sql.param(ids)}::bigint[])`
 }
 
-async function rowsWhere<T extends Listed>(
-  list: List<T>,
-  condition: SQL,
-  offset: number,
-): Promise<T['$inferSelect'][]> {
-  const { reader, table, tenantId, size } = list
-  const rows = await reader.execute(sql`
+async function rowsWhere<T extends Listed>(list: List<T>, condition: SQL, offset: number): Promise<Rows<T>> {
+  const { reader, table, tenantId, size, parts } = list
+  const page = sql`
     ${selectFrom(table)} where ${and(eq(table.tenantId, tenantId), condition)}
-    order by ${order(list)} limit ${size} offset ${offset}`)
-  return rows.map((row) => rowFrom(table, row))
+    order by ${order(list)} limit ${size} offset ${offset}`
+  const given = await reader.execute(
+    parts
+      ? sql`select ${table}.*, ${parts} as parts from (${page}) as ${table} order by ${order(list)}`
+      : page,
+  )
+  return { rows: given.map((row) => rowFrom(table, row)), parts: given.map((row) => row.parts) }
 }
 
 /** As the indexes are laid: each is read forwards or backwards, so nulls come last or first. */

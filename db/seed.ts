@@ -143,6 +143,26 @@ export async function seedProcesses(owner: postgres.Sql, tenantId: number, count
   )
 }
 
+/** Gives each seeded process of a tenant a second signer, one of the tenant's documents, and a field for each signer. */
+export async function fillProcesses(owner: postgres.Sql, tenantId: number) {
+  await owner`
+    insert into signers (tenant_id, process_id, name, email, "order", type, role, status, locale)
+    select tenant_id, process_id, 'Second ' || name, 'second' || email, 2, type, role, status, locale
+    from signers where tenant_id = ${tenantId}`
+  await owner`
+    insert into process_documents (tenant_id, process_id, document_id, position, current_sha256, current_size, page_count)
+    select p.tenant_id, p.id, d.id, 1, d.sha256, d.size, d.page_count
+    from (select *, row_number() over (order by id) as n from processes where tenant_id = ${tenantId}) p
+    join (select *, row_number() over (order by id) as n from documents where tenant_id = ${tenantId}) d using (n)`
+  await owner`
+    insert into fields (tenant_id, process_id, document_id, signer_id, type, page, x, y, width, height, required, options,
+      read_only, validation)
+    select s.tenant_id, s.process_id, d.document_id, s.id, 'signature', 1, 72, 72 * s."order", 160, 40, true, '[]', false, '{}'
+    from signers s join process_documents d on d.process_id = s.process_id where s.tenant_id = ${tenantId}`
+  for (const table of ['signers', 'process_documents', 'fields'])
+    await owner`vacuum (analyze) ${owner(table)}`
+}
+
 /**
  * All or nothing. Where most rows are new ones, the search index is made anew, many times faster, and meanwhile nobody
  * else reads the table.

@@ -16,7 +16,6 @@ type Whose = Pick<Ctx, 'tenantId' | 'claim'>
 
 const LIST_SETTINGS = {
   transaction_read_only: 'on',
-  plan_cache_mode: 'force_custom_plan',
   enable_seqscan: 'off',
   // To compile a statement takes longer than a page.
   jit: 'off',
@@ -30,9 +29,15 @@ export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Pro
 /**
  * The same for a list: PostgreSQL plans each statement for what is asked, and by an index where one serves. A plan for
  * whatever may be asked knows neither how many days a filter spans nor that a status is the one that an index is for.
+ * A list without a filter needs no more than that: `filtered: false` has its statements planned once.
  */
-export function readList<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
-  return reading(settingsOf(whose, LIST_SETTINGS), work)
+export function readList<T>(
+  whose: Whose,
+  work: (reader: Reader) => Promise<T>,
+  { filtered = true } = {},
+): Promise<T> {
+  const plan_cache_mode = filtered ? 'force_custom_plan' : 'force_generic_plan'
+  return reading(settingsOf(whose, { ...LIST_SETTINGS, plan_cache_mode }), work)
 }
 
 /**

@@ -2,10 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
 import { between, findPage } from '#db/search'
 import { talliedTotal } from '#db/tallies'
-import { readList } from '#db/tenant'
+import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { wholeProcesses } from './load.ts'
+import { partsFrom, partsOfProcess } from './parts.ts'
 import { presentProcess } from './present.ts'
 import type { ProcessQuery } from './schema.ts'
 
@@ -22,10 +22,12 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     query.external_id === undefined ? undefined : eq(externalId, query.external_id),
     between(createdAt, query.date_from, query.date_to),
   )
-  return readList(ctx, async (reader) => {
-    const { rows, ...page } = await findPage(reader, ctx, processes, {
+  const filtered = Boolean(narrowed || query.status || query.search)
+  const work = async (reader: Reader) => {
+    const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
       ...query,
       text: query.search,
+      parts: partsOfProcess,
       members: { table: signers, parent: signers.processId },
       columns,
       filters,
@@ -34,7 +36,8 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
           ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
           : talliedTotal(reader, ctx, 'processes', 'status', { among: query.status }),
     })
-    const items = (await wholeProcesses(reader, ctx, rows)).map((whole) => presentProcess(whole))
+    const items = rows.map((process, index) => presentProcess({ process, ...partsFrom(parts[index]) }))
     return { items, ...page }
-  })
+  }
+  return readList(ctx, work, { filtered })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { fields, processDocuments, processes, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
@@ -32,14 +32,11 @@ export async function holdProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
   return row
 }
 
-/** Processes with their documents, signers and fields: one query each, however many processes. */
-export async function wholeProcesses(reader: Reader, ctx: Ctx, rows: ProcessRow[]): Promise<WholeProcess[]> {
-  if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const [paper, people, zones] = await Promise.all([
+/** One process with all that belongs to it. */
+export async function wholeProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<WholeProcess> {
+  const [documentRows, signerRows, fieldRows] = await Promise.all([
     reader
       .select({
-        processId: processDocuments.processId,
         documentId: processDocuments.documentId,
         position: processDocuments.position,
         pageCount: processDocuments.pageCount,
@@ -48,34 +45,18 @@ export async function wholeProcesses(reader: Reader, ctx: Ctx, rows: ProcessRow[
       })
       .from(processDocuments)
       .innerJoin(documents, eq(documents.id, processDocuments.documentId))
-      .where(and(eq(processDocuments.tenantId, ctx.tenantId), inArray(processDocuments.processId, ids)))
+      .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, process.id)))
       .orderBy(asc(processDocuments.position), asc(processDocuments.id)),
     reader
       .select()
       .from(signers)
-      .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.processId, ids)))
+      .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, process.id)))
       .orderBy(asc(signers.order), asc(signers.id)),
     reader
       .select()
       .from(fields)
-      .where(and(eq(fields.tenantId, ctx.tenantId), inArray(fields.processId, ids)))
+      .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, process.id)))
       .orderBy(asc(fields.id)),
   ])
-  const byProcess = { paper: group(paper), people: group(people), zones: group(zones) }
-  return rows.map((process) => ({
-    process,
-    documents: byProcess.paper.get(process.id) ?? [],
-    signers: byProcess.people.get(process.id) ?? [],
-    fields: byProcess.zones.get(process.id) ?? [],
-  }))
-}
-
-/** One process with all that belongs to it. */
-export async function wholeProcess(reader: Reader, ctx: Ctx, row: ProcessRow): Promise<WholeProcess> {
-  const [whole] = await wholeProcesses(reader, ctx, [row])
-  return whole!
-}
-
-function group<R extends { processId: number }>(rows: R[]): Map<number, R[]> {
-  return Map.groupBy(rows, (row) => row.processId)
+  return { process, documents: documentRows, signers: signerRows, fields: fieldRows }
 }

@@ -11,16 +11,43 @@ export type ProcessDocumentRow = Pick<typeof processDocuments.$inferSelect, 'doc
   pageCount: number
 }
 
-/** A process with all that belongs to it. */
-export interface WholeProcess {
+/** What a client sees of a signer. */
+export type PresentedSigner = Pick<
+  SignerRow,
+  | 'id'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'order'
+  | 'type'
+  | 'role'
+  | 'status'
+  | 'locale'
+  | 'invitedAt'
+  | 'viewedAt'
+  | 'signedAt'
+  | 'refusedAt'
+  | 'refusalReason'
+  | 'remindersSent'
+>
+export type PresentedField = Omit<FieldRow, 'tenantId' | 'processId'>
+
+/** What `presentProcess` needs of a process. */
+export interface PresentedProcess {
   process: ProcessRow
   documents: ProcessDocumentRow[]
+  signers: PresentedSigner[]
+  fields: PresentedField[]
+}
+
+/** A process with all that belongs to it. */
+export interface WholeProcess extends PresentedProcess {
   signers: SignerRow[]
   fields: FieldRow[]
 }
 
 /** A process as a client sees it; `links` by signer id only for a key that may see them. */
-export function presentProcess(whole: WholeProcess, links?: Map<number, string | null>): ProcessRecord {
+export function presentProcess(whole: PresentedProcess, links?: Map<number, string | null>): ProcessRecord {
   const { process, documents } = whole
   const awaited = whole.signers.filter(mustSign)
   return {
@@ -59,7 +86,7 @@ export function presentProcess(whole: WholeProcess, links?: Map<number, string |
   }
 }
 
-function presentSigner(signer: SignerRow, links?: Map<number, string | null>): SignerRecord {
+function presentSigner(signer: PresentedSigner, links?: Map<number, string | null>): SignerRecord {
   return {
     id: signer.id,
     name: signer.name,
@@ -81,7 +108,7 @@ function presentSigner(signer: SignerRow, links?: Map<number, string | null>): S
 }
 
 /** A signature zone as a client sees it. */
-export function presentField(field: FieldRow): FieldRecord {
+export function presentField(field: PresentedField): FieldRecord {
   return {
     id: field.id,
     document_id: field.documentId,

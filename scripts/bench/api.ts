@@ -54,13 +54,15 @@ export async function benchApi(): Promise<void> {
 }
 
 async function prepare(service: Service, bare: Bare, owner: Sql): Promise<Case[]> {
-  const { seedDocuments, seedVault, RARE_NAME } = await import('#db/seed')
+  const { fillProcesses, seedDocuments, seedProcesses, seedVault, RARE_NAME } = await import('#db/seed')
   const { buildPdf } = await import('#lib/pdf/fixtures')
   const [small, large] = [await Client.signUp(service.url), await Client.signUp(service.url)]
   const tenants = await owner<{ id: string }[]>`update tenants set documents_limit = 1000000000 returning id`
   const [smallId, largeId] = tenants.map(({ id }) => Number(id)).toSorted((a, b) => a - b) as [number, number]
   const now = new Date()
   await seedDocuments(owner, smallId, few, now)
+  await seedProcesses(owner, smallId, few, now)
+  await fillProcesses(owner, smallId)
   await seedVault(owner, smallId, few, now)
   const start = performance.now()
   await seedVault(owner, largeId, many, now)
@@ -78,6 +80,13 @@ async function prepare(service: Service, bare: Bare, owner: Sql): Promise<Case[]
     { what: 'list', url: `${api}/documents`, ...as(small), next: 'bare list' },
     { what: 'bare get', url: `${bare.url}/get?id=${paper!.id}` },
     { what: 'get', url: `${api}/documents/${paper!.id}`, ...as(small), next: 'bare get' },
+    { what: 'ten documents', url: `${api}/documents?per_page=10`, ...as(small) },
+    {
+      what: 'ten processes',
+      url: `${api}/signature-processes?per_page=10`,
+      ...as(small),
+      next: 'ten documents',
+    },
     { what: `search, ${few}`, url: search, ...as(small) },
     { what: `search, ${many}`, url: search, ...as(large), next: `search, ${few}` },
     { what: `vault, ${few}`, url: `${api}/vault/documents`, ...as(small) },
