@@ -61,12 +61,6 @@ export function findNode() {
 export function environment(node, more = {}) {
   const path = [join(modules, '.bin'), dirname(node), process.env.PATH].join(delimiter)
   return {
-    // Without it glibc, once it has been given a large block back, keeps the next ones of that size for itself.
-    MALLOC_MMAP_THRESHOLD_: '1048576',
-    // An arena for every thread would each keep what its thread once needed.
-    MALLOC_ARENA_MAX: '2',
-    // Large blocks come from the kernel each time, then, in huge pages where it has them: half their cost is page faults.
-    GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
     ...process.env,
     PATH: path,
     NEXT_TELEMETRY_DISABLED: '1',

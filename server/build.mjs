@@ -34,7 +34,7 @@ const ENTRIES = [
   'server/worker.ts',
   'lib/pdf/thread-entry.ts',
   'lib/pdf/threads.ts',
-  'lib/storage/sealing-thread.ts',
+  'lib/storage/encrypting-thread.ts',
 ]
 /** Libraries that look for files of their own beside them, or have native code. */
 const EXTERNAL = [

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { closeDatabase } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
@@ -77,14 +76,6 @@ export async function exitWith(sentence: string): Promise<never> {
   if (!supervised) return fail(sentence)
   await new Promise((sent) => process.send?.({ fatal: sentence } satisfies Message, sent))
   process.exit(1)
-}
-
-/**
- * Lets files in memory count as a part of the heap, as much as it may grow before it is searched for garbage: by itself
- * Node searches the whole of it for every second large file. What is older does not know of it.
- */
-if (Number(process.versions.node.split('.')[0]) >= 24) {
-  setFlagsFromString('--external-memory-accounted-in-global-limit')
 }
 
 /** Calls `drain` once, when the process is told to stop or its supervisor is gone; then the process ends. */

@@ -34,7 +34,9 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   try {
     authorize(ctx, 'document.write')
     await refuseWhenUsedUp(ctx)
-    const checked = await file.readWith((source) => inThread.check(source, { maxPages: MAX_PAGES }, ctx))
+    // Most files are stored: they go to the disk while they are checked.
+    file.sync()
+    const checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
     if (!checked.ok) {
       const { message, reason, cause } = checked
       throw validationError({ ...faults, file: [message] }, { reason }, cause && { cause })
@@ -75,7 +77,7 @@ type Taken = { name: string | undefined } & Pick<
 /** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
 async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentRecord> {
   const { repaired } = taken
-  const sha256 = await file.sha256()
+  const { sha256 } = file
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
   const workingSha256 = repairedSha256 ?? sha256
   const hashes = [...new Set([sha256, workingSha256])].sort()

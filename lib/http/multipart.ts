@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
 import { heard } from '#lib/core/heard'
-import { release } from '#lib/core/memory'
-import { type Staged, type StageOptions, stageStream } from '#lib/storage/stage'
+import { release } from '#lib/core/release'
+import { type Staged, stageStream } from '#lib/storage/stage'
 import { streamOf } from './body.ts'
 
 /** A file part, already in storage but not kept until the verb says so. */
@@ -44,8 +44,6 @@ export async function readForm(
     throw validationError({ [fileField]: ['Send the file as multipart/form-data.'] })
   }
   const maxBytes = env().maxUploadBytes
-  // The file is shorter than its form; of a sender who does not say how long that is nothing is held.
-  const holdBytes = Math.min(maxBytes, Number(request.headers.get('content-length')) || 0)
   const form: Form = { fields: {}, file: null }
   const staging: Promise<void>[] = []
   const parser = openParser(type, fileField)
@@ -55,7 +53,7 @@ export async function readForm(
   parser.on('file', (name, stream, { filename, mimeType }) => {
     // One that is not wanted is read all the same, and may break off.
     if (name !== fileField || staging.length > 0) return void stream.on('error', () => {}).resume()
-    const taken = stageFile(tenantId, stream, { maxBytes, inThread: true, holdBytes }).then((staged) => {
+    const taken = stageFile(tenantId, stream, maxBytes).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
     // A refusal is told when the body is at its end.
@@ -77,23 +75,19 @@ export async function readForm(
   return form
 }
 
-/** Whatever is not taken of a file is read all the same: the parser would wait for ever, and no sender hear why. */
-function stageFile(tenantId: number, stream: Readable, options: StageOptions): Promise<Staged> {
+/** What is not taken of a file is read all the same: the parser would wait for ever, and the sender for an answer. */
+function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<Staged> {
   // Staging listens once its file is open; an error before that must not end the process.
   stream.on('error', () => {})
-  const staged = stageStream(tenantId, spent(stream), options)
+  const staged = stageStream(tenantId, releasing(stream), { maxBytes })
   staged.catch(() => stream.resume())
   return staged
 }
 
-/**
- * The pieces of a stream, whose memory goes back as soon as each is done with: what is received is garbage a moment
- * later, and thirty megabytes of it would have the whole process searched for more.
- */
-async function* spent(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* releasing(stream: Readable): AsyncGenerator<Uint8Array> {
   for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     yield piece
-    if (piece.byteLength === piece.buffer.byteLength) release(piece)
+    release(piece)
   }
 }
 

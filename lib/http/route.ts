@@ -192,10 +192,10 @@ function queryOf(request: Request): Record<string, string> {
 }
 
 /** What tells one form from another. */
-async function saidBy({ fields, file }: Form): Promise<Json> {
+function saidBy({ fields, file }: Form): Json {
   return {
     fields,
-    file: file && { sha256: await file.sha256(), filename: file.filename, type: file.mimeType },
+    file: file && { sha256: file.sha256, filename: file.filename, type: file.mimeType },
   }
 }
 

@@ -1,6 +1,5 @@
 import { PDF, PdfNumber } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { ownsMemory } from '#lib/core/memory'
 import { buildPdf } from '#lib/pdf/fixtures'
 import { PadesError } from './error.ts'
 import { assertExtends, openForIncrement, saveIncrement } from './increment.ts'
@@ -63,7 +62,6 @@ describe('saveIncrement', () => {
     const after = saveIncrement(opened)
     expect(Buffer.compare(after.subarray(0, file.length), file)).toBe(0)
     expect((await PDF.load(after)).getPage(0)!.rotation).toBe(90)
-    expect(ownsMemory(after)).toBe(true)
   })
 
   test('refuses when nothing was changed, for then nothing is appended', async () => {

@@ -9,8 +9,7 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
-import { append } from '#lib/core/memory'
-import { incrementalUpdate } from '#lib/pdf/incremental-update'
+import { incrementalUpdate, withIncrement } from '#lib/pdf/incremental-update'
 import { resolver } from '#lib/pdf/inspect'
 import { loadPdf } from '#lib/pdf/load'
 import { dateString, dict } from '#lib/pdf/objects'
@@ -75,11 +74,11 @@ export function passOverReferences({ pdf }: Extended): void {
 }
 
 /**
- * Appends what was changed as one increment; in the memory of the file, where it has room.
+ * The file with what was changed, appended as one increment.
  * @throws PadesError `not_extended` when nothing was changed.
  */
 export function saveIncrement(file: Extended): Uint8Array {
-  return append(file.bytes, writeIncrement(file))
+  return withIncrement(file.bytes, writeIncrement(file))
 }
 
 function writeIncrement({ bytes, pdf }: Extended): Uint8Array {
@@ -125,7 +124,7 @@ export async function saveSigned(
     if (!catalog.has('Perms')) catalog.set('Perms', perms)
   }
   const increment = writeIncrement(file)
-  return append(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
+  return withIncrement(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
 }
 
 /** @throws PadesError `not_extended` unless `before` is an unchanged prefix of the longer `after`. */

@@ -1,8 +1,8 @@
 import type { PDF } from '@libpdf/core'
-import { append, release } from '#lib/core/memory'
+import { release } from '#lib/core/release'
 import type { ActiveContent } from './active-content.ts'
 import type { PageGeometry } from './geometry.ts'
-import { incrementalUpdate } from './incremental-update.ts'
+import { incrementalUpdate, withIncrement } from './incremental-update.ts'
 import { inflatesTooMuch, inflationMessage } from './inflation.ts'
 import {
   canGrow,
@@ -170,11 +170,11 @@ function asksToWait(seen: Reading): boolean {
 /** Appends one harmless object and opens the result: the pages must be there. */
 async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): Promise<boolean> {
   pdf.context.register(dict({ Type: '/Trial' }))
-  const longer = append(bytes, incrementalUpdate(pdf, bytes))
+  const longer = withIncrement(bytes, incrementalUpdate(pdf, bytes))
   const again = await loadPdf(longer, { lenient: false })
-  const taken = again.getPageCount() === pageCount
-  if (longer.buffer !== bytes.buffer) release(longer)
-  return taken
+  const isTaken = again.getPageCount() === pageCount
+  release(longer)
+  return isTaken
 }
 
 function accept(

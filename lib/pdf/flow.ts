@@ -1,5 +1,4 @@
 import { PDF, type PdfRef, PdfStream } from '@libpdf/core'
-import { own } from '#lib/core/memory'
 import { wrapText } from './appearance.ts'
 import { type Colour, Drawing, numberArray } from './drawing.ts'
 import { FontBook, type FontStyle, lineHeight, textWidth } from './fonts.ts'
@@ -62,7 +61,7 @@ export class Flow {
       dict.set('Resources', drawing.resources())
       dict.set('Contents', this.#register(drawing))
     })
-    return own(await this.pdf.save({ subsetFonts: true }))
+    return await this.pdf.save({ subsetFonts: true })
   }
 
   #register(drawing: Drawing): PdfRef {

@@ -64,6 +64,14 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   return output.bytes()
 }
 
+/** A file and the increment behind it, in memory that nothing else shares. */
+export function withIncrement(file: Uint8Array, increment: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(file.length + increment.length)
+  whole.set(file)
+  whole.set(increment, file.length)
+  return whole
+}
+
 /** The object, or what is written as a part of it, was changed. */
 function isDirty(object: PdfObject): boolean {
   if (object instanceof PdfDict) return object.dirty || [...object].some(([, value]) => isDirty(value))

@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { Transferable } from 'node:worker_threads'
 import { entryFile } from '#lib/core/entry-file'
 import { log } from '#lib/core/log'
-import { copyWithRoom } from '#lib/core/memory'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import type { SigningIdentity } from '#lib/pades/identity'
 import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
@@ -10,8 +8,7 @@ import type { SealInput } from '#lib/pades/seal'
 import type { SignInput } from '#lib/pades/sign'
 import type { TrialInput } from '#lib/pades/trial'
 import type { IncrementReport, VerifyReport } from '#lib/pades/verify'
-import type { Plain } from '#lib/storage/held'
-import type { SealedFile } from '#lib/storage/open'
+import type { EncryptedFile } from '#lib/storage/decrypt'
 import type { Checked, CheckLimits } from './check.ts'
 import { lendIdentity } from './identity-port.ts'
 import type { ReportInput } from './report.ts'
@@ -41,16 +38,16 @@ const jobSeconds = 120
  */
 export const inThread = {
   /**
-   * A sealed file is opened in the thread; plaintext that waits somewhere is taken from there. Never throws for a bad
-   * file: one that needs too much memory is `corrupt`.
+   * An encrypted file is read and decrypted in the thread. Never throws for a bad file: one that needs too much memory is
+   * `corrupt`.
    */
   async check(
-    file: Uint8Array | FileSource,
+    file: Uint8Array | EncryptedFile,
     limits: CheckLimits,
     requester: Requester = 'job',
   ): Promise<Checked> {
     try {
-      return await run<Checked>('check', { file: transferable(file), limits }, requester)
+      return await run<Checked>('check', { file: copyOf(file), limits }, requester)
     } catch (error) {
       if (!neededTooMuchMemory(error)) throw error
       return {
@@ -59,21 +56,19 @@ export const inThread = {
         message: `This PDF needs more memory than a file may have here (${memoryLimitOf(requester)}). Print it to a new PDF first.`,
         cause: error as Error,
       }
-    } finally {
-      closePort(file)
     }
   },
 
   prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
-    return lending(certify, (lent) => run('prepare', { bytes: copyWithRoom(bytes), input, lent }))
+    return lending(certify, (lent) => run('prepare', { bytes: new Uint8Array(bytes), input, lent }))
   },
 
   sign(bytes: Uint8Array, { identity, ...input }: SignInput): Promise<Uint8Array> {
-    return lending(identity, (lent) => run('sign', { bytes: copyWithRoom(bytes), input, lent }))
+    return lending(identity, (lent) => run('sign', { bytes: new Uint8Array(bytes), input, lent }))
   },
 
   seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
-    return lending(identity, (lent) => run('seal', { bytes: copyWithRoom(bytes), input, lent }))
+    return lending(identity, (lent) => run('seal', { bytes: new Uint8Array(bytes), input, lent }))
   },
 
   /** Reads the stored file in the thread. @throws PadesError `unsealable` */
@@ -82,16 +77,12 @@ export const inThread = {
   },
 
   /** The file as `check` takes it. */
-  async verify(file: Uint8Array | FileSource, requester: Requester = 'job'): Promise<VerifyReport> {
-    try {
-      return await run<VerifyReport>('verify', { file: transferable(file) }, requester)
-    } finally {
-      closePort(file)
-    }
+  verify(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<VerifyReport> {
+    return run('verify', { file: copyOf(file) }, requester)
   },
 
   verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
-    return run('verifyIncrement', { bytes: copyWithRoom(bytes), length })
+    return run('verifyIncrement', { bytes: new Uint8Array(bytes), length })
   },
 
   report(input: ReportInput, requester: Requester = 'job'): Promise<Uint8Array> {
@@ -122,7 +113,6 @@ export async function closeThreads(): Promise<void> {
 }
 
 type Lane = 'requests' | 'visitors' | 'jobs'
-type FileSource = Plain | SealedFile
 
 /** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
 const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
@@ -183,7 +173,7 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
 ): Promise<T> {
   const transfer = [
     ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
-    ...('file' in task ? movesWith(task.file) : []),
+    ...('file' in task && task.file instanceof Uint8Array ? [task.file.buffer as ArrayBuffer] : []),
     ...('lent' in task ? [task.lent.port] : []),
   ]
   const answer = await threadsOf(laneOf(requester)).run(name, task, {
@@ -198,18 +188,9 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   throw Object.assign(new Error(message), { name: className, ...(code && { code }) })
 }
 
-function transferable(file: Uint8Array | FileSource): Uint8Array | FileSource {
-  return file instanceof Uint8Array ? copyWithRoom(file) : file
-}
-
-/** Plaintext that no thread took would wait for ever. */
-function closePort(file: Uint8Array | FileSource): void {
-  if ('port' in file) file.port.close()
-}
-
-function movesWith(file: Uint8Array | FileSource): Transferable[] {
-  if ('port' in file) return [file.port]
-  return 'path' in file ? [] : [file.buffer as ArrayBuffer]
+/** The copy moves to the thread: the bytes stay the caller's. */
+function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
+  return file instanceof Uint8Array ? new Uint8Array(file) : file
 }
 
 async function lending<T>(

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
-import { ownsMemory } from '#lib/core/memory'
 import { type PageGeometry, pageGeometry } from './geometry.ts'
 
 /** How pdf.js, the reader in which signers see the document, understands a file. */
@@ -28,9 +27,9 @@ class LendingPort extends EventTarget {
 
   constructor(file: Uint8Array) {
     super()
-    // It counts from the start of their memory, and follows a file to places behind its end.
-    const { buffer, length } = file
-    this.#file = ownsMemory(file) ? new Uint8Array(buffer, 0, length) : new Uint8Array(file)
+    // pdf.js counts from the start of the memory, and follows a file to places behind its end.
+    const { buffer, byteLength } = file
+    this.#file = byteLength === buffer.byteLength ? new Uint8Array(buffer) : new Uint8Array(file)
   }
 
   postMessage(message: { action?: string; data?: object }, transfer?: Transferable[] | null): void {

@@ -1,6 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
-import { own } from '#lib/core/memory'
 import { asDict, canGrow, type Inspection, inheritedEntry, inspect, resolver } from './inspect.ts'
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
 import { objectsAreStrict } from './strict-objects.ts'
@@ -72,7 +71,7 @@ async function rewriteWithPdfLib(bytes: Uint8Array): Promise<Uint8Array> {
 async function rewriteWithLibpdf(bytes: Uint8Array): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes)
   flattenPageTree(pdf)
-  return own(await pdf.save())
+  return await pdf.save()
 }
 
 /** Makes every leaf below /Pages a direct kid of it, with what it inherited, as the strictest readers want. */

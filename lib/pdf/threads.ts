@@ -1,14 +1,13 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pool.ts). Never import it elsewhere. */
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { copyWithRoom, own, ownsMemory, release } from '#lib/core/memory'
+import { release } from '#lib/core/release'
 import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'
 import { type TrialInput, trySealing } from '#lib/pades/trial'
 import { verifyIncrement as verifyIncrementOf, verifyPdf } from '#lib/pades/verify'
+import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
 import { getBytes } from '#lib/storage/files'
-import { borrowPlain, type Plain } from '#lib/storage/held'
-import { openFile, type SealedFile } from '#lib/storage/open'
 import type { CheckLimits } from './check.ts'
 import { borrowIdentity, type LentIdentity } from './identity-port.ts'
 import { inflatesTooMuch, inflationMessage } from './inflation.ts'
@@ -24,12 +23,12 @@ export interface StoredFile {
 
 /** What a task is given; the identities come as ports. */
 export interface ThreadTasks {
-  check: { file: Uint8Array | Plain | SealedFile; limits: CheckLimits }
+  check: { file: Uint8Array | EncryptedFile; limits: CheckLimits }
   prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: LentIdentity }
   sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: LentIdentity }
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: LentIdentity }
   trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; lent: LentIdentity }
-  verify: { file: Uint8Array | Plain | SealedFile }
+  verify: { file: Uint8Array | EncryptedFile }
   verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
 }
@@ -50,29 +49,21 @@ export function check({ file, limits }: ThreadTasks['check']) {
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
-  return answer(() =>
-    usingUp(bytes, () => withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify }))),
-  )
+  return answer(() => withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify })))
 }
 
 export function sign({ bytes, input, lent }: ThreadTasks['sign']) {
-  return answer(() =>
-    usingUp(bytes, () => withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity }))),
-  )
+  return answer(() => withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity })))
 }
 
 export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
-  return answer(() =>
-    usingUp(bytes, () => withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity }))),
-  )
+  return answer(() => withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity })))
 }
 
 export function trial({ stored, input, lent }: ThreadTasks['trial']) {
   return answer(async () => {
-    const read = await getBytes(stored.tenantId, stored.sha256)
-    const bytes = copyWithRoom(read)
-    release(read)
-    await usingUp(bytes, () => withIdentity(lent, (identity) => trySealing(bytes, { ...input, identity })))
+    const bytes = await getBytes(stored.tenantId, stored.sha256)
+    await withIdentity(lent, (identity) => trySealing(bytes, { ...input, identity }))
   })
 }
 
@@ -87,36 +78,23 @@ export function verify({ file }: ThreadTasks['verify']) {
 }
 
 export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement']) {
-  return answer(() => usingUp(bytes, (file) => verifyIncrementOf(file, length)))
+  return answer(() => verifyIncrementOf(bytes, length))
 }
 
 export function report({ input }: ThreadTasks['report']) {
   return answer(() => renderReport(input))
 }
 
-/** Works on a file wherever it is. */
+/** Nothing of the file is left in memory after `work`, and nothing of its memory may be in the result. */
 async function reading<T>(
-  file: Uint8Array | Plain | SealedFile,
+  file: Uint8Array | EncryptedFile,
   work: (bytes: Uint8Array) => Promise<T>,
 ): Promise<T> {
-  if (!('port' in file)) return usingUp('path' in file ? await openFile(file) : file, work)
-  const { bytes, giveBack } = await borrowPlain(file)
-  return usingUp(bytes, work, giveBack).finally(() => file.port.close())
-}
-
-/** The bytes of a task are the thread's own, and so is what lies behind them: a longer file may grow there. */
-async function usingUp<T>(
-  bytes: Uint8Array,
-  work: (bytes: Uint8Array) => Promise<T>,
-  giveBack = () => release(bytes),
-): Promise<T> {
-  let grown: Uint8Array[] = []
+  const bytes = 'path' in file ? decryptFileSync(file) : file
   try {
-    const result = await work(own(bytes))
-    grown = bytesIn(result)
-    return result
+    return await work(bytes)
   } finally {
-    if (!grown.some(({ buffer }) => buffer === bytes.buffer)) giveBack()
+    release(bytes)
   }
 }
 
@@ -142,16 +120,12 @@ async function answer<T>(work: () => Promise<T>): Promise<unknown> {
   }
 }
 
-/** Large results move to the caller; what shares its memory with something else is copied. */
+/** Large results move to the caller instead of being copied; those that share their memory with other bytes do not. */
 function handOver<T>(result: { value: T }): unknown {
-  const buffers = new Set(
-    bytesIn(result.value).flatMap((part) => (ownsMemory(part) ? [part.buffer as ArrayBuffer] : [])),
-  )
-  return move({ [transferableSymbol]: [...buffers], [valueSymbol]: result })
-}
-
-/** The result itself, or what of it is bytes. */
-function bytesIn(value: unknown): Uint8Array[] {
+  const { value } = result
   const parts = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
-  return parts.filter((part) => part instanceof Uint8Array)
+  const buffers = parts.flatMap((part) =>
+    part instanceof Uint8Array && part.byteLength === part.buffer.byteLength ? [part.buffer] : [],
+  )
+  return move({ [transferableSymbol]: buffers, [valueSymbol]: result })
 }

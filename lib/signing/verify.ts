@@ -20,7 +20,7 @@ export async function verifyFile(
     return {
       filename: file.filename,
       size: file.size,
-      sha256: await file.sha256(),
+      sha256: file.sha256,
       ...presentVerification(report, await knownRoots(), now()),
     }
   } finally {
@@ -30,7 +30,7 @@ export async function verifyFile(
 
 async function reportOf(file: Staged, requester: Requester): Promise<VerifyReport> {
   try {
-    return await file.readWith((source) => inThread.verify(source, requester))
+    return await inThread.verify(file.file, requester)
   } catch (error) {
     throw refusalOf(error as Error, requester) ?? error
   }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#lib/core/errors'
 import { openBucket } from './bucket.ts'
+import { EncryptedFileWriter } from './encrypt.ts'
 import { asStorageFailure, onStorage } from './failure.ts'
 import { stageStream } from './stage.ts'
 import { stagingFolder } from './store.ts'
@@ -66,23 +67,21 @@ describe('asStorageFailure', () => {
 })
 
 describe('a disk without space', () => {
-  let write: ReturnType<typeof vi.spyOn>
-  beforeEach(async () => {
-    const { open } = await import('node:fs/promises')
-    const path = `${import.meta.filename}.probe`
-    await writeFile(path, '')
-    const handle = await open(path)
-    write = vi.spyOn(Object.getPrototypeOf(handle), 'write')
-    await handle.close()
-    await rm(path)
-  })
   afterEach(() => vi.restoreAllMocks())
 
-  it('refuses a file as storage_full and leaves nothing of it', async () => {
-    write.mockRejectedValue(failing('ENOSPC'))
-    const staging = stageStream(7, Readable.from([randomBytes(100_000)]), { maxBytes: 1e9 })
-    const committed = staging.then((staged) => staged.commit())
-    await expect(committed).rejects.toMatchObject({ code: 'storage_full' })
+  it('is noticed with the first bytes that are encrypted', () => {
+    const full = openSync('/dev/full', 'w')
+    expect(() => new EncryptedFileWriter(full)).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
+    closeSync(full)
+  })
+
+  it('refuses a file as storage_full', async () => {
+    const probe = await open(import.meta.filename)
+    vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockRejectedValue(failing('ENOSPC'))
+    await probe.close()
+    const staged = await stageStream(7, [randomBytes(100_000)], { maxBytes: 1e9 })
+    await expect(staged.commit()).rejects.toMatchObject({ code: 'storage_full' })
+    await staged.discard()
     expect(await readdir(stagingFolder())).toEqual([])
   })
 })

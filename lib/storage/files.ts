@@ -1,19 +1,17 @@
 import { Readable } from 'node:stream'
+import { decryptAll, decryptChunks, encryptedRange, splitBlocks } from './decrypt.ts'
 import {
   CHUNK_BYTES,
+  checkHeader,
   damaged,
   fileKey,
   HEADER_BYTES,
   type Identity,
-  openHeader,
   plainSize,
   StorageError,
 } from './format.ts'
-import { blocks, openAll, openChunks, sealedRange } from './open.ts'
 import { stageStream } from './stage.ts'
 import { keyOf, store } from './store.ts'
-
-const PIECE_BYTES = 1_048_576
 
 /** What was stored: SHA-256 of the plaintext in hexadecimal, and its length. */
 export interface Stored {
@@ -21,26 +19,11 @@ export interface Stored {
   size: number
 }
 
-/** Keeps a stream, in flat memory. @throws AppError with reason `too_large`. */
-export async function putStream(
-  tenantId: number,
-  readable: Readable,
-  limits: { maxBytes: number },
-): Promise<Stored> {
-  const staged = await stageStream(tenantId, readable, limits)
-  await staged.commit()
-  return { sha256: await staged.sha256(), size: staged.size }
-}
-
-/** Keeps bytes. The same bytes of the same tenant are kept once. */
-export function putBytes(tenantId: number, bytes: Uint8Array): Promise<Stored> {
-  return putStream(tenantId, Readable.from(pieces(bytes)), { maxBytes: bytes.length })
-}
-
-/** A megabyte each, as much as is sealed and written at once. */
-function* pieces(bytes: Uint8Array): Generator<Buffer> {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 0; at < whole.length; at += PIECE_BYTES) yield whole.subarray(at, at + PIECE_BYTES)
+/** Stores bytes. The same bytes of the same tenant are stored once. */
+export async function putBytes(tenantId: number, bytes: Uint8Array): Promise<Stored> {
+  const { size, sha256, commit } = await stageStream(tenantId, [bytes], { maxBytes: bytes.length })
+  await commit()
+  return { sha256, size }
 }
 
 /**
@@ -49,7 +32,7 @@ function* pieces(bytes: Uint8Array): Generator<Buffer> {
  */
 export async function getBytes(tenantId: number, sha256: string): Promise<Uint8Array> {
   const { bytes, identity } = await find(tenantId, sha256, 0)
-  return openAll(bytes, identity)
+  return decryptAll(bytes, identity)
 }
 
 /**
@@ -109,15 +92,15 @@ async function* readRange(
   { start = 0, end = Number.MAX_SAFE_INTEGER }: { start?: number; end?: number },
 ): AsyncGenerator<Buffer> {
   const { bytes, identity } = await find(tenantId, sha256, 0, HEADER_BYTES - 1)
-  const [header] = await Array.fromAsync(blocks(bytes))
-  const key = fileKey(openHeader(header ?? Buffer.alloc(0), identity))
+  const [header] = await Array.fromAsync(splitBlocks(bytes))
+  const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
   const stop = Math.min(end, identity.size - 1)
   if (start > stop) return
   const first = Math.floor(start / CHUNK_BYTES)
-  const sealed = sealedRange(first, stop)
-  const body = await find(tenantId, sha256, sealed.start, sealed.end)
+  const range = encryptedRange(first, stop)
+  const body = await find(tenantId, sha256, range.start, range.end)
   let at = first * CHUNK_BYTES
-  for await (const chunk of openChunks(blocks(body.bytes), key, first, identity)) {
+  for await (const chunk of decryptChunks(splitBlocks(body.bytes), key, first, identity)) {
     yield chunk.subarray(Math.max(0, start - at), stop + 1 - at)
     at += chunk.length
   }

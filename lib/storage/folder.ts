@@ -95,8 +95,8 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** A new name is safe only once its folder is on disk. */
-async function synchronise(path: string): Promise<void> {
+/** Waits until a file, or the names in a folder, are on the disk. */
+export async function synchronise(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -6,11 +6,11 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto'
-import { release } from '#lib/core/memory'
+import { release } from '#lib/core/release'
 import { deriveKey } from '#lib/core/secretbox'
 
 /*
- * A stored file: a header, then chunks of 64 KiB of plaintext, each sealed with AES-256-GCM (STREAM: the nonce is the
+ * A stored file: a header, then chunks of 64 KiB of plaintext, each encrypted with AES-256-GCM (STREAM: the nonce is the
  * chunk's number and whether it is the last), so that any part can be read alone and nothing can be cut off, moved or
  * exchanged. The header's tag binds the file to its tenant, its SHA-256 and its size.
  */
@@ -20,7 +20,7 @@ const TAG_BYTES = 16
 const HEADER_TAG_BYTES = 32
 export const HEADER_BYTES = MAGIC.length + SALT_BYTES + HEADER_TAG_BYTES
 export const CHUNK_BYTES = 65_536
-export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
+export const ENCRYPTED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
 
 /** Which bytes: their tenant, SHA-256 in hexadecimal, and length. */
 export interface Identity {
@@ -36,8 +36,8 @@ export class StorageError extends Error {}
 export function plainSize(total: number): number | null {
   const body = total - HEADER_BYTES
   if (body < TAG_BYTES) return null
-  const size = body - Math.ceil(body / SEALED_CHUNK_BYTES) * TAG_BYTES
-  return chunkCount(size) === Math.ceil(body / SEALED_CHUNK_BYTES) ? size : null
+  const size = body - Math.ceil(body / ENCRYPTED_CHUNK_BYTES) * TAG_BYTES
+  return chunkCount(size) === Math.ceil(body / ENCRYPTED_CHUNK_BYTES) ? size : null
 }
 
 /** How many chunks hold `size` bytes; an empty file has one, empty. */
@@ -55,7 +55,7 @@ export function makeHeader(salt: Uint8Array, identity: Identity): Buffer {
  * @returns the salt of its key.
  * @throws StorageError when it does not.
  */
-export function openHeader(header: Uint8Array, identity: Identity): Uint8Array {
+export function checkHeader(header: Uint8Array, identity: Identity): Uint8Array {
   const salt = header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
   const tag = header.subarray(MAGIC.length + SALT_BYTES, HEADER_BYTES)
   const known = header.length >= HEADER_BYTES && MAGIC.equals(header.subarray(0, MAGIC.length))
@@ -65,40 +65,40 @@ export function openHeader(header: Uint8Array, identity: Identity): Uint8Array {
   return salt
 }
 
-/** How long `size` bytes of plaintext are as sealed chunks. */
-export function sealedSize(size: number): number {
-  return size + chunkCount(size) * TAG_BYTES
-}
-
 /**
- * Seals chunk `number` under the key of its file into the start of `sealed`: the ciphertext, then its tag.
+ * Encrypts chunk `number` under the key of its file into the start of `encrypted`: the ciphertext, then its tag.
  * @returns how many bytes that is.
  */
-export function sealChunk(
+export function encryptChunk(
   key: KeyObject,
   { number, last, plain }: { number: number; last: boolean; plain: Uint8Array },
-  sealed: Uint8Array,
+  encrypted: Uint8Array,
 ): number {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(number, last))
-  const body = cipher.update(plain)
+  const ciphertext = cipher.update(plain)
   cipher.final()
-  sealed.set(body)
-  sealed.set(cipher.getAuthTag(), plain.length)
-  release(body)
+  encrypted.set(ciphertext)
+  encrypted.set(cipher.getAuthTag(), plain.length)
+  release(ciphertext)
   return plain.length + TAG_BYTES
 }
 
 /**
- * Opens one chunk.
+ * Decrypts one chunk.
  * @throws StorageError that names the file and the chunk.
  */
-export function openChunk(key: KeyObject, number: number, sealed: Uint8Array, identity: Identity): Buffer {
+export function decryptChunk(
+  key: KeyObject,
+  number: number,
+  encrypted: Uint8Array,
+  identity: Identity,
+): Buffer {
   const last = number === chunkCount(identity.size) - 1
   try {
-    const tagAt = sealed.length - TAG_BYTES
+    const tagAt = encrypted.length - TAG_BYTES
     const decipher = createDecipheriv('aes-256-gcm', key, nonce(number, last))
-    decipher.setAuthTag(sealed.subarray(tagAt))
-    const plain = decipher.update(sealed.subarray(0, tagAt))
+    decipher.setAuthTag(encrypted.subarray(tagAt))
+    const plain = decipher.update(encrypted.subarray(0, tagAt))
     decipher.final()
     return plain
   } catch {

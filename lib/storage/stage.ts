@@ -1,120 +1,73 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
 import { heard } from '#lib/core/heard'
 import { log } from '#lib/core/log'
+import type { EncryptedFile } from './decrypt.ts'
+import { encryptFile } from './encrypter.ts'
 import { asStorageFailure, onStorage } from './failure.ts'
-import { makeHeader, SALT_BYTES } from './format.ts'
-import { Held, type Plain, readPlain } from './held.ts'
-import { NewFile } from './new-file.ts'
-import { openFile, type SealedFile } from './open.ts'
-import { SealedWriter } from './sealing.ts'
+import { synchronise } from './folder.ts'
 import { keyOf, stagingFolder, store } from './store.ts'
 
-/** A file that has arrived whole, and is encrypted on this machine or about to be, but is not kept yet. */
+/** A file that has arrived whole and is encrypted on this machine, but is not stored yet. */
 export interface Staged {
+  /** Of the plaintext, in bytes. */
   size: number
-  /** Of the plaintext, in hexadecimal. @throws what the disk met */
-  sha256(): Promise<string>
-  /**
-   * Hands out what a thread can read it from: once the plaintext, where it is held in memory; else the place where it
-   * lies. @throws what went wrong with the sealing, for plaintext that is waited for may never come then.
-   */
-  readWith<T>(reader: (source: Plain | SealedFile) => Promise<T>): Promise<T>
-  bytes(): Promise<Uint8Array>
-  /** Keeps it under its SHA-256. */
+  /** Of the plaintext, in hexadecimal. */
+  sha256: string
+  /** For `decryptFileSync`, in any thread of this machine. */
+  file: EncryptedFile
+  /** Waits until it is on the disk; `commit` does so itself. */
+  sync(): Promise<void>
+  /** Stores it under its SHA-256. */
   commit(): Promise<void>
-  /** Forgets it; nothing happens after `commit`. */
+  /** Removes it; nothing happens after `commit`. */
   discard(): Promise<void>
 }
 
-export interface StageOptions {
-  maxBytes: number
-  /** Hash and seal it in a thread: for a file that is on its way, while others are served. */
-  inThread?: boolean
-  /** Up to this length its plaintext may stay in memory until it is read. */
-  holdBytes?: number
-}
-
 /**
- * Writes pieces to an encrypted file of its own as they come, in flat memory; done with each when it asks for the next.
+ * Writes a plaintext to an encrypted file of its own as it comes, in memory that does not grow with it.
  * @throws AppError `validation_error` with reason `too_large` when it holds more than `maxBytes`.
  */
 export async function stageStream(
   tenantId: number,
-  pieces: AsyncIterable<Uint8Array>,
-  { maxBytes, inThread = false, holdBytes = 0 }: StageOptions,
+  pieces: Pieces,
+  { maxBytes }: { maxBytes: number },
 ): Promise<Staged> {
   const folder = stagingFolder()
   const path = join(folder, randomUUID())
-  const salt = randomBytes(SALT_BYTES)
-  const file = await onStorage(async () => {
+  const discard = () => rm(path, { force: true })
+  try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    return NewFile.create(path)
-  })
-  const held = new Held(holdBytes)
-  const writer = new SealedWriter(file, { salt, inThread, held })
-  const undo = async (error: unknown): Promise<never> => {
-    await writer.abandon()
-    await file.close()
-    await rm(path, { force: true }).catch(() => {})
+    const identity = await encryptFile(path, tenantId, limited(pieces, maxBytes))
+    const { size, sha256 } = identity
+    let synced: Promise<void> | undefined
+    const sync = () => {
+      synced ??= heard(onStorage(() => synchronise(path)))
+      return synced
+    }
+    const commit = async () => {
+      await sync()
+      await (await store()).put(keyOf(tenantId, sha256), path)
+    }
+    return { size, sha256, file: { path, identity }, sync, commit, discard }
+  } catch (error) {
+    await discard().catch(() => {})
     throw asStorageFailure(error)
-  }
-  const size = await receive(pieces, writer, maxBytes).catch(undo)
-  if (size > holdBytes) held.drop()
-  const seal = async (): Promise<SealedFile> => {
-    const identity = { tenantId, sha256: await writer.sha256(), size }
-    await file.write(makeHeader(salt, identity), 0)
-    return { path, identity }
-  }
-  // What is held can be read before it is sealed to its end.
-  const sealed = heard(seal().catch(undo))
-  let closed: Promise<void> | null = null
-  const readWith: Staged['readWith'] = async (reader) => {
-    const reading = heard(reader(held.take() ?? (await sealed)).finally(() => held.drop()))
-    // Of a thread that has ended nothing may be heard but that there will be no sealed file.
-    return Promise.race([reading, sealed.then(() => reading)])
-  }
-  return {
-    size,
-    sha256: async () => (await sealed).identity.sha256,
-    readWith,
-    bytes: () => readWith((source) => ('port' in source ? readPlain(source) : openFile(source))),
-    commit: async () => {
-      const { identity } = await sealed
-      // Only what is kept: syncing files that are refused would hold up those that are not.
-      closed ??= onStorage(() => file.sync().finally(() => file.close()))
-      await closed
-      await (await store()).put(keyOf(tenantId, identity.sha256), path)
-    },
-    discard: async () => {
-      held.drop()
-      closed ??= sealed.then(
-        () => file.close(),
-        () => undefined,
-      )
-      await closed.catch(() => undefined)
-      await rm(path, { force: true })
-    },
   }
 }
 
-/** Hands all that comes to the writer. @returns how many bytes that was. */
-async function receive(
-  pieces: AsyncIterable<Uint8Array>,
-  writer: SealedWriter,
-  maxBytes: number,
-): Promise<number> {
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+async function* limited(pieces: Pieces, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const piece of pieces) {
     size += piece.length
     if (size > maxBytes) throw tooLarge(maxBytes)
-    await writer.add(piece)
+    yield piece
   }
-  await writer.end()
-  return size
 }
 
 function tooLarge(maxBytes: number) {

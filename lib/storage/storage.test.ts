@@ -23,7 +23,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { openBucket } from './bucket.ts'
-import { getBytes, getStream, putBytes, putStream, remove, sizeOf } from './files.ts'
+import { decryptFileSync } from './decrypt.ts'
+import { getBytes, getStream, putBytes, remove, sizeOf } from './files.ts'
 import { openFolder } from './folder.ts'
 import { CHUNK_BYTES, HEADER_BYTES, plainSize, StorageError } from './format.ts'
 import { clearStaging, keepStagingClear, stageStream } from './stage.ts'
@@ -151,11 +152,11 @@ describe('staging', () => {
   test('keeps nothing until it is committed', async () => {
     const bytes = randomBytes(200_000)
     const staged = await stageStream(TENANT, Readable.from([bytes]), { maxBytes: 200_000 })
-    expect(Buffer.compare(await staged.bytes(), bytes)).toBe(0)
-    expect(await sizeOf(TENANT, await staged.sha256())).toBeNull()
+    expect(Buffer.compare(decryptFileSync(staged.file), bytes)).toBe(0)
+    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
     await staged.commit()
     await staged.discard()
-    expect(await sizeOf(TENANT, await staged.sha256())).toBe(200_000)
+    expect(await sizeOf(TENANT, staged.sha256)).toBe(200_000)
   })
 
   test('keeps nothing that did not reach the disk', async () => {
@@ -164,7 +165,7 @@ describe('staging', () => {
     await probe.close()
     const staged = await stageStream(TENANT, Readable.from([randomBytes(99)]), { maxBytes: 99 })
     await expect(staged.commit()).rejects.toThrow('disk full')
-    expect(await sizeOf(TENANT, await staged.sha256())).toBeNull()
+    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
     await staged.discard()
     expect(await staging()).toEqual([])
     full.mockRestore()
@@ -174,7 +175,7 @@ describe('staging', () => {
     const staged = await stageStream(TENANT, Readable.from([Buffer.from('no')]), { maxBytes: 10 })
     await staged.discard()
     expect(await staging()).toEqual([])
-    expect(await sizeOf(TENANT, await staged.sha256())).toBeNull()
+    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
   })
 
   test('refuses what is too large as soon as it is, and leaves nothing', async () => {
@@ -187,7 +188,7 @@ describe('staging', () => {
         }
       })(),
     )
-    await expect(putStream(TENANT, endless, { maxBytes: 1024 * 1024 })).rejects.toMatchObject({
+    await expect(stageStream(TENANT, endless, { maxBytes: 1024 * 1024 })).rejects.toMatchObject({
       code: 'validation_error',
       details: { reason: 'too_large', errors: { file: ['The file is larger than 1 MB.'] } },
     })
@@ -213,7 +214,7 @@ describe('staging', () => {
     await utimes(old, new Date(0), new Date(0))
     await clearStaging(new Date(Date.now() - 3_600_000))
     expect(existsSync(old)).toBe(false)
-    expect(Buffer.from(await staged.bytes()).toString()).toBe('young')
+    expect(Buffer.from(decryptFileSync(staged.file)).toString()).toBe('young')
     await staged.discard()
   })
 
@@ -241,13 +242,15 @@ describe('staging', () => {
     const script = `
       const { Readable } = await import('node:stream')
       const { setInstallationKey } = await import('./lib/core/secretbox.ts')
-      const { putStream, getStream } = await import('./lib/storage/files.ts')
+      const { getStream } = await import('./lib/storage/files.ts')
+      const { stageStream } = await import('./lib/storage/stage.ts')
       setInstallationKey(new Uint8Array(32))
       const block = Buffer.alloc(65536, 'x')
       const source = (count) => Readable.from((function* () { for (let n = 0; n < count; n++) { if (n % 64 === 0) gc(); yield block } })())
       const peak = () => process.resourceUsage().maxRSS * 1024
       const roundTrip = async (blocks) => {
-        const { sha256 } = await putStream(1, source(blocks), { maxBytes: 1e9 })
+        const { sha256, commit } = await stageStream(1, source(blocks), { maxBytes: 1e9 })
+        await commit()
         let read = 0
         for await (const piece of getStream(1, sha256)) {
           read += piece.length

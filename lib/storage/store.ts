@@ -10,7 +10,7 @@ export interface StoredFile {
   modifiedAt: Date
 }
 
-/** Where sealed files are kept. It sees ciphertext only. */
+/** Where encrypted files are stored. It sees ciphertext only. */
 export interface Store {
   /** Takes the local file `path` over as `key`, whole or not at all; replaces what was there. */
   put(key: string, path: string): Promise<void>

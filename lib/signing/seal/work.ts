@@ -4,7 +4,6 @@ import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import { release } from '#lib/core/memory'
 import { purgeLater } from '#lib/documents/purge'
 import type { SignatureReport } from '#lib/pades/verify'
 import { signersOf } from '#lib/processes/invite'
@@ -81,7 +80,7 @@ export function loadWork({ tenantId, processId }: SealJob): Promise<Work> {
   })
 }
 
-/** Judges a new revision by our own verification and stores it by hash. Both files are used up with it. */
+/** Judges a new revision by our own verification and stores it by hash. */
 export async function keepRevision(
   { ctx }: Work,
   paper: Paper,
@@ -89,16 +88,11 @@ export async function keepRevision(
   after: Uint8Array,
   { signs }: { signs: boolean },
 ): Promise<Revision> {
-  try {
-    const signature = await judge(before, after)
-    if (signs && !signature) throw new Rejected('The new revision adds no signature over the whole file.')
-    const { sha256, size } = await putBytes(ctx.tenantId, after)
-    trace('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
-    return { paper, sha256, size, signature }
-  } finally {
-    release(before)
-    release(after)
-  }
+  const signature = await judge(before, after)
+  if (signs && !signature) throw new Rejected('The new revision adds no signature over the whole file.')
+  const { sha256, size } = await putBytes(ctx.tenantId, after)
+  trace('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
+  return { paper, sha256, size, signature }
 }
 
 /** Makes a revision the one that stands, unless another has been stored meanwhile; the one before is let go. */

@@ -1,0 +1,110 @@
+import type { KeyObject } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { release } from '#lib/core/release'
+import {
+  CHUNK_BYTES,
+  checkHeader,
+  chunkCount,
+  damaged,
+  decryptChunk,
+  ENCRYPTED_CHUNK_BYTES,
+  fileKey,
+  HEADER_BYTES,
+  type Identity,
+} from './format.ts'
+
+/** An encrypted file on this machine. */
+export interface EncryptedFile {
+  path: string
+  identity: Identity
+}
+
+/** The plaintext of an encrypted file on this machine; for a thread, which may block. @throws StorageError when it is damaged */
+export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
+  const descriptor = openSync(path, 'r')
+  try {
+    const header = Buffer.alloc(HEADER_BYTES)
+    readSync(descriptor, header)
+    const key = fileKey(checkHeader(header, identity))
+    const plain = new Uint8Array(identity.size)
+    const encrypted = Buffer.allocUnsafeSlow(ENCRYPTED_CHUNK_BYTES)
+    for (let number = 0; number < chunkCount(identity.size); number++) {
+      const length = readSync(descriptor, encrypted)
+      const chunk = decryptChunk(key, number, encrypted.subarray(0, length), identity)
+      chunk.copy(plain, number * CHUNK_BYTES)
+      release(chunk)
+    }
+    return plain
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * The plaintext of a whole stored file. Its header vouches for the SHA-256, so that it need not be calculated again.
+ * @throws StorageError when it is damaged
+ */
+export async function decryptAll(encrypted: Readable, identity: Identity): Promise<Uint8Array> {
+  try {
+    const blocks = splitBlocks(encrypted, HEADER_BYTES)
+    const { value: header } = await blocks.next()
+    const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
+    const plain = new Uint8Array(identity.size)
+    let filled = 0
+    for await (const chunk of decryptChunks(blocks, key, 0, identity)) {
+      filled += chunk.copy(plain, filled)
+      release(chunk)
+    }
+    if (filled !== identity.size) throw damaged(identity, 'its length')
+    return plain
+  } finally {
+    encrypted.destroy()
+  }
+}
+
+/** The chunks from number `first` on, as long as `encrypted` has any. */
+export async function* decryptChunks(
+  encrypted: AsyncIterable<Buffer>,
+  key: KeyObject,
+  first: number,
+  identity: Identity,
+): AsyncGenerator<Buffer> {
+  let number = first
+  for await (const block of encrypted) {
+    yield decryptChunk(key, number, block, identity)
+    number += 1
+  }
+}
+
+/** Cuts a stream into a first block of `firstBytes`, then encrypted chunks. */
+export async function* splitBlocks(stream: Readable, firstBytes = 0): AsyncGenerator<Buffer> {
+  let wanted = firstBytes || ENCRYPTED_CHUNK_BYTES
+  let pieces: Buffer[] = []
+  let held = 0
+  for await (const arrived of stream) {
+    let piece = arrived as Buffer
+    while (held + piece.length >= wanted) {
+      const part = piece.subarray(0, wanted - held)
+      yield pieces.length === 0 ? part : Buffer.concat([...pieces, part])
+      piece = piece.subarray(part.length)
+      pieces = []
+      held = 0
+      wanted = ENCRYPTED_CHUNK_BYTES
+    }
+    if (piece.length > 0) {
+      pieces.push(piece)
+      held += piece.length
+    }
+  }
+  if (held > 0) yield Buffer.concat(pieces)
+}
+
+/** Which bytes of a stored file hold the plaintext from chunk `first` to the chunk of byte `end`. */
+export function encryptedRange(first: number, end: number): { start: number; end: number } {
+  const last = Math.floor(end / CHUNK_BYTES)
+  return {
+    start: HEADER_BYTES + first * ENCRYPTED_CHUNK_BYTES,
+    end: HEADER_BYTES + (last + 1) * ENCRYPTED_CHUNK_BYTES - 1,
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { writeFileSync, writeSync } from 'node:fs'
+import {
+  CHUNK_BYTES,
+  ENCRYPTED_CHUNK_BYTES,
+  encryptChunk,
+  fileKey,
+  HEADER_BYTES,
+  type Identity,
+  makeHeader,
+  SALT_BYTES,
+} from './format.ts'
+
+/**
+ * Hashes, encrypts and writes plaintext as it comes to an empty file. For a thread, which may block.
+ * All its methods throw what the file system says.
+ */
+export class EncryptedFileWriter {
+  readonly #descriptor: number
+  readonly #salt = randomBytes(SALT_BYTES)
+  readonly #key = fileKey(this.#salt)
+  readonly #hash = createHash('sha256')
+  readonly #chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  readonly #encrypted = Buffer.allocUnsafeSlow(ENCRYPTED_CHUNK_BYTES)
+  #filled = 0
+  #size = 0
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor
+    writeFileSync(descriptor, Buffer.alloc(HEADER_BYTES))
+  }
+
+  add(piece: Uint8Array): void {
+    for (let taken = 0; taken < piece.length; ) {
+      // Only when more is known to follow: the nonce of the last chunk says that it is the last.
+      if (this.#filled === CHUNK_BYTES) this.#write(false)
+      const part = piece.subarray(taken, taken + CHUNK_BYTES - this.#filled)
+      this.#chunk.set(part, this.#filled)
+      this.#filled += part.length
+      taken += part.length
+    }
+  }
+
+  /** Writes what is left, and the header. */
+  finish(tenantId: number): Identity {
+    this.#write(true)
+    const identity = { tenantId, sha256: this.#hash.digest('hex'), size: this.#size }
+    writeSync(this.#descriptor, makeHeader(this.#salt, identity), 0, HEADER_BYTES, 0)
+    return identity
+  }
+
+  #write(last: boolean): void {
+    const plain = this.#chunk.subarray(0, this.#filled)
+    this.#hash.update(plain)
+    const number = this.#size / CHUNK_BYTES
+    const length = encryptChunk(this.#key, { number, last, plain }, this.#encrypted)
+    writeFileSync(this.#descriptor, this.#encrypted.subarray(0, length))
+    this.#size += this.#filled
+    this.#filled = 0
+  }
+}

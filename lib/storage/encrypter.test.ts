@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { Piscina } from 'piscina'
+import { expect, test } from 'vitest'
+import { sha256Hex } from '#lib/core/ids'
+import { decryptFileSync } from './decrypt.ts'
+import { encryptFile } from './encrypter.ts'
+import { CHUNK_BYTES } from './format.ts'
+
+const MEGABYTE = 1024 * 1024
+const folder = await mkdtemp(join(tmpdir(), 'encrypter-'))
+let count = 0
+const newPath = () => join(folder, String(count++))
+const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+async function* cut(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for (let turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length]!
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}
+
+test('a file is the same however its plaintext is cut, and the plaintext stays the caller’s', async () => {
+  const bytes = randomBytes(3 * MEGABYTE + 777)
+  const copy = Buffer.from(bytes)
+  const sizes = fc.array(fc.integer({ min: 1000, max: 3 * MEGABYTE }), { minLength: 1, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(sizes, async (sizes) => {
+      const path = newPath()
+      const identity = await encryptFile(path, 7, cut(bytes, sizes))
+      expect(identity).toEqual({ tenantId: 7, sha256: sha256Hex(copy), size: copy.length })
+      expect(same(decryptFileSync({ path, identity }), copy)).toBe(true)
+    }),
+    { numRuns: 20 },
+  )
+  expect(same(bytes, copy)).toBe(true)
+})
+
+test.each([0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES])(
+  'a file of %i bytes comes back as it was',
+  async (length) => {
+    const [path, bytes] = [newPath(), randomBytes(length)]
+    const identity = await encryptFile(path, 7, cut(bytes, [CHUNK_BYTES]))
+    expect(same(decryptFileSync({ path, identity }), bytes)).toBe(true)
+  },
+)
+
+test('files that come at the same time are not mixed up', async () => {
+  const files = Array.from({ length: 8 }, (_, index) => randomBytes((index + 1) * 700_000))
+  await Promise.all(
+    files.map(async (bytes) => {
+      const path = newPath()
+      const identity = await encryptFile(path, 7, cut(bytes, [50_000]))
+      expect(same(decryptFileSync({ path, identity }), bytes)).toBe(true)
+    }),
+  )
+})
+
+test('plaintext that breaks off leaves no file', async () => {
+  async function* broken() {
+    yield randomBytes(3 * MEGABYTE)
+    throw new Error('the client went away')
+  }
+  const path = newPath()
+  await expect(encryptFile(path, 7, broken())).rejects.toThrow('the client went away')
+  expect(existsSync(path)).toBe(false)
+})
+
+test('what the file system says arrives with its code, and the rest of the plaintext is not asked for', async () => {
+  let asked = 0
+  async function* endless() {
+    for (;;) {
+      asked += MEGABYTE
+      yield Buffer.alloc(MEGABYTE)
+    }
+  }
+  const path = join(folder, 'nowhere', 'file')
+  await expect(encryptFile(path, 7, endless())).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(asked).toBeLessThan(10 * MEGABYTE)
+})
+
+test('a file whose thread ends in the middle is an error; the next one has another thread', async () => {
+  const pool = (globalThis as { [key: symbol]: Piscina })[Symbol.for('paraph.storage.encrypter')]!
+  const bytes = randomBytes(8 * MEGABYTE)
+  async function* interrupted() {
+    for await (const piece of cut(bytes, [MEGABYTE])) {
+      if (piece.byteOffset === bytes.byteOffset + 4 * MEGABYTE) await pool.threads[0]!.terminate()
+      yield piece
+    }
+  }
+  await expect(encryptFile(newPath(), 7, interrupted())).rejects.toThrow()
+  const path = newPath()
+  const identity = await encryptFile(path, 7, cut(bytes, [MEGABYTE]))
+  expect(same(decryptFileSync({ path, identity }), bytes)).toBe(true)
+})
+
+test('a file that is damaged is not decrypted', async () => {
+  const [path, bytes] = [newPath(), randomBytes(200_000)]
+  const identity = await encryptFile(path, 7, cut(bytes, [MEGABYTE]))
+  const damage = async (change: (file: Buffer) => Buffer) => {
+    const damaged = newPath()
+    await writeFile(damaged, change(await readFile(path)))
+    return () => decryptFileSync({ path: damaged, identity })
+  }
+  expect(await damage((file) => file.subarray(0, 100_000))).toThrow('is damaged: chunk 1')
+  expect(await damage((file) => file.fill(file[20]! ^ 1, 20, 21))).toThrow('is damaged: its header')
+  expect(await damage((file) => file.subarray(0, 10))).toThrow('is damaged: its header')
+})

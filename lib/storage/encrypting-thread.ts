@@ -1,0 +1,47 @@
+/** Runs in a worker thread, for stage.ts. Never import it elsewhere. */
+import { on } from 'node:events'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import type { MessagePort } from 'node:worker_threads'
+import { release } from '#lib/core/release'
+import { EncryptedFileWriter } from './encrypt.ts'
+import type { Identity } from './format.ts'
+
+export interface EncryptTask {
+  path: string
+  tenantId: number
+  /** Brings the plaintext in pieces, then null; gets the length of each piece back when it is written. */
+  port: MessagePort
+}
+
+/** An error as data, because cloning would strip it of its code. */
+export type EncryptResult = { identity: Identity } | { error: { message: string; code?: string } }
+
+export default async function encrypt(task: EncryptTask): Promise<EncryptResult> {
+  try {
+    return { identity: await write(task) }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    return { error: { message, code } }
+  } finally {
+    task.port.close()
+  }
+}
+
+async function write({ path, tenantId, port }: EncryptTask): Promise<Identity> {
+  const descriptor = openSync(path, 'wx', 0o600)
+  try {
+    const file = new EncryptedFileWriter(descriptor)
+    for await (const [piece] of on(port, 'message', { close: ['close'] })) {
+      if (piece === null) return file.finish(tenantId)
+      file.add(piece)
+      port.postMessage(piece.length)
+      release(piece)
+    }
+    throw new Error('The plaintext ended early.')
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
