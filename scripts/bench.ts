@@ -1,6 +1,7 @@
 /** `npm run bench [-- TABLE…]`: what things cost, each next to what it is measured by, in the same run. */
 import { benchApi } from './bench/api.ts'
 import { benchCompletion } from './bench/completion.ts'
+import { benchPages } from './bench/pages.ts'
 import { benchRevision } from './bench/revision.ts'
 import { benchStart } from './bench/start.ts'
 import { benchUpload } from './bench/upload.ts'
@@ -11,6 +12,7 @@ const tables = {
   completion: benchCompletion,
   upload: benchUpload,
   api: benchApi,
+  pages: benchPages,
 }
 const chosen = process.argv.slice(2)
 for (const [name, bench] of Object.entries(tables)) {

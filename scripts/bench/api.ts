@@ -1,34 +1,16 @@
 /**
  * What the API costs, next to a bare Next route handler with one select in the same run, and a search in a vault of a
  * million documents next to one of a thousand. Ratios are what counts: the machine's speed cancels out of them.
- * BENCH_ROWS, BENCH_SECONDS: other sizes of the large vault and of one measurement.
+ * BENCH_ROWS: another size of the large vault.
  */
-import autocannon from 'autocannon'
 import type { Sql } from 'postgres'
 import { Client } from '../client.ts'
 import { Service } from '../service.ts'
 import { Bare } from './bare.ts'
+import { type Case, measureAll } from './measure.ts'
 
-const rounds = 3
 const few = 1000
 const many = Number(process.env.BENCH_ROWS ?? 1_000_000)
-const duration = Number(process.env.BENCH_SECONDS ?? 3)
-
-interface Case {
-  what: string
-  url: string
-  /** The measure of this one. */
-  next?: string
-  method?: string
-  headers?: Record<string, string>
-  body?: Buffer
-}
-
-interface Measured {
-  perSecond: number
-  p50: number
-  p99: number
-}
 
 /** Prints the table. */
 export async function benchApi(): Promise<void> {
@@ -103,39 +85,8 @@ async function prepare(service: Service, bare: Bare, owner: Sql): Promise<Case[]
   ]
 }
 
-/** Each in turn, several times over, so that what else the machine does falls on all of them. */
-async function measureAll(cases: Case[], connections: number): Promise<void> {
-  const measured = new Map<string, Measured[]>(cases.map(({ what }) => [what, []]))
-  for (let round = 0; round <= rounds; round++) {
-    for (const { what, next, ...request } of cases) {
-      const { requests, latency, non2xx, errors } = await autocannon({ ...request, connections, duration })
-      if (non2xx + errors > 0) throw new Error(`${what}: ${non2xx} refusals, ${errors} errors.`)
-      // The first round only warms up.
-      const { p50, p99 } = latency
-      if (round > 0) measured.get(what)!.push({ perSecond: requests.average, p50, p99 })
-    }
-  }
-  console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'} (median of ${rounds})\n`)
-  const of = (what: string) => middle(measured.get(what)!)
-  console.table(
-    cases.map(({ what, next }) => ({
-      request: what,
-      'per second': of(what).perSecond.toFixed(0),
-      'p50 (ms)': of(what).p50,
-      'p99 (ms)': of(what).p99,
-      'of its measure': next
-        ? `${((100 * of(what).perSecond) / of(next).perSecond).toFixed(0)} % of ${next}`
-        : '',
-    })),
-  )
-}
-
 function upload(bytes: Uint8Array): FormData {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'paper.pdf')
   return form
-}
-
-function middle(values: Measured[]): Measured {
-  return values.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(values.length / 2)]!
 }

@@ -1,4 +1,4 @@
-/** The least a Next route handler with a database can do: one select, no credential, no wall, no shape. */
+/** The least that Next can do with a database: one select, no credential, no row-level security, no shape. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -16,6 +16,22 @@ const route = (select: string) => `
   }
 `
 
+/** The same as a page, its rows in a table. */
+const page = (select: string) => `
+  import postgres from 'postgres'
+  const sql = globalThis.bareSql ??= postgres(process.env.BARE_DATABASE, { ...JSON.parse(process.env.BARE_OPTIONS), max: 10 })
+  export default async function Page({ searchParams }) {
+    const id = Number((await searchParams).id)
+    const rows = await sql\`${select.replace(':id', '$'.concat('{id}'))}\`
+    return <table><tbody>{rows.map((row) => <tr key={row.id}><th>{row.name}</th><td>{row.size}</td></tr>)}</tbody></table>
+  }
+`
+const layout = `
+  export default function Layout({ children }) {
+    return <html lang="en"><body>{children}</body></html>
+  }
+`
+
 /** An application of its own in a temporary folder here, where it finds the same Next, as built for production. */
 export class Bare {
   readonly url: string
@@ -28,7 +44,7 @@ export class Bare {
     this.child = child
   }
 
-  /** `list` takes the newest 15 documents of the tenant `?id=`, `get` the document `?id=`. */
+  /** `list` takes the newest 15 documents of the tenant `?id=`, `get` the document `?id=`; `page` shows the newest 20. */
   static async start(database: string, options: object): Promise<Bare> {
     const folder = await mkdtemp(resolve('.next-bare-'))
     const env = {
@@ -39,8 +55,10 @@ export class Bare {
       BARE_DATABASE: database,
       BARE_OPTIONS: JSON.stringify(options),
     }
+    const newest =
+      'select * from documents where tenant_id = :id and not test_mode and deleted_at is null order by created_at desc, id desc limit'
     const routes = {
-      list: 'select * from documents where tenant_id = :id and not test_mode and deleted_at is null order by created_at desc, id desc limit 15',
+      list: `${newest} 15`,
       get: 'select * from documents where id = :id',
     }
     try {
@@ -52,6 +70,9 @@ export class Bare {
         await mkdir(join(folder, 'app', name), { recursive: true })
         await writeFile(join(folder, 'app', name, 'route.js'), route(select))
       }
+      await mkdir(join(folder, 'app', 'page'))
+      await writeFile(join(folder, 'app', 'layout.js'), layout)
+      await writeFile(join(folder, 'app', 'page', 'page.js'), page(`${newest} 20`))
       const built = spawnSync(process.execPath, [next, 'build'], { cwd: folder, env, encoding: 'utf8' })
       if (built.status !== 0)
         throw new Error(`The bare handler could not be built: ${built.stdout}${built.stderr}`)
