@@ -21,7 +21,7 @@ export function PdfSheet({ number, width, text, onDrawn }: PdfSheetProps) {
       renderTextLayer={text}
       onRenderSuccess={onDrawn}
       loading={<Skeleton className="absolute inset-0" />}
-      error={<p className="p-6 text-sm text-page-danger">This page could not be drawn.</p>}
+      error={<p className="on-page p-6 text-sm text-danger">This page could not be drawn.</p>}
     />
   )
 }

@@ -7,11 +7,7 @@ import { Button } from '#components/ui/button'
 import { cx } from '#components/ui/cx'
 import type { WayProps } from './adopt.tsx'
 import { useCeremony } from './context.tsx'
-import { onPaper } from './on-paper.tsx'
 import { pictureOf } from './picture.ts'
-
-/** The ink in which the service prints typed signatures too. */
-export const ink = '#0f1c54'
 
 /** Strokes, and the size of the pad on which they were drawn. */
 interface Drawing {
@@ -42,7 +38,8 @@ export function DrawMark({ kind, onChange }: WayProps) {
   useEffect(() => {
     const element = canvas.current
     if (!element) return
-    const drawn = new SignaturePad(element, { penColor: ink, minWidth: 0.8, maxWidth: 2.8 })
+    const penColor = getComputedStyle(element).getPropertyValue('--mark').trim()
+    const drawn = new SignaturePad(element, { penColor, minWidth: 0.8, maxWidth: 2.8 })
     pad.current = drawn
     const fit = () => {
       const { clientWidth, clientHeight } = element
@@ -76,7 +73,7 @@ export function DrawMark({ kind, onChange }: WayProps) {
 
   return (
     <div>
-      <div style={onPaper} className="relative overflow-hidden rounded-md border border-rule-strong bg-sheet">
+      <div className="on-page relative overflow-hidden rounded-md border border-rule-strong bg-page">
         <canvas
           ref={canvas}
           aria-label={t.drawHere}

@@ -11,7 +11,6 @@ import { sign } from './calls.ts'
 import { useCeremony } from './context.tsx'
 import { MarkImage } from './mark-image.tsx'
 import { Notice, wordsOf } from './notice.tsx'
-import { onPaper } from './on-paper.tsx'
 import { fill } from './strings/languages.tsx'
 
 interface FinishProps {
@@ -67,9 +66,8 @@ export function Finish({
     >
       {draft.signature && !approves ? (
         <div
-          style={onPaper}
           aria-hidden="true"
-          className="flex h-24 items-center justify-center rounded-md border border-rule relative bg-sheet [container-type:size]"
+          className="on-page relative flex h-24 items-center justify-center rounded-md border border-rule bg-page [container-type:size]"
         >
           <MarkImage mark={draft.signature} ratio={4} />
         </div>

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Page } from 'react-pdf'
 import { cx } from '#components/ui/cx'
 import { useCeremony } from './context.tsx'
-import { onPaper } from './on-paper.tsx'
 import type { OpenPdf } from './pdf.ts'
 import type { SigningDocument } from './shapes.ts'
 import { fill } from './strings/languages.tsx'
@@ -49,8 +48,8 @@ export function PageSheet({ document, page, width, pdf, ahead, onShown }: PageSh
     <article
       ref={sheet}
       aria-label={fill(t.pageOf, { page: page.number, count: document.page_count })}
-      className="relative isolate overflow-clip bg-sheet shadow-lift outline outline-rule [container-type:inline-size]"
-      style={{ ...onPaper, aspectRatio: `${page.width} / ${page.height}` }}
+      className="on-page relative isolate overflow-clip bg-page shadow-lift outline outline-rule [container-type:inline-size]"
+      style={{ aspectRatio: `${page.width} / ${page.height}` }}
     >
       {near && pdf
         ? sizes.map((size) => (

@@ -5,7 +5,6 @@ import { Input } from '#components/ui/input'
 import type { WayProps } from './adopt.tsx'
 import { useCeremony } from './context.tsx'
 import { MarkImage } from './mark-image.tsx'
-import { onPaper } from './on-paper.tsx'
 import { initialsOf } from './steps.ts'
 
 /** A name in handwriting: the way that needs no pointer. */
@@ -41,8 +40,7 @@ export function TypeMark({ kind, onChange, onSubmit }: WayProps) {
       />
       <div
         aria-hidden="true"
-        style={onPaper}
-        className="relative mt-3 flex h-32 items-center justify-center overflow-hidden rounded-md border border-rule-strong bg-sheet [container-type:size] sideways:h-[clamp(4rem,100dvh-14rem,8rem)]"
+        className="on-page relative mt-3 flex h-32 items-center justify-center overflow-hidden rounded-md border border-rule-strong bg-page [container-type:size] sideways:h-[clamp(4rem,100dvh-14rem,8rem)]"
       >
         {trimmed ? <MarkImage mark={{ method: 'typed', text: trimmed }} ratio={2.1} /> : null}
       </div>

@@ -7,7 +7,6 @@ import { Button } from '#components/ui/button'
 import { Spinner } from '#components/ui/spinner'
 import type { WayProps } from './adopt.tsx'
 import { useCeremony } from './context.tsx'
-import { onPaper } from './on-paper.tsx'
 import { pictureFrom } from './picture.ts'
 import { fill } from './strings/languages.tsx'
 
@@ -40,10 +39,7 @@ export function UploadMark({ onChange }: WayProps) {
 
   return (
     <div>
-      <div
-        style={onPaper}
-        className="relative flex h-[clamp(5rem,88dvh-24rem,10rem)] items-center justify-center overflow-hidden rounded-md border border-dashed border-rule-strong bg-sheet p-3 text-ink-soft sideways:h-[clamp(4rem,100dvh-15rem,10rem)]"
-      >
+      <div className="on-page relative flex h-[clamp(5rem,88dvh-24rem,10rem)] items-center justify-center overflow-hidden rounded-md border border-dashed border-rule-strong bg-page p-3 text-ink-soft sideways:h-[clamp(4rem,100dvh-15rem,10rem)]">
         {busy ? <Spinner className="size-6" /> : null}
         {image && !busy ? (
           <Image unoptimized fill src={image} alt={t.uploadAlt} className="object-contain p-3" />

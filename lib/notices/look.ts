@@ -6,7 +6,7 @@ const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica 
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
 /** Paper and ink by day: the names of app/globals.css. */
-const day = {
+export const day = {
   paper: 'rgb(245,241,232)',
   sheet: 'rgb(253,251,246)',
   well: 'rgb(236,229,215)',
@@ -21,7 +21,7 @@ const day = {
 }
 
 /** The same by night. */
-const night: typeof day = {
+export const night: typeof day = {
   paper: 'rgb(22,21,18)',
   sheet: 'rgb(31,29,25)',
   well: 'rgb(42,39,34)',
