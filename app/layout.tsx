@@ -1,9 +1,10 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { asTheme, themeCookie } from '#components/shell/theme'
+import { preferencesOf } from '#components/ui/preference-cookies'
+import { PreferencesProvider } from '#components/ui/preferences'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -22,11 +23,13 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Read here, so that the first paint already has the right colours and no script is needed for it.
-  const theme = asTheme((await cookies()).get(themeCookie)?.value)
+  const jar = await cookies()
+  const known = preferencesOf((name) => jar.get(name)?.value, (await headers()).get('accept-language'))
   return (
-    <html lang="en" data-theme={theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
-      <body>{children}</body>
+    <html lang="en" data-theme={known.theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body>
+        <PreferencesProvider known={known}>{children}</PreferencesProvider>
+      </body>
     </html>
   )
 }

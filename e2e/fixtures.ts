@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 
 /** A mail as the mailbox shows it. */
 export interface ReadMail {
@@ -27,6 +27,26 @@ interface Fixtures {
 
 const ASKED_LAST = 30
 
+/** Pages are complete before their scripts run; what is clicked or typed until then may be lost. */
+async function untilInteractive(page: Page) {
+  await page.waitForFunction(() => {
+    const ours = document.querySelector('script[src*="/_next/"]') !== null
+    return !ours || Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))
+  })
+}
+
+/** Has `goto` of every page of the context wait for that. */
+function waitForScripts(context: BrowserContext) {
+  context.on('page', (page) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (...args) => {
+      const answer = await goto(...args)
+      await untilInteractive(page)
+      return answer
+    }
+  })
+}
+
 export const test = base.extend<Fixtures>({
   lastSeen: [
     async ({ context }, use, info) => {
@@ -52,17 +72,30 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        if (options?.javaScriptEnabled !== false) waitForScripts(context)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+
   readMail: async ({ context }, use) => {
     await use(async (address, subject = /./, after = 0) => {
       const mailbox = await context.newPage()
       await mailbox.goto('/mailbox')
       const mails = mailbox
-        .getByRole('list', { name: 'Mails' })
-        .getByRole('link')
+        .getByRole('table', { name: 'Mails' })
+        .getByRole('row')
         .filter({ hasText: address })
         .filter({ hasText: subject })
       await expect.poll(() => mails.count(), { timeout: 30_000 }).toBeGreaterThan(after)
-      await mails.first().click()
+      await mails.first().getByRole('link').click()
       await mailbox.getByText('Plain text').click()
       const heading = await mailbox.getByRole('heading', { level: 1 }).innerText()
       const text = await mailbox.locator('pre').innerText()

@@ -52,8 +52,7 @@ test('who is signed out while at work is told, signs in, and is back on the page
 test('a fresh account is signed in here, and nowhere else', async ({ page, signUp }) => {
   await signUp(page)
   await page.goto('/settings')
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Signed in' }) })
-  const logins = section.getByRole('listitem')
+  const logins = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
   await expect(logins).toHaveCount(1)
   await expect(logins).toContainText('here')
 })

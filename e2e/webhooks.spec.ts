@@ -41,9 +41,9 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is s
 
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
   await page.getByRole('button', { name: 'Send a test' }).click()
-  const calls = page.getByRole('list', { name: 'Calls' }).getByRole('group')
+  const calls = page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: 'test' })
   await expect(calls.first()).toContainText('failed')
-  await calls.first().getByText('test', { exact: true }).click()
+  await page.getByText('Request and response').first().click()
   await expect(page.getByText('Out of paper')).toBeVisible()
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(calls.first()).toContainText('arrived')

@@ -59,7 +59,7 @@ export class Client {
   readonly baseUrl: string
   key: string
 
-  private constructor(baseUrl: string, key: string) {
+  constructor(baseUrl: string, key: string) {
     this.baseUrl = baseUrl
     this.key = key
   }

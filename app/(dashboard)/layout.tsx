@@ -1,18 +1,22 @@
-import { headers } from 'next/headers'
-import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as account } from '#app/api/v1/account/route'
 import { ApiProvider } from '#components/api/provider'
 import { UploadProvider } from '#components/documents/upload-queue'
-import { visitorCtx } from '#lib/http/page'
+import { accountQuery } from '#components/shell/account'
 
-export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  if (!(await visitorCtx())) {
-    const path = (await headers()).get('x-paraph-path')
-    redirect(path ? `/login?next=${encodeURIComponent(path)}` : '/login')
-  }
+/** Every page of the dashboard may ask who is signed in. */
+const WithAccount = page('account.read', async ({ load }, children) => {
+  await load(accountQuery, account)
+  return children
+})
+
+export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <ApiProvider>
-      <UploadProvider>{children}</UploadProvider>
+      <WithAccount>
+        <UploadProvider>{children}</UploadProvider>
+      </WithAccount>
     </ApiProvider>
   )
 }

@@ -1,24 +1,20 @@
 'use client'
 
 import Link from 'next/link'
-import { useState } from 'react'
-import { QueryFault } from '#components/api/query-fault'
-import { KeysTable } from '#components/api-keys/keys-table'
+import { keyColumns } from '#components/api-keys/key-columns'
 import { NewKeyButton } from '#components/api-keys/new-key'
-import { useKeys } from '#components/api-keys/queries'
+import { keyRules, useKeys } from '#components/api-keys/queries'
 import { useMay } from '#components/shell/account'
+import { ListTable, useListing } from '#components/shell/listing'
 import { PageBody, PageHead } from '#components/shell/page-head'
-import { Pager } from '#components/shell/pager'
 import { Button } from '#components/ui/button'
-import { Sheet } from '#components/ui/sheet'
-import { Empty, SkeletonRows } from '#components/ui/states'
+import { Empty } from '#components/ui/states'
 
 /** The programs that may act for the tenant. */
 export function KeysPage() {
-  const [page, setPage] = useState(1)
-  const keys = useKeys(page)
+  const listing = useListing(keyRules)
+  const keys = useKeys(listing.state)
   const mayManage = useMay('api_key.manage')
-  const list = keys.data
   return (
     <PageBody>
       <PageHead
@@ -33,31 +29,18 @@ export function KeysPage() {
           </>
         }
       />
-      <Sheet>
-        {keys.error ? (
-          <QueryFault error={keys.error} onRetry={() => keys.refetch()} className="m-4" />
-        ) : !list ? (
-          <div className="px-5">
-            <SkeletonRows label="Loading the keys" />
-          </div>
-        ) : list.data.length > 0 ? (
-          <KeysTable keys={list.data} />
-        ) : (
+      <ListTable
+        listing={listing}
+        answer={keys}
+        label="API keys"
+        columns={keyColumns}
+        empty={
           <Empty title="No keys yet">
             With a key, a program sends papers for signature and fetches them when they are signed. Begin with
             a test key: it binds nobody and uses no quota.
           </Empty>
-        )}
-      </Sheet>
-      {list ? (
-        <Pager
-          page={list.meta.current_page}
-          lastPage={list.meta.last_page}
-          more={list.links.next !== null}
-          total={list.meta.total}
-          onPage={setPage}
-        />
-      ) : null}
+        }
+      />
     </PageBody>
   )
 }

@@ -1,17 +1,18 @@
-'use client'
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, query } from '#components/api/client'
+import { apiQuery } from '#components/api/api-query'
+import { api } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
+import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
 import type { Scope } from '#lib/core/roles'
 import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
 
-export function useKeys(page: number) {
-  return useQuery({
-    queryKey: ['api-keys', page],
-    queryFn: ({ signal }) => api<Many<ApiKeyRecord>>('GET', `/api-keys${query({ page })}`, undefined, signal),
-    placeholderData: keepPreviousData,
-  })
+export const keyRules: ListRules = { sorts: ['name', 'created_at'] }
+
+export const keysQuery = (state: ListState) =>
+  apiQuery<Many<ApiKeyRecord>>(['api-keys', state], listPath('/api-keys', state))
+
+export function useKeys(state: ListState) {
+  return useQuery({ ...keysQuery(state), placeholderData: keepPreviousData })
 }
 
 /** What a new key is asked to be. */

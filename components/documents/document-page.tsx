@@ -3,19 +3,19 @@
 import { Download, PenLine, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { QueryFault } from '#components/api/query-fault'
+import { pagesOf } from '#components/documents/document-columns'
 import { DocumentStatus } from '#components/documents/document-status'
-import { pagesOf } from '#components/documents/document-table'
 import { useDeleteDocument, useDocument } from '#components/documents/queries'
 import { PageColumn } from '#components/paper/page-column'
 import { useMay } from '#components/shell/account'
+import { Outdated, PageFault } from '#components/shell/page-fault'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { Button } from '#components/ui/button'
 import { Confirm } from '#components/ui/dialog'
 import { Facts, Section } from '#components/ui/sheet'
-import { Pending, Skeleton } from '#components/ui/states'
 import { Time } from '#components/ui/time'
 import { useToast } from '#components/ui/toast'
 import { activeContentLabels } from '#lib/documents/rules'
@@ -30,24 +30,11 @@ export function fileUrl(id: number): string {
 
 export function DocumentPage({ id }: { id: number }) {
   const document = useDocument(id)
-  if (document.error)
-    return (
-      <PageBody>
-        <PageHead title="This document" up={up} />
-        <QueryFault error={document.error} onRetry={() => document.refetch()} />
-      </PageBody>
-    )
-  if (!document.data)
-    return (
-      <PageBody>
-        <PageHead title={<Pending words="Document" />} up={up} />
-        <Skeleton className="h-[70dvh] w-full" />
-      </PageBody>
-    )
-  return <Shown document={document.data} />
+  if (!document.data) return <PageFault answer={document} title="This document" up={up} />
+  return <Shown document={document.data} notice={<Outdated answer={document} />} />
 }
 
-function Shown({ document }: { document: DocumentRecord }) {
+function Shown({ document, notice }: { document: DocumentRecord; notice: ReactNode }) {
   const free = document.status === 'uploaded'
   const mayWrite = useMay('document.write')
   return (
@@ -77,6 +64,7 @@ function Shown({ document }: { document: DocumentRecord }) {
         }
       />
       <TestBanner show={document.test_mode} />
+      {notice}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <PageColumn url={fileUrl(document.id)} pages={document.pages} text />
         <Section title="Details" className="order-first self-start lg:sticky lg:top-10 lg:order-none">

@@ -1,27 +1,19 @@
 'use client'
 
 import { Fragment } from 'react'
-import { DocumentTable } from '#components/documents/document-table'
+import { documentColumns } from '#components/documents/document-columns'
 import { DropZone, UploadButton } from '#components/documents/drop-zone'
-import { useDocuments } from '#components/documents/queries'
+import { documentRules, useDocuments } from '#components/documents/queries'
 import { UploadList } from '#components/documents/upload-list'
 import { useMay } from '#components/shell/account'
-import { ListSheet, ListTools, useListing } from '#components/shell/listing'
+import { ListTable, ListTools, useListing } from '#components/shell/listing'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { Empty } from '#components/ui/states'
 
-const states = [
-  { value: '', label: 'Every state' },
-  { value: 'uploaded', label: 'Ready' },
-  { value: 'in_process', label: 'In a process' },
-  { value: 'completed', label: 'Signed' },
-]
-
-/** The tenant's papers, and the place to drop new ones. */
+/** The tenant's documents, and the place to drop new ones. */
 export function DocumentsPage() {
-  const listing = useListing()
-  const { search, choice: status, page } = listing
-  const documents = useDocuments({ search, status, page })
+  const listing = useListing(documentRules)
+  const documents = useDocuments(listing.state)
   const mayWrite = useMay('document.write')
   const Takes = mayWrite ? DropZone : Fragment
 
@@ -33,20 +25,21 @@ export function DocumentsPage() {
         actions={mayWrite ? <UploadButton /> : null}
       />
       <UploadList />
-      <ListTools listing={listing} searchLabel="Search documents" choiceLabel="State" choices={states} />
+      <ListTools listing={listing} searchLabel="Search documents" />
       <Takes>
-        <ListSheet
+        <ListTable
           listing={listing}
           answer={documents}
-          loading="Loading the documents"
+          label="Documents"
+          columns={documentColumns}
           empty={
-            search || status ? (
+            listing.isNarrowed ? (
               <Empty title="Nothing matches">
                 No document fits this search. Try fewer words or every state.
               </Empty>
             ) : (
               <Empty
-                title="The desk is empty"
+                title="No documents yet"
                 action={mayWrite ? <UploadButton label="Choose files" /> : null}
               >
                 {mayWrite
@@ -55,9 +48,7 @@ export function DocumentsPage() {
               </Empty>
             )
           }
-        >
-          {(items) => <DocumentTable documents={items} />}
-        </ListSheet>
+        />
       </Takes>
     </PageBody>
   )

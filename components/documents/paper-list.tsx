@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import Link from 'next/link'
-import { pagesOf } from '#components/documents/document-table'
+import { pagesOf } from '#components/documents/document-columns'
 
 /** The documents of a process or of a template. */
 export function PaperList({ papers }: { papers: { id: number; name: string; page_count: number }[] }) {

@@ -1,32 +1,38 @@
-'use client'
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, query } from '#components/api/client'
+import { apiQuery } from '#components/api/api-query'
+import { api } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
+import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-export interface DocumentFilter {
-  search?: string
-  status?: string
-  page?: number
-  per_page?: number
+export const documentRules: ListRules = {
+  filters: [
+    {
+      name: 'status',
+      label: 'State',
+      options: [
+        { value: '', label: 'Every state' },
+        { value: 'uploaded', label: 'Ready' },
+        { value: 'in_process', label: 'In a process' },
+        { value: 'completed', label: 'Signed' },
+      ],
+    },
+  ],
+  sorts: ['name', 'size', 'created_at'],
 }
 
-export function useDocuments(filter: DocumentFilter) {
-  return useQuery({
-    queryKey: ['documents', 'list', filter],
-    queryFn: ({ signal }) =>
-      api<Many<DocumentRecord>>('GET', `/documents${query({ ...filter })}`, undefined, signal),
-    placeholderData: keepPreviousData,
-  })
+export const documentsQuery = (state: ListState, rows?: number) =>
+  apiQuery<Many<DocumentRecord>>(['documents', 'list', state, rows], listPath('/documents', state, rows))
+
+export const documentQuery = (id: number) =>
+  apiQuery<One<DocumentRecord>>(['documents', id], `/documents/${id}`)
+
+export function useDocuments(state: ListState, rows?: number) {
+  return useQuery({ ...documentsQuery(state, rows), placeholderData: keepPreviousData })
 }
 
 export function useDocument(id: number) {
-  return useQuery({
-    queryKey: ['documents', id],
-    queryFn: ({ signal }) => api<One<DocumentRecord>>('GET', `/documents/${id}`, undefined, signal),
-    select: (answer) => answer.data,
-  })
+  return useQuery({ ...documentQuery(id), select: (answer) => answer.data })
 }
 
 export function useDeleteDocument() {

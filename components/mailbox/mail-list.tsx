@@ -1,5 +1,9 @@
-import Link from 'next/link'
+'use client'
+
+import { DataTable, RowLink } from '#components/ui/data-table'
+import { Sheet } from '#components/ui/sheet'
 import { Empty } from '#components/ui/states'
+import type { Column } from '#components/ui/table-head'
 import { Time } from '#components/ui/time'
 
 interface Mail {
@@ -9,7 +13,21 @@ interface Mail {
   createdAt: string
 }
 
-/** The kept mails, newest first. */
+const columns: Column<Mail>[] = [
+  { head: 'Subject', cell: ({ id, subject }) => <RowLink href={`/mailbox/${id}`} name={subject} /> },
+  {
+    head: 'To',
+    className: 'text-sm text-ink-soft sm:w-64',
+    cell: ({ to }) => <span className="block truncate">{to}</span>,
+  },
+  {
+    head: 'Made',
+    className: 'text-sm text-ink-soft sm:w-48',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+]
+
+/** The mails that were not sent, newest first. */
 export function MailList({ mails }: { mails: Mail[] }) {
   if (mails.length === 0) {
     return (
@@ -19,21 +37,8 @@ export function MailList({ mails }: { mails: Mail[] }) {
     )
   }
   return (
-    <ul aria-label="Mails" className="mt-8 border-t border-rule">
-      {mails.map((mail) => (
-        <li key={mail.id} className="border-b border-rule">
-          <Link
-            href={`/mailbox/${mail.id}`}
-            className="grid gap-x-6 px-2 py-3 hover:bg-well sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_auto] sm:items-baseline"
-          >
-            <span className="truncate text-sm text-ink-soft">{mail.to}</span>
-            <span className="font-medium">{mail.subject}</span>
-            <span className="text-sm text-ink-faint">
-              <Time at={mail.createdAt} />
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Sheet className="mt-8">
+      <DataTable label="Mails" columns={columns} rows={mails} />
+    </Sheet>
   )
 }

@@ -6,21 +6,22 @@ import { DropZone, UploadButton } from '#components/documents/drop-zone'
 import { UploadList } from '#components/documents/upload-list'
 import { NextThing } from '#components/overview/next-thing'
 import { PlanUse } from '#components/overview/plan-use'
+import * as lists from '#components/overview/queries'
 import { WaitingList } from '#components/overview/waiting-list'
-import { ProcessTable } from '#components/processes/process-table'
+import { processColumns } from '#components/processes/process-columns'
 import { NewProcessButton } from '#components/processes/processes-page'
 import { useProcesses } from '#components/processes/queries'
 import { useAccount, useMay } from '#components/shell/account'
 import { PageBody, PageHead } from '#components/shell/page-head'
+import { DataTable } from '#components/ui/data-table'
 import { Section, Sheet } from '#components/ui/sheet'
-import { SkeletonRows } from '#components/ui/states'
 
 /** What waits for whom, and the next thing to do. */
 export function OverviewPage() {
   const account = useAccount()
-  const live = useProcesses({ status: 'sent,in_progress', per_page: 50 })
-  const drafts = useProcesses({ status: 'draft', per_page: 3 })
-  const ended = useProcesses({ status: 'completed,refused,expired', per_page: 5 })
+  const live = useProcesses(...lists.liveProcesses)
+  const drafts = useProcesses(...lists.drafts)
+  const ended = useProcesses(...lists.endedProcesses)
   const mayWrite = useMay('process.write')
   const error = live.error ?? drafts.error ?? ended.error ?? account.error
   const first = account.data?.user.name.split(' ')[0]
@@ -55,21 +56,17 @@ export function OverviewPage() {
               mayWrite={mayWrite}
             />
             <Section title="Waiting for" aside={<More href="/processes?status=sent,in_progress" />}>
-              {live.data ? (
-                <WaitingList processes={live.data.data} />
-              ) : error ? null : (
-                <SkeletonRows rows={3} />
-              )}
+              {live.data ? <WaitingList processes={live.data.data} /> : null}
             </Section>
             {ended.data && ended.data.data.length > 0 ? (
               <Section title="Lately ended" aside={<More href="/processes" />}>
                 <Sheet>
-                  <ProcessTable processes={ended.data.data} />
+                  <DataTable label="Lately ended" columns={processColumns} rows={ended.data.data} />
                 </Sheet>
               </Section>
             ) : null}
           </div>
-          <PlanUse account={account.data} />
+          {account.data ? <PlanUse account={account.data} /> : null}
         </div>
       </DropZone>
     </PageBody>

@@ -1,16 +1,54 @@
-import Link from 'next/link'
 import { awaited, SignerStatus } from '#components/processes/process-words'
+import { DataTable, RowLink } from '#components/ui/data-table'
 import { Sheet } from '#components/ui/sheet'
 import { Empty } from '#components/ui/states'
+import type { Column } from '#components/ui/table-head'
 import { Time } from '#components/ui/time'
-import type { ProcessRecord } from '#lib/processes/schema'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
-/** Whoever has the pen, the longest wait first. */
+const MAX_ROWS = 12
+
+interface Turn {
+  id: number
+  process: ProcessRecord
+  signer: SignerRecord
+}
+
+const columns: Column<Turn>[] = [
+  {
+    head: 'Process',
+    cell: ({ process }) => <RowLink href={`/processes/${process.id}`} name={process.name} />,
+  },
+  {
+    head: 'Signer',
+    className: 'sm:w-40',
+    cell: ({ signer }) => (
+      <span className="block truncate" title={signer.name}>
+        {signer.name}
+      </span>
+    ),
+  },
+  {
+    head: 'Since',
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-32',
+    cell: ({ signer }) =>
+      signer.invited_at ? <Time at={signer.viewed_at ?? signer.invited_at} show="distance" /> : null,
+  },
+  {
+    head: 'State',
+    phone: 'beside',
+    className: 'sm:w-36',
+    cell: ({ signer }) => <SignerStatus signer={signer} />,
+  },
+]
+
+/** The signers whose turn it is, the longest wait first. */
 export function WaitingList({ processes }: { processes: ProcessRecord[] }) {
   const turns = processes
-    .flatMap((process) => awaited(process).map((signer) => ({ process, signer })))
+    .flatMap((process) => awaited(process).map((signer) => ({ id: signer.id, process, signer })))
     .toSorted((a, b) => (a.signer.invited_at ?? '').localeCompare(b.signer.invited_at ?? ''))
-    .slice(0, 12)
+    .slice(0, MAX_ROWS)
   return (
     <Sheet>
       {turns.length === 0 ? (
@@ -18,35 +56,7 @@ export function WaitingList({ processes }: { processes: ProcessRecord[] }) {
           What you send for signature shows here until it is signed.
         </Empty>
       ) : (
-        <ul className="divide-y divide-rule">
-          {turns.map(({ process, signer }) => (
-            <li
-              key={signer.id}
-              className="group relative flex flex-wrap items-baseline justify-between gap-x-6 px-4 py-3.5 hover:bg-well/50 sm:px-5"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-serif text-lg" title={signer.name}>
-                  {signer.name}
-                </span>
-                <Link
-                  href={`/processes/${process.id}`}
-                  title={process.name}
-                  className="block truncate text-sm text-ink-soft after:absolute after:inset-0 group-hover:underline"
-                >
-                  {process.name}
-                </Link>
-              </span>
-              <span className="flex flex-col items-end">
-                <SignerStatus signer={signer} />
-                {signer.invited_at ? (
-                  <span className="text-sm text-ink-faint">
-                    <Time at={signer.viewed_at ?? signer.invited_at} show="distance" />
-                  </span>
-                ) : null}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <DataTable label="Waiting for" columns={columns} rows={turns} />
       )}
     </Sheet>
   )

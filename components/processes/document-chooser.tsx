@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { QueryFault } from '#components/api/query-fault'
-import { pagesOf } from '#components/documents/document-table'
+import { pagesOf } from '#components/documents/document-columns'
 import { useDocuments } from '#components/documents/queries'
 import { Pager } from '#components/shell/pager'
 import { SearchBox } from '#components/shell/search-box'
@@ -11,6 +11,8 @@ import { Checkbox } from '#components/ui/choice'
 import { Dialog } from '#components/ui/dialog'
 import { Empty, SkeletonRows } from '#components/ui/states'
 import type { DocumentRecord } from '#lib/documents/schema'
+
+const ROWS = 8
 
 interface ChooserProps {
   open: boolean
@@ -44,7 +46,7 @@ function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<DocumentRecord[]>([])
-  const documents = useDocuments({ search, status: anyState ? '' : 'uploaded', page, per_page: 8 })
+  const documents = useDocuments({ search, status: anyState ? '' : 'uploaded', page: String(page) }, ROWS)
   const list = documents.data
   const offered = list?.data.filter((one) => !taken.includes(one.id)) ?? []
 

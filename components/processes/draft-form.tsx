@@ -13,6 +13,7 @@ import { FormSigners } from '#components/processes/form-signers'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
+import { withValue } from '#components/ui/register'
 
 interface DraftFormProps {
   start: ProcessForm
@@ -33,6 +34,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
     resolver: zodResolver(schema) as Resolver<ProcessForm>,
     defaultValues: start,
   })
+  const register = withValue(form)
   const roles = of === 'template'
   function show(error: Error) {
     if (!(error instanceof ApiFault)) return
@@ -48,7 +50,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
         className="flex flex-col gap-10"
       >
         <Field label={`Name of the ${of}`} error={form.formState.errors.name?.message}>
-          <Input className="font-serif text-lg" {...form.register('name')} />
+          <Input className="font-serif text-lg" {...register('name')} />
         </Field>
         {roles ? (
           <Field
@@ -58,7 +60,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
             error={form.formState.errors.description?.message}
             className="-mt-4"
           >
-            <Input {...form.register('description')} />
+            <Input {...register('description')} />
           </Field>
         ) : null}
         <Part number="1" title="Documents">

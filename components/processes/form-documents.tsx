@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { pagesOf } from '#components/documents/document-table'
+import { pagesOf } from '#components/documents/document-columns'
 import { DropZone, UploadButton } from '#components/documents/drop-zone'
 import { UploadList } from '#components/documents/upload-list'
 import { useUploads } from '#components/documents/upload-queue'

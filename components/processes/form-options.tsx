@@ -5,6 +5,7 @@ import type { ProcessForm } from '#components/processes/form-model'
 import { Switch } from '#components/ui/choice'
 import { Field } from '#components/ui/field'
 import { Input, Textarea } from '#components/ui/input'
+import { withValue } from '#components/ui/register'
 
 const switches = [
   {
@@ -22,7 +23,8 @@ const switches = [
 
 /** The words that go with the papers, and the rules for signing them. */
 export function FormOptions() {
-  const { register, control, formState } = useFormContext<ProcessForm>()
+  const { control, formState, ...form } = useFormContext<ProcessForm>()
+  const register = withValue(form)
   const reminders = useWatch({ control, name: 'reminders' })
   const { errors } = formState
   return (

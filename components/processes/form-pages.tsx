@@ -5,9 +5,10 @@ import { useDocument } from '#components/documents/queries'
 import { emptyForm, formOf } from '#components/processes/form-model'
 import { ProcessFormView } from '#components/processes/process-form'
 import { useProcess } from '#components/processes/queries'
+import { PageFault } from '#components/shell/page-fault'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
-import { Fault, Pending, SkeletonForm } from '#components/ui/states'
+import { Fault } from '#components/ui/states'
 import { processCan } from '#lib/processes/rules'
 
 const up = { href: '/processes', label: 'Processes' }
@@ -28,8 +29,7 @@ export function NewProcessPage({ documentId }: { documentId: number | null }) {
 
 function WithDocument({ id }: { id: number }) {
   const document = useDocument(id)
-  if (document.error) return <QueryFault error={document.error} onRetry={() => document.refetch()} />
-  if (!document.data) return <SkeletonForm />
+  if (!document.data) return <QueryFault error={document.error} onRetry={() => document.refetch()} />
   const { name, page_count, status } = document.data
   const chosen = status === 'uploaded' ? [{ id, name, pageCount: page_count }] : []
   return <ProcessFormView start={emptyForm(chosen)} draftId={null} />
@@ -38,16 +38,13 @@ function WithDocument({ id }: { id: number }) {
 /** A draft again. */
 export function EditProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
-  const verdict = process.data ? processCan.edit(process.data) : null
+  if (!process.data) return <PageFault answer={process} title="This draft" up={up} />
+  const verdict = processCan.edit(process.data)
   return (
     <PageBody narrow>
-      <PageHead title={process.data?.name ?? <Pending words="Draft" />} up={up} />
-      <TestBanner show={process.data?.test_mode} />
-      {process.error ? (
-        <QueryFault error={process.error} onRetry={() => process.refetch()} />
-      ) : !process.data || !verdict ? (
-        <SkeletonForm />
-      ) : verdict.allowed ? (
+      <PageHead title={process.data.name} up={up} />
+      <TestBanner show={process.data.test_mode} />
+      {verdict.allowed ? (
         <ProcessFormView start={formOf(process.data)} draftId={id} />
       ) : (
         <Fault message={verdict.reason} />

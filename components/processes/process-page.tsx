@@ -1,17 +1,17 @@
 'use client'
 
-import { useMemo } from 'react'
-import { QueryFault } from '#components/api/query-fault'
+import { type ReactNode, useMemo } from 'react'
 import { PaperList } from '#components/documents/paper-list'
 import { ProcessActions } from '#components/processes/process-actions'
 import { ProcessStatus, standing } from '#components/processes/process-words'
-import { isLive, useProcess } from '#components/processes/queries'
+import { useProcess } from '#components/processes/queries'
 import { SignerThread } from '#components/processes/signer-thread'
 import { TrailList } from '#components/processes/trail-list'
+import { Outdated, PageFault } from '#components/shell/page-fault'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { Facts, Section, Sheet } from '#components/ui/sheet'
-import { Fault, Pending, Skeleton } from '#components/ui/states'
+import { Fault } from '#components/ui/states'
 import { Time } from '#components/ui/time'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -20,26 +20,11 @@ const up = { href: '/processes', label: 'Processes' }
 /** One process as it happens. */
 export function ProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
-  if (process.error && !process.data)
-    return (
-      <PageBody>
-        <PageHead title="This process" up={up} />
-        <QueryFault error={process.error} onRetry={() => process.refetch()} />
-      </PageBody>
-    )
-  if (!process.data)
-    return (
-      <PageBody>
-        <div role="status" aria-label="Loading the process">
-          <PageHead title={<Pending words="Process" />} up={up} />
-          <Skeleton className="h-72 w-full" />
-        </div>
-      </PageBody>
-    )
-  return <Shown process={process.data} error={process.error} onRetry={() => void process.refetch()} />
+  if (!process.data) return <PageFault answer={process} title="This process" up={up} />
+  return <Shown process={process.data} notice={<Outdated answer={process} />} />
 }
 
-function Shown({ process, error, onRetry }: { process: ProcessRecord; error: unknown; onRetry: () => void }) {
+function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode }) {
   const names = useMemo(
     () => new Map(process.signers.map((signer) => [signer.id, signer.name])),
     [process.signers],
@@ -58,7 +43,7 @@ function Shown({ process, error, onRetry }: { process: ProcessRecord; error: unk
         actions={<ProcessActions process={process} />}
       />
       <TestBanner show={process.test_mode} />
-      <QueryFault error={error} onRetry={onRetry} title="This may be out of date." className="mb-6" />
+      {notice}
       {process.seal_error ? (
         <Fault
           className="mb-6"
@@ -98,7 +83,7 @@ function Shown({ process, error, onRetry }: { process: ProcessRecord; error: unk
           </Section>
         </div>
         <Section title="Trail">
-          <TrailList processId={process.id} live={isLive(process)} names={names} />
+          <TrailList process={process} names={names} />
         </Section>
       </div>
     </PageBody>

@@ -2,23 +2,13 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { ProcessTable } from '#components/processes/process-table'
-import { useProcesses } from '#components/processes/queries'
+import { processColumns } from '#components/processes/process-columns'
+import { processRules, useProcesses } from '#components/processes/queries'
 import { useMay } from '#components/shell/account'
-import { ListSheet, ListTools, useListing } from '#components/shell/listing'
+import { ListTable, ListTools, useListing } from '#components/shell/listing'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { Button } from '#components/ui/button'
 import { Empty } from '#components/ui/states'
-
-const states = [
-  { value: '', label: 'Every state' },
-  { value: 'sent,in_progress', label: 'Waiting for others' },
-  { value: 'draft', label: 'Drafts' },
-  { value: 'completed', label: 'Complete' },
-  { value: 'refused', label: 'Refused' },
-  { value: 'expired', label: 'Expired' },
-  { value: 'cancelled', label: 'Cancelled' },
-]
 
 export function NewProcessButton() {
   return (
@@ -32,10 +22,9 @@ export function NewProcessButton() {
 }
 
 /** All signature processes of the tenant, those at work kept up to date. */
-export function ProcessesPage({ startStatus }: { startStatus: string }) {
-  const listing = useListing(states.some((state) => state.value === startStatus) ? startStatus : '')
-  const { search, choice: status, page } = listing
-  const processes = useProcesses({ search, status, page })
+export function ProcessesPage() {
+  const listing = useListing(processRules)
+  const processes = useProcesses(listing.state)
   const mayWrite = useMay('process.write')
   return (
     <PageBody>
@@ -44,18 +33,14 @@ export function ProcessesPage({ startStatus }: { startStatus: string }) {
         lead="Who signs what, and how far it is."
         actions={mayWrite ? <NewProcessButton /> : null}
       />
-      <ListTools
-        listing={listing}
-        searchLabel="Search names and people"
-        choiceLabel="State"
-        choices={states}
-      />
-      <ListSheet
+      <ListTools listing={listing} searchLabel="Search names and people" />
+      <ListTable
         listing={listing}
         answer={processes}
-        loading="Loading the processes"
+        label="Processes"
+        columns={processColumns}
         empty={
-          search || status ? (
+          listing.isNarrowed ? (
             <Empty title="Nothing matches">
               No process fits this search. Try fewer words or every state.
             </Empty>
@@ -65,9 +50,7 @@ export function ProcessesPage({ startStatus }: { startStatus: string }) {
             </Empty>
           )
         }
-      >
-        {(items) => <ProcessTable processes={items} />}
-      </ListSheet>
+      />
     </PageBody>
   )
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import {
   keepPreviousData,
   type QueryClient,
@@ -8,8 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api, query } from '#components/api/client'
+import { apiQuery } from '#components/api/api-query'
+import { api } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
+import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
 import type { AuditTrailShape, ProcessRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
@@ -20,41 +20,64 @@ const LIVE_EVERY_MS = 3000
 export const isLive = (process: Pick<ProcessRecord, 'status'>) =>
   process.status === 'sent' || process.status === 'in_progress'
 
-export interface ProcessFilter {
-  search?: string
-  status?: string
-  page?: number
-  per_page?: number
+export const processRules: ListRules = {
+  filters: [
+    {
+      name: 'status',
+      label: 'State',
+      options: [
+        { value: '', label: 'Every state' },
+        { value: 'sent,in_progress', label: 'Waiting for others' },
+        { value: 'draft', label: 'Drafts' },
+        { value: 'completed', label: 'Complete' },
+        { value: 'refused', label: 'Refused' },
+        { value: 'expired', label: 'Expired' },
+        { value: 'cancelled', label: 'Cancelled' },
+      ],
+    },
+  ],
+  sorts: ['name', 'created_at', 'updated_at'],
 }
 
-export function useProcesses(filter: ProcessFilter) {
+export const processesQuery = (state: ListState, rows?: number) =>
+  apiQuery<Many<ProcessRecord>>(
+    ['processes', 'list', state, rows],
+    listPath('/signature-processes', state, rows),
+  )
+
+export const processQuery = (id: number) =>
+  apiQuery<One<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
+
+/** A process that is over has a trail of its own: its last events are read once more. */
+export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
+  apiQuery<One<AuditTrail>>(
+    ['processes', process.id, 'trail', isLive(process)],
+    `/signature-processes/${process.id}/audit-trail`,
+  )
+
+export function useProcesses(state: ListState, rows?: number) {
   return useQuery({
-    queryKey: ['processes', 'list', filter],
-    queryFn: ({ signal }) =>
-      api<Many<ProcessRecord>>('GET', `/signature-processes${query({ ...filter })}`, undefined, signal),
+    ...processesQuery(state, rows),
     placeholderData: keepPreviousData,
     refetchInterval: (list) => (list.state.data?.data.some(isLive) ? LIVE_EVERY_MS * 3 : false),
   })
 }
 
-export function useProcess(id: number) {
+export function useProcess(id: number, options: { refetchOnMount?: 'always' } = {}) {
   return useQuery({
-    queryKey: ['processes', id],
-    queryFn: ({ signal }) => api<One<ProcessRecord>>('GET', `/signature-processes/${id}`, undefined, signal),
+    ...processQuery(id),
+    ...options,
     select: (answer) => answer.data,
     refetchInterval: (one) => (one.state.data && isLive(one.state.data.data) ? LIVE_EVERY_MS : false),
   })
 }
 
-export function useTrail(id: number, live: boolean) {
+export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
   return useQuery({
-    // What happened last, one asks for once it is over.
-    queryKey: ['processes', id, 'trail', live],
+    ...trailQuery(process),
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api<One<AuditTrail>>('GET', `/signature-processes/${id}/audit-trail`, undefined, signal),
     select: (answer) => answer.data,
-    refetchInterval: live ? LIVE_EVERY_MS : false,
+    refetchInterval: isLive(process) ? LIVE_EVERY_MS : false,
   })
 }
 

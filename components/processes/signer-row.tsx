@@ -8,6 +8,7 @@ import { Checkbox } from '#components/ui/choice'
 import { cx } from '#components/ui/cx'
 import { Field } from '#components/ui/field'
 import { Input, Select } from '#components/ui/input'
+import { withValue } from '#components/ui/register'
 import { Sheet } from '#components/ui/sheet'
 
 interface SignerRowProps {
@@ -22,7 +23,8 @@ interface SignerRowProps {
 
 /** One person of the process; with more than one, also their place among the others. */
 export function SignerRow(props: SignerRowProps) {
-  const { register, formState } = useFormContext<ProcessForm>()
+  const { formState, ...form } = useFormContext<ProcessForm>()
+  const register = withValue(form)
   const { index, count, nameless } = props
   const faults = formState.errors.signers?.[index]
   return (

@@ -4,32 +4,23 @@ import { QueryFault } from '#components/api/query-fault'
 import { useTrail } from '#components/processes/queries'
 import { linesOf, reasonOf, sessionOf } from '#components/processes/trail-words'
 import { Badge } from '#components/ui/badge'
-import { Skeleton } from '#components/ui/states'
 import { Time } from '#components/ui/time'
+import type { ProcessRecord } from '#lib/processes/schema'
 
 interface TrailListProps {
-  processId: number
-  live: boolean
+  process: ProcessRecord
   names: ReadonlyMap<number, string>
 }
 
 /** What happened, the latest first, from the hash-chained trail. */
-export function TrailList({ processId, live, names }: TrailListProps) {
-  const trail = useTrail(processId, live)
-  if (trail.error) return <QueryFault error={trail.error} onRetry={() => trail.refetch()} />
-  if (!trail.data)
-    return (
-      <div role="status" aria-label="Loading the trail" className="flex flex-col gap-3">
-        <Skeleton className="h-4 w-3/4" />
-        <Skeleton className="h-4 w-1/2" />
-        <Skeleton className="h-4 w-2/3" />
-      </div>
-    )
+export function TrailList({ process, names }: TrailListProps) {
+  const trail = useTrail(process)
+  if (!trail.data) return <QueryFault error={trail.error} onRetry={() => trail.refetch()} />
   return (
     <>
       <ol aria-label="What happened" className="flex flex-col gap-3.5">
         {linesOf(trail.data.events, names).map(({ event, sentence, times }) => (
-          <li key={event.seq} className="rising">
+          <li key={event.seq}>
             <p className="break-words">{sentence}</p>
             {reasonOf(event) ? <p className="font-serif text-ink-soft italic">{reasonOf(event)}</p> : null}
             <p className="text-sm text-ink-faint">

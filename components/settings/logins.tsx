@@ -3,73 +3,78 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client'
 import { QueryFault } from '#components/api/query-fault'
-import type { Many } from '#components/api/records'
 import { browserOf } from '#components/settings/browser'
+import { loginsQuery } from '#components/settings/queries'
 import { Stamp } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
-import { Section } from '#components/ui/sheet'
-import { SkeletonRows } from '#components/ui/states'
+import { DataTable } from '#components/ui/data-table'
+import { Section, Sheet } from '#components/ui/sheet'
+import type { Column } from '#components/ui/table-head'
 import { Time } from '#components/ui/time'
 import { useToast } from '#components/ui/toast'
 import type { LoginSessionRecord } from '#lib/identity/schema'
 
+const columns: Column<LoginSessionRecord>[] = [
+  {
+    head: 'Where',
+    cell: (login) => (
+      <span className="flex min-w-0 items-baseline gap-2.5">
+        <span className="truncate">{nameOf(login)}</span>
+        {login.current ? <Stamp>here</Stamp> : null}
+      </span>
+    ),
+  },
+  {
+    head: 'Address',
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-44',
+    cell: ({ address }) => address,
+  },
+  {
+    head: 'Since',
+    className: 'text-sm text-ink-soft sm:w-48',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  {
+    head: 'Actions',
+    quiet: true,
+    phone: 'beside',
+    className: 'sm:w-24 sm:text-right',
+    cell: (login) => (login.current ? null : <EndButton login={login} />),
+  },
+]
+
 /** Where one is signed in, and the way to end what one does not know. */
 export function Logins() {
-  const logins = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) =>
-      api<Many<LoginSessionRecord>>('GET', '/user/sessions?per_page=50', undefined, signal),
-  })
+  const logins = useQuery(loginsQuery)
   return (
     <Section title="Signed in" className="lg:col-span-2">
-      {logins.error ? (
-        <QueryFault error={logins.error} onRetry={() => logins.refetch()} />
-      ) : !logins.data ? (
-        <SkeletonRows rows={2} label="Loading the logins" />
-      ) : (
-        <ul className="divide-y divide-rule">
-          {logins.data.data.map((login) => (
-            <Login key={login.id} login={login} />
-          ))}
-        </ul>
-      )}
+      <QueryFault error={logins.error} onRetry={() => logins.refetch()} />
+      {logins.data ? (
+        <Sheet>
+          <DataTable label="Signed in" columns={columns} rows={logins.data.data} />
+        </Sheet>
+      ) : null}
     </Section>
   )
 }
 
-function Login({ login }: { login: LoginSessionRecord }) {
+function nameOf(login: LoginSessionRecord): string {
+  return login.kind === 'token' ? 'A program, by the API' : browserOf(login.user_agent)
+}
+
+function EndButton({ login }: { login: LoginSessionRecord }) {
   const client = useQueryClient()
   const say = useToast()
   const end = useMutation({
     mutationFn: () => api<void>('DELETE', `/user/sessions/${login.id}`),
     onSuccess: () => say('That login has ended.'),
     onError: () => say('That login could not be ended. Try again.', 'danger'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: loginsQuery.queryKey }),
   })
-  const what = login.kind === 'token' ? 'A program, by the API' : browserOf(login.user_agent)
   return (
-    <li className="flex items-center justify-between gap-4 py-3">
-      <div className="min-w-0">
-        <p className="flex items-baseline gap-2.5">
-          <span className="truncate">{what}</span>
-          {login.current ? <Stamp>here</Stamp> : null}
-        </p>
-        <p className="text-sm text-ink-soft">
-          Since <Time at={login.created_at} />
-          {login.address ? `, from ${login.address}` : null}
-        </p>
-      </div>
-      {login.current ? null : (
-        <Button
-          size="sm"
-          aria-label={`End: ${what}`}
-          busy={end.isPending}
-          onClick={() => end.mutate()}
-          className="shrink-0"
-        >
-          End
-        </Button>
-      )}
-    </li>
+    <Button size="sm" aria-label={`End: ${nameOf(login)}`} busy={end.isPending} onClick={() => end.mutate()}>
+      End
+    </Button>
   )
 }

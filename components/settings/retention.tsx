@@ -11,6 +11,7 @@ import { useMay } from '#components/shell/account'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
+import { withValue } from '#components/ui/register'
 import { useToast } from '#components/ui/toast'
 import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
 
@@ -28,6 +29,7 @@ export function Retention({ years }: { years: number }) {
 
 function RetentionForm({ years }: { years: number }) {
   const form = useForm<Change>({ resolver: zodResolver(Change), values: { retention_years: years } })
+  const register = withValue(form)
   const client = useQueryClient()
   const say = useToast()
   const change = useMutation({
@@ -58,7 +60,7 @@ function RetentionForm({ years }: { years: number }) {
             min={1}
             max={100}
             className="figures max-w-24"
-            {...form.register('retention_years', { valueAsNumber: true })}
+            {...register('retention_years', { valueAsNumber: true })}
           />
         </Field>
         {isDirty ? (

@@ -1,113 +1,91 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { api } from '#components/api/client'
-import type { One } from '#components/api/records'
 import { ActiveContentSetting } from '#components/settings/active-content'
 import { Retention } from '#components/settings/retention'
-import { Facts, Section } from '#components/ui/sheet'
-import { Skeleton } from '#components/ui/states'
-import { Time } from '#components/ui/time'
+import { DataTable } from '#components/ui/data-table'
+import { usePreferences } from '#components/ui/preferences'
+import { Facts, Section, Sheet } from '#components/ui/sheet'
+import type { Column } from '#components/ui/table-head'
+import { Time, useNumbers } from '#components/ui/time'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
-
-export function useUsage() {
-  return useQuery({
-    queryKey: ['account', 'usage'],
-    queryFn: ({ signal }) => api<One<UsageRecord>>('GET', '/account/usage', undefined, signal),
-    select: (answer) => answer.data,
-  })
-}
-
-interface UsageProps {
-  usage: UsageRecord | undefined
-}
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** Bytes in the largest unit that leaves a figure before the point. */
-function sizeOf(bytes: number): string {
+/** What is stored and how long, and when the month begins anew. */
+export function KeptFacts({ usage, account }: { usage: UsageRecord; account: AccountRecord }) {
+  const written = useNumbers()
+  const bytes = usage.storage_bytes
+  // The largest unit that leaves a figure before the point.
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  const figure = (bytes / 1000 ** step).toLocaleString(undefined, { maximumFractionDigits: 1 })
-  return `${figure} ${units[step]}`
-}
-
-/** What the house keeps and how long, and when the month begins anew. */
-export function KeptFacts({ usage, account }: UsageProps & { account: AccountRecord | undefined }) {
+  const size = `${written(bytes / 1000 ** step, { maximumFractionDigits: 1 })} ${units[step]}`
   return (
     <Section title="In the house">
-      {usage && account ? (
-        <Facts
-          rows={[
-            { name: 'Kept', value: sizeOf(usage.storage_bytes) },
-            { name: 'Kept for', value: <Retention years={account.tenant.retention_years} /> },
-            {
-              name: 'Uploads',
-              value: <ActiveContentSetting refused={account.tenant.refuse_active_content} />,
-            },
-            { name: 'Users', value: usage.users.toLocaleString() },
-            { name: 'API calls', value: `${usage.api_calls.toLocaleString()} this month` },
-            {
-              name: 'New month',
-              value: (
-                <>
-                  <Time at={usage.period.end} show="day" />, counters start again
-                </>
-              ),
-            },
-          ]}
-        />
-      ) : (
-        <Skeleton className="h-32 w-full" />
-      )}
+      <Facts
+        rows={[
+          { name: 'Kept', value: size },
+          { name: 'Kept for', value: <Retention years={account.tenant.retention_years} /> },
+          {
+            name: 'Uploads',
+            value: <ActiveContentSetting refused={account.tenant.refuse_active_content} />,
+          },
+          { name: 'Users', value: written(usage.users) },
+          { name: 'API calls', value: `${written(usage.api_calls)} this month` },
+          {
+            name: 'New month',
+            value: (
+              <>
+                <Time at={usage.period.end} show="day" />, counters start again
+              </>
+            ),
+          },
+        ]}
+      />
     </Section>
   )
 }
+
+type Month = UsageRecord['by_month'][number] & { id: string }
+
+const columns: Column<Month>[] = [
+  { head: 'Month', cell: ({ month }) => <MonthName month={month} /> },
+  ...(['documents', 'signatures', 'api_calls'] as const).map((name, index) => ({
+    head: ['Documents', 'Signatures', 'API calls'][index]!,
+    className: 'figures sm:w-40 sm:text-right',
+    cell: (month: Month) => (
+      <Figure value={month[name]} label={['documents', 'signatures', 'API calls'][index]!} />
+    ),
+  })),
+]
 
 /** The last twelve months, newest first; months before the first use are left out. */
-export function MonthsUsed({ usage }: UsageProps) {
-  if (!usage) return null
+export function MonthsUsed({ usage }: { usage: UsageRecord }) {
   const first = usage.by_month.findIndex((month) => month.documents + month.signatures + month.api_calls > 0)
-  const months = usage.by_month.slice(first < 0 ? -1 : first).reverse()
+  const months = usage.by_month.slice(first < 0 ? -1 : first).toReversed()
   return (
     <Section title="By month" className="lg:col-span-2">
-      <table className="figures w-full text-right">
-        <thead>
-          <tr className="text-sm text-ink-soft">
-            <th scope="col" className="py-2 text-left font-normal">
-              Month
-            </th>
-            <th scope="col" className="py-2 font-normal">
-              Documents
-            </th>
-            <th scope="col" className="py-2 font-normal">
-              Signatures
-            </th>
-            <th scope="col" className="py-2 font-normal">
-              API calls
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-rule border-t border-rule">
-          {months.map(({ month, documents, signatures, api_calls }) => (
-            <tr key={month}>
-              <th scope="row" className="py-2 text-left font-normal">
-                {nameOf(month)}
-              </th>
-              <td className="py-2">{documents.toLocaleString()}</td>
-              <td className="py-2">{signatures.toLocaleString()}</td>
-              <td className="py-2">{api_calls.toLocaleString()}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Sheet>
+        <DataTable
+          label="By month"
+          columns={columns}
+          rows={months.map((month) => ({ ...month, id: month.month }))}
+        />
+      </Sheet>
     </Section>
   )
 }
 
-function nameOf(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(undefined, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+function MonthName({ month }: { month: string }) {
+  const { locale } = usePreferences()
+  const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, options)
+}
+
+function Figure({ value, label }: { value: number; label: string }) {
+  const written = useNumbers()
+  return (
+    <>
+      {written(value)}
+      <span className="text-ink-soft sm:hidden"> {label}</span>
+    </>
+  )
 }

@@ -17,14 +17,14 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to the content
       </a>
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-paper px-4 lg:hidden">
-        <Link href="/overview" aria-label="Paraph, overview">
+        <Link href="/overview" prefetch={false} aria-label="Paraph, overview">
           <Wordmark />
         </Link>
         <PersonMenu />
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col justify-between border-r border-rule px-8 py-8 lg:flex">
         <div className="flex flex-col gap-10">
-          <Link href="/overview" aria-label="Paraph, overview" className="self-start">
+          <Link href="/overview" prefetch={false} aria-label="Paraph, overview" className="self-start">
             <Wordmark />
           </Link>
           <SideNav />

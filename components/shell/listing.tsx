@@ -1,67 +1,104 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import type { ComponentProps, ReactNode } from 'react'
 import { QueryFault } from '#components/api/query-fault'
 import type { Many } from '#components/api/records'
+import {
+  DEFAULT_SORT,
+  type ListRules,
+  type ListState,
+  listHref,
+  listStateOf,
+} from '#components/shell/list-address'
 import { Pager } from '#components/shell/pager'
 import { SearchBox } from '#components/shell/search-box'
+import { Button } from '#components/ui/button'
+import { DataTable } from '#components/ui/data-table'
 import { Select } from '#components/ui/input'
 import { Sheet } from '#components/ui/sheet'
 import { SkeletonRows } from '#components/ui/states'
 
-/** What a list is asked for: words, one choice, a page; other words or another choice begin at the first page. */
-export function useListing(firstChoice = '') {
-  const [asked, setAsked] = useState({ search: '', choice: firstChoice, page: 1 })
+/** The list that the page's address describes. */
+export interface Listing {
+  path: string
+  rules: ListRules
+  state: ListState
+  /** Not the first page of all. */
+  isNarrowed: boolean
+  hrefOf: (change: ListState) => string
+}
+
+export function useListing(rules: ListRules): Listing {
+  const parameters = useSearchParams()
+  const path = usePathname()
+  const state = listStateOf(rules, Object.fromEntries(parameters))
+  const { sort: _, ...narrowing } = state
   return {
-    ...asked,
-    setSearch: (search: string) => setAsked((before) => ({ ...before, search, page: 1 })),
-    setChoice: (choice: string) => setAsked((before) => ({ ...before, choice, page: 1 })),
-    setPage: (page: number) => setAsked((before) => ({ ...before, page })),
+    path,
+    rules,
+    state,
+    isNarrowed: Object.keys(narrowing).length > 0,
+    hrefOf: (change) => listHref(path, state, change),
   }
 }
 
-type Listing = ReturnType<typeof useListing>
-
-interface ListToolsProps {
-  listing: Listing
-  searchLabel: string
-  choiceLabel: string
-  choices: { value: string; label: string }[]
-}
-
-/** The search and the choice above a list. */
-export function ListTools({ listing, searchLabel, choiceLabel, choices }: ListToolsProps) {
+/** The search and the filters above a list: a form, which scripts send as it is filled in. */
+export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
+  const { path, rules, state, hrefOf } = listing
+  const show = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
   return (
-    <div className="mb-4 flex flex-wrap gap-3">
-      <SearchBox label={searchLabel} value={listing.search} onChange={listing.setSearch} />
-      <Select
-        aria-label={choiceLabel}
-        value={listing.choice}
-        onChange={(event) => listing.setChoice(event.target.value)}
+    <search>
+      <form
+        action={path}
+        method="get"
+        onSubmit={(event) => event.preventDefault()}
+        className="mb-4 flex flex-wrap gap-3"
       >
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
+        {searchLabel ? (
+          <SearchBox label={searchLabel} value={state.search ?? ''} onChange={(search) => show({ search })} />
+        ) : null}
+        {rules.filters?.map(({ name, label, options }) => (
+          <Select
+            key={name}
+            name={name}
+            aria-label={label}
+            value={state[name] ?? ''}
+            onChange={(event) => show({ [name]: event.target.value })}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </Select>
         ))}
-      </Select>
-    </div>
+        {state.sort ? <input type="hidden" name="sort" value={state.sort} /> : null}
+        <noscript>
+          <Button type="submit">Show</Button>
+        </noscript>
+      </form>
+    </search>
   )
 }
 
-interface ListSheetProps<T> {
+interface ListTableProps<T extends { id: number | string }>
+  extends Omit<ComponentProps<typeof DataTable<T>>, 'rows' | 'sorting'> {
   listing: Listing
   answer: UseQueryResult<Many<T>>
-  /** What a screen reader says meanwhile. */
-  loading: string
   /** Stands in place of a list without items. */
   empty: ReactNode
-  children: (items: T[]) => ReactNode
 }
 
-/** A list on its sheet: what went wrong, what is on its way, the items or why there are none, and the other pages. */
-export function ListSheet<T>({ listing, answer, loading, empty, children }: ListSheetProps<T>) {
+/** A list on its sheet: what went wrong, the records or why there are none, and the other pages. */
+export function ListTable<T extends { id: number | string }>(props: ListTableProps<T>) {
+  const { listing, answer, empty, ...table } = props
+  const { rules, state, hrefOf } = listing
+  const sorting = rules.sorts && {
+    by: state.sort ?? rules.sort ?? DEFAULT_SORT,
+    hrefOf: (sort: string) => hrefOf({ sort }),
+  }
   const list = answer.data
   return (
     <>
@@ -70,10 +107,10 @@ export function ListSheet<T>({ listing, answer, loading, empty, children }: List
           <QueryFault error={answer.error} onRetry={() => answer.refetch()} className="m-4" />
         ) : !list ? (
           <div className="px-5">
-            <SkeletonRows label={loading} />
+            <SkeletonRows label={`Loading: ${table.label}`} />
           </div>
         ) : list.data.length > 0 ? (
-          children(list.data)
+          <DataTable {...table} rows={list.data} sorting={sorting} />
         ) : (
           empty
         )}
@@ -84,7 +121,7 @@ export function ListSheet<T>({ listing, answer, loading, empty, children }: List
           lastPage={list.meta.last_page}
           more={list.links.next !== null}
           total={list.meta.total}
-          onPage={listing.setPage}
+          hrefOf={(page) => hrefOf({ page: page > 1 ? String(page) : '' })}
         />
       ) : null}
     </>

@@ -28,6 +28,7 @@ export function SideNav() {
         <Link
           key={href}
           href={href}
+          prefetch={false}
           aria-current={here(href) ? 'page' : undefined}
           className={cx(
             'group relative -mx-3 flex min-h-10 items-center rounded-md px-3 font-serif text-lg transition-colors',
@@ -43,6 +44,7 @@ export function SideNav() {
         <Link
           key={href}
           href={href}
+          prefetch={false}
           aria-current={here(href) ? 'page' : undefined}
           className={cx(
             'relative -mx-3 flex min-h-9 items-center rounded-md px-3 transition-colors',
@@ -88,6 +90,7 @@ export function BottomNav() {
         <Link
           key={href}
           href={href}
+          prefetch={false}
           aria-current={here(href) ? 'page' : undefined}
           className={cx(
             'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs',

@@ -1,6 +1,8 @@
 'use client'
 
 import { Button } from '#components/ui/button'
+import { InPlaceLink } from '#components/ui/in-place-link'
+import { useNumbers } from '#components/ui/time'
 
 interface PagerProps {
   page: number
@@ -9,26 +11,35 @@ interface PagerProps {
   total: number
   /** Whether another page follows. */
   more: boolean
-  onPage: (page: number) => void
+  /** The address of a page, where the list is that of the page's address. */
+  hrefOf?: (page: number) => string
+  onPage?: (page: number) => void
 }
 
-/** Which part of a list one sees, and the way to the rest. Absent when there is no rest. */
-export function Pager({ page, lastPage, total, more, onPage }: PagerProps) {
+/** Which part of a list is shown, and the way to the rest. Absent when there is no rest. */
+export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProps) {
+  const written = useNumbers()
   if (page <= 1 && !more) return null
+  const step = (to: number, label: string, isThere: boolean) =>
+    hrefOf && isThere ? (
+      <Button asChild size="sm">
+        <InPlaceLink href={hrefOf(to)}>{label}</InPlaceLink>
+      </Button>
+    ) : (
+      <Button size="sm" disabled={!isThere} onClick={() => onPage?.(to)}>
+        {label}
+      </Button>
+    )
   return (
     <nav aria-label="Pages of the list" className="mt-4 flex items-center justify-between gap-4">
       <p className="figures text-sm text-ink-soft">
         {lastPage !== null
-          ? `Page ${page} of ${lastPage} · ${total} in all`
-          : `Page ${page} · more than ${total.toLocaleString('en')} in all`}
+          ? `Page ${page} of ${lastPage} · ${written(total)} in all`
+          : `Page ${page} · more than ${written(total)} in all`}
       </p>
       <div className="flex gap-2">
-        <Button size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          Newer
-        </Button>
-        <Button size="sm" disabled={!more} onClick={() => onPage(page + 1)}>
-          Older
-        </Button>
+        {step(page - 1, 'Previous', page > 1)}
+        {step(page + 1, 'Next', more)}
       </div>
     </nav>
   )

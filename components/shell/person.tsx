@@ -10,7 +10,6 @@ import { TestModeSwitch } from '#components/shell/test-mode'
 import { ThemeSwitch } from '#components/shell/theme-switch'
 import { Button } from '#components/ui/button'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu'
-import { Skeleton } from '#components/ui/states'
 
 function leave() {
   void signOut({ callbackUrl: '/login' })
@@ -31,12 +30,7 @@ export function PersonCard() {
             {account.data?.tenant.name}
           </p>
         </div>
-      ) : (
-        <div className="flex flex-col gap-2">
-          <Skeleton className="h-4 w-28" />
-          <Skeleton className="h-3.5 w-36" />
-        </div>
-      )}
+      ) : null}
       <TestModeSwitch />
       <div className="flex items-center justify-between">
         <ThemeSwitch />
@@ -74,7 +68,7 @@ export function PersonMenu() {
       <MenuRule />
       {rooms.map(({ href, label, Icon }) => (
         <MenuItem key={href} asChild>
-          <Link href={href}>
+          <Link href={href} prefetch={false}>
             <Icon className="size-4 text-ink-soft" aria-hidden="true" />
             {label}
           </Link>

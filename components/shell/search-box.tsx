@@ -1,8 +1,10 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Input } from '#components/ui/input'
+
+const PAUSE_MILLISECONDS = 250
 
 interface SearchBoxProps {
   label: string
@@ -10,14 +12,24 @@ interface SearchBoxProps {
   onChange: (value: string) => void
 }
 
-/** Hands on what was typed once the typing rests. */
+/** Hands on what is typed after a pause, and shows what was changed from elsewhere. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
+  const handedOn = useRef(value)
+  const handOn = useEffectEvent(onChange)
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), 250)
+    if (value === handedOn.current) return
+    handedOn.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    if (text === handedOn.current) return
+    const timer = setTimeout(() => {
+      handedOn.current = text
+      handOn(text)
+    }, PAUSE_MILLISECONDS)
     return () => clearTimeout(timer)
-  }, [text, value, onChange])
+  }, [text])
   return (
     <div className="relative min-w-0 flex-1 sm:max-w-sm">
       <Search
@@ -26,6 +38,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       />
       <Input
         type="search"
+        name="search"
         aria-label={label}
         placeholder={label}
         value={text}

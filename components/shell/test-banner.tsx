@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Stamp } from '#components/ui/badge'
 
 /** Stands on every page of a record made in test mode. */
 export function TestBanner({
@@ -15,4 +16,9 @@ export function TestBanner({
       <span>{children}</span>
     </p>
   )
+}
+
+/** The same in a list. */
+export function TestStamp({ show }: { show: boolean }) {
+  return show ? <Stamp tone="warn">TEST</Stamp> : null
 }

@@ -2,9 +2,8 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ToggleGroup } from 'radix-ui'
-import { useEffect, useState } from 'react'
-import { asTheme, type Theme } from '#components/shell/theme'
-import { keepTheme } from './set-theme.ts'
+import { asTheme } from '#components/ui/preference-cookies'
+import { usePreferences } from '#components/ui/preferences'
 
 const choices = [
   { value: 'light', label: 'Light', Icon: Sun },
@@ -13,22 +12,12 @@ const choices = [
 ] as const
 
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme | null>(null)
-  useEffect(() => setTheme(asTheme(document.documentElement.dataset.theme)), [])
-
-  function choose(next: string) {
-    if (!next) return
-    const chosen = asTheme(next)
-    document.documentElement.dataset.theme = chosen
-    setTheme(chosen)
-    void keepTheme(chosen)
-  }
-
+  const { theme, setTheme } = usePreferences()
   return (
     <ToggleGroup.Root
       type="single"
-      value={theme ?? ''}
-      onValueChange={choose}
+      value={theme}
+      onValueChange={(chosen) => chosen && setTheme(asTheme(chosen))}
       aria-label="Colours"
       className="inline-flex rounded-full border border-rule p-0.5"
     >

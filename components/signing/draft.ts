@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { type Draft, emptyDraft } from './steps.ts'
 
 const keyOf = (signerId: number) => `paraph.signing.${signerId}`
@@ -23,7 +23,9 @@ export function keepDraft(store: Pick<Storage, 'setItem'>, signerId: number, dra
 
 /** The draft of this tab, in sessionStorage until it is signed. */
 export function useDraft(signerId: number) {
-  const [draft, setDraft] = useState<Draft>(() => readDraft(window.sessionStorage, signerId))
+  const [draft, setDraft] = useState(emptyDraft)
+  // The first HTML cannot know it.
+  useLayoutEffect(() => setDraft(readDraft(window.sessionStorage, signerId)), [signerId])
   const change = useCallback(
     (next: (before: Draft) => Draft) =>
       setDraft((before) => {

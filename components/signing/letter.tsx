@@ -1,6 +1,7 @@
 'use client'
 
 import { FileText } from 'lucide-react'
+import { usePreferences } from '#components/ui/preferences'
 import { useCeremony } from './context.tsx'
 import { fill } from './strings/languages.tsx'
 
@@ -11,7 +12,9 @@ export function Letter() {
   const asks = signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign
   // Day before month, as in the mails.
   const dates = language === 'en' ? 'en-GB' : language
-  const day = (iso: string) => new Intl.DateTimeFormat(dates, { dateStyle: 'long' }).format(new Date(iso))
+  const { timeZone } = usePreferences()
+  const day = (iso: string) =>
+    new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone }).format(new Date(iso))
   return (
     <div>
       <p className="text-ink-soft">{fill(asks, { sender: senderName })}</p>

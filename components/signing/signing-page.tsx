@@ -4,18 +4,21 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import { ApiFault } from '#components/api/client'
 import { Button } from '#components/ui/button'
-import { Skeleton } from '#components/ui/states'
 import { nearestLocale } from '#lib/core/locales'
 import { readSigning } from './calls.ts'
 import { Desk } from './desk.tsx'
 import { Ending, endingOf, Words } from './endings.tsx'
 import { Frame } from './frame.tsx'
+import type { Signing } from './shapes.ts'
 import { stringsOf } from './strings/languages.tsx'
 
 interface SigningPageProps {
   token: string
-  /** What the browser prefers, until the signer's own language is known. */
+  /** What the browser prefers, where the signer's own language is not known. */
   language: string
+  /** What the server has read for this page; null with the status of a refusal. */
+  signing: Signing | null
+  status: number
 }
 
 /** The page behind the link in a signer's mail. */
@@ -35,11 +38,16 @@ export function SigningPage(props: SigningPageProps) {
 }
 
 const secondsBetweenLooks = 3
+/** What the server has read needs no second reading when the page comes alive. */
+const FRESH_MILLISECONDS = 2000
 
-function Ceremony({ token, language: preferred }: SigningPageProps) {
+function Ceremony({ token, language: preferred, signing: read, status }: SigningPageProps) {
   const state = useQuery({
     queryKey: ['signing', token],
     queryFn: ({ signal }) => readSigning(token, signal),
+    initialData: read ?? undefined,
+    staleTime: FRESH_MILLISECONDS,
+    enabled: read !== null,
     retry: (count, error) =>
       count < 2 && !(error instanceof ApiFault && error.status >= 400 && error.status < 500),
     refetchOnWindowFocus: (query) => query.state.data !== undefined && endingOf(query.state.data) !== null,
@@ -53,9 +61,6 @@ function Ceremony({ token, language: preferred }: SigningPageProps) {
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  useEffect(() => {
-    if (signing) document.title = signing.process.name
-  }, [signing])
 
   if (signing)
     return (
@@ -67,12 +72,12 @@ function Ceremony({ token, language: preferred }: SigningPageProps) {
         )}
       </Frame>
     )
-  const { error } = state
+  const refusal = state.error instanceof ApiFault ? state.error.status : status
   return (
     <Frame t={t} language={language}>
-      {error instanceof ApiFault && error.status === 404 ? (
+      {refusal === 404 ? (
         <Words title={t.unknownTitle}>{t.unknownWhy}</Words>
-      ) : error ? (
+      ) : (
         <Words
           title={t.faultTitle}
           below={
@@ -81,17 +86,8 @@ function Ceremony({ token, language: preferred }: SigningPageProps) {
             </Button>
           }
         >
-          {error instanceof ApiFault && error.status === 429 ? t.slowDown : t.faultWhy}
+          {refusal === 429 ? t.slowDown : t.faultWhy}
         </Words>
-      ) : (
-        <main aria-busy="true" className="mx-auto w-full max-w-[82rem] px-4 pt-8 sm:px-6">
-          <p role="status" className="sr-only">
-            {t.loading}
-          </p>
-          <Skeleton className="h-5 w-56" />
-          <Skeleton className="mt-3 h-9 w-80 max-w-full" />
-          <Skeleton className="mt-8 aspect-[1/1.2] w-full max-w-3xl" />
-        </main>
       )}
     </Frame>
   )

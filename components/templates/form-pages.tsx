@@ -3,12 +3,12 @@
 import { QueryFault } from '#components/api/query-fault'
 import { emptyForm, formOf } from '#components/processes/form-model'
 import { useProcess } from '#components/processes/queries'
+import { PageFault } from '#components/shell/page-fault'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { useTemplate } from '#components/templates/queries'
 import { TemplateFormView } from '#components/templates/template-form'
 import { patternFrom, patternOf } from '#components/templates/template-model'
-import { Pending, SkeletonForm } from '#components/ui/states'
 import { usePapers } from '#components/zones/use-papers'
 
 const up = { href: '/templates', label: 'Templates' }
@@ -30,10 +30,13 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
 function OfProcess({ id }: { id: number }) {
   const process = useProcess(id)
   const papers = usePapers(process.data?.documents ?? [])
-  const error = process.error ?? papers.error
-  if (error)
-    return <QueryFault error={error} onRetry={() => (process.error ? process.refetch() : papers.retry())} />
-  if (!process.data || !papers.loaded) return <SkeletonForm />
+  if (!process.data || !papers.loaded)
+    return (
+      <QueryFault
+        error={process.error ?? papers.error}
+        onRetry={() => (process.error ? process.refetch() : papers.refetch())}
+      />
+    )
   const pattern = patternFrom(process.data, papers.loaded)
   return <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={null} />
 }
@@ -41,21 +44,13 @@ function OfProcess({ id }: { id: number }) {
 /** A template again. */
 export function EditTemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
-  const pattern = template.data ? patternOf(template.data) : null
+  if (!template.data) return <PageFault answer={template} title="This template" up={up} />
+  const pattern = patternOf(template.data)
   return (
     <PageBody narrow>
-      <PageHead
-        title={template.data?.name ?? <Pending words="Template" />}
-        up={{ href: `/templates/${id}`, label: 'Template' }}
-      />
-      <TestBanner show={template.data?.test_mode} />
-      {template.error ? (
-        <QueryFault error={template.error} onRetry={() => template.refetch()} />
-      ) : pattern ? (
-        <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={id} />
-      ) : (
-        <SkeletonForm />
-      )}
+      <PageHead title={template.data.name} up={{ href: `/templates/${id}`, label: 'Template' }} />
+      <TestBanner show={template.data.test_mode} />
+      <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={id} />
     </PageBody>
   )
 }

@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { saveOnLeaving } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
 import type { One } from '#components/api/records'
-import { PageBody, PageHead } from '#components/shell/page-head'
+import { PageFault } from '#components/shell/page-fault'
 import { useTemplate } from '#components/templates/queries'
 import { patternOf, zonesOfDesk } from '#components/templates/template-model'
 import type { Finishing } from '#components/zones/desk'
 import type { Paper } from '#components/zones/editor-state'
-import { DeskWaiting, usePapers } from '#components/zones/use-papers'
+import { usePapers } from '#components/zones/use-papers'
+import { useStored } from '#components/zones/use-stored'
 import { ZoneEditor } from '#components/zones/zone-editor'
 import type { DraftZone } from '#components/zones/zone-model'
 import { mustSign } from '#lib/processes/rules'
@@ -19,21 +19,18 @@ import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The desk for the zones of a template's roles. */
 export function TemplatePreparePage({ id }: { id: number }) {
-  const template = useTemplate(id)
+  const template = useTemplate(id, { refetchOnMount: 'always' })
+  const stored = useStored(template)
   const papers = usePapers(template.data?.documents ?? [])
-  const error = template.error ?? papers.error
-  if (error)
+  if (!template.data || !stored || !papers.loaded)
     return (
-      <PageBody>
-        <PageHead title="The zones" up={{ href: '/templates', label: 'Templates' }} />
-        <QueryFault
-          error={error}
-          onRetry={() => (template.error ? void template.refetch() : papers.retry())}
-        />
-      </PageBody>
+      <PageFault
+        answer={template.data ? papers : template}
+        title="The zones"
+        up={{ href: '/templates', label: 'Templates' }}
+      />
     )
-  if (!template.data || !papers.loaded) return <DeskWaiting />
-  return <Desk template={template.data} papers={papers.loaded} />
+  return <Desk key={JSON.stringify(stored.fields)} template={stored} papers={papers.loaded} />
 }
 
 function Desk({ template, papers }: { template: TemplateRecord; papers: Paper[] }) {

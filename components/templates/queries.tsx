@@ -1,33 +1,26 @@
-'use client'
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, query } from '#components/api/client'
+import { apiQuery } from '#components/api/api-query'
+import { api } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
 import { showProcess } from '#components/processes/queries'
+import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-export interface TemplateFilter {
-  search?: string
-  sort?: string
-  page?: number
+export const templateRules: ListRules = { sorts: ['name', 'usage_count', 'created_at'] }
+
+export const templatesQuery = (state: ListState) =>
+  apiQuery<Many<TemplateRecord>>(['templates', 'list', state], listPath('/templates', state))
+
+export const templateQuery = (id: number) =>
+  apiQuery<One<TemplateRecord>>(['templates', id], `/templates/${id}`)
+
+export function useTemplates(state: ListState) {
+  return useQuery({ ...templatesQuery(state), placeholderData: keepPreviousData })
 }
 
-export function useTemplates(filter: TemplateFilter) {
-  return useQuery({
-    queryKey: ['templates', 'list', filter],
-    queryFn: ({ signal }) =>
-      api<Many<TemplateRecord>>('GET', `/templates${query({ ...filter })}`, undefined, signal),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export function useTemplate(id: number) {
-  return useQuery({
-    queryKey: ['templates', id],
-    queryFn: ({ signal }) => api<One<TemplateRecord>>('GET', `/templates/${id}`, undefined, signal),
-    select: (answer) => answer.data,
-  })
+export function useTemplate(id: number, options: { refetchOnMount?: 'always' } = {}) {
+  return useQuery({ ...templateQuery(id), ...options, select: (answer) => answer.data })
 }
 
 export function useDuplicate() {

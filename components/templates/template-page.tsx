@@ -2,9 +2,10 @@
 
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { QueryFault } from '#components/api/query-fault'
+import type { ReactNode } from 'react'
 import { PaperList } from '#components/documents/paper-list'
 import { useMay } from '#components/shell/account'
+import { Outdated, PageFault } from '#components/shell/page-fault'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { useTemplate } from '#components/templates/queries'
@@ -13,7 +14,6 @@ import { usedWords } from '#components/templates/template-model'
 import { UseTemplateForm } from '#components/templates/use-form'
 import { Button } from '#components/ui/button'
 import { Facts, Section, Sheet } from '#components/ui/sheet'
-import { Pending, Skeleton } from '#components/ui/states'
 import { Time } from '#components/ui/time'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -22,26 +22,11 @@ const up = { href: '/templates', label: 'Templates' }
 /** One template: whom it asks for, and what it holds. */
 export function TemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
-  if (template.error)
-    return (
-      <PageBody>
-        <PageHead title="This template" up={up} />
-        <QueryFault error={template.error} onRetry={() => template.refetch()} />
-      </PageBody>
-    )
-  if (!template.data)
-    return (
-      <PageBody>
-        <div role="status" aria-label="Loading the template">
-          <PageHead title={<Pending words="Template" />} up={up} />
-          <Skeleton className="h-72 w-full" />
-        </div>
-      </PageBody>
-    )
-  return <Shown template={template.data} />
+  if (!template.data) return <PageFault answer={template} title="This template" up={up} />
+  return <Shown template={template.data} notice={<Outdated answer={template} />} />
 }
 
-function Shown({ template }: { template: TemplateRecord }) {
+function Shown({ template, notice }: { template: TemplateRecord; notice: ReactNode }) {
   const router = useRouter()
   const mayWrite = useMay('template.write')
   const mayUse = useMay('process.write')
@@ -70,6 +55,7 @@ function Shown({ template }: { template: TemplateRecord }) {
         }
       />
       <TestBanner show={template.test_mode} />
+      {notice}
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {mayUse ? (
           <Section title="Who takes part this time">

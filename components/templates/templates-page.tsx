@@ -3,18 +3,12 @@
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useMay } from '#components/shell/account'
-import { ListSheet, ListTools, useListing } from '#components/shell/listing'
+import { ListTable, ListTools, useListing } from '#components/shell/listing'
 import { PageBody, PageHead } from '#components/shell/page-head'
-import { useTemplates } from '#components/templates/queries'
-import { TemplateTable } from '#components/templates/template-table'
+import { templateRules, useTemplates } from '#components/templates/queries'
+import { templateActions, templateColumns } from '#components/templates/template-columns'
 import { Button } from '#components/ui/button'
 import { Empty } from '#components/ui/states'
-
-const orders = [
-  { value: '-created_at', label: 'Newest first' },
-  { value: '-usage_count', label: 'Most used first' },
-  { value: 'name', label: 'By name' },
-]
 
 function NewTemplateButton() {
   return (
@@ -29,9 +23,8 @@ function NewTemplateButton() {
 
 /** The processes that start again and again. */
 export function TemplatesPage() {
-  const listing = useListing('-created_at')
-  const { search, choice: sort, page } = listing
-  const templates = useTemplates({ search, sort, page })
+  const listing = useListing(templateRules)
+  const templates = useTemplates(listing.state)
   const mayWrite = useMay('template.write')
   return (
     <PageBody>
@@ -40,13 +33,14 @@ export function TemplatesPage() {
         lead="Papers, roles and zones, ready for the next time."
         actions={mayWrite ? <NewTemplateButton /> : null}
       />
-      <ListTools listing={listing} searchLabel="Search templates" choiceLabel="Order" choices={orders} />
-      <ListSheet
+      <ListTools listing={listing} searchLabel="Search templates" />
+      <ListTable
         listing={listing}
         answer={templates}
-        loading="Loading the templates"
+        label="Templates"
+        columns={mayWrite ? [...templateColumns, templateActions] : templateColumns}
         empty={
-          search ? (
+          listing.isNarrowed ? (
             <Empty title="Nothing matches">No template fits this search. Try fewer words.</Empty>
           ) : (
             <Empty title="Nothing to start again yet" action={mayWrite ? <NewTemplateButton /> : null}>
@@ -54,9 +48,7 @@ export function TemplatesPage() {
             </Empty>
           )
         }
-      >
-        {(items) => <TemplateTable templates={items} />}
-      </ListSheet>
+      />
     </PageBody>
   )
 }

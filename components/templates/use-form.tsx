@@ -17,6 +17,7 @@ import { Button } from '#components/ui/button'
 import { Confirm } from '#components/ui/dialog'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
+import { withValue } from '#components/ui/register'
 import { useToast } from '#components/ui/toast'
 import { InkDrop } from '#components/zones/inks'
 import { mustSign } from '#lib/processes/rules'
@@ -36,6 +37,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
   const form = useForm<People>({ resolver: zodResolver(UseRules), defaultValues: start })
+  const register = withValue(form)
   const [asked, setAsked] = useState<People | null>(null)
   const [sending, setSending] = useState(false)
   const use = useUse(template.id)
@@ -88,14 +90,14 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
             </p>
             <div className="grid gap-4 sm:grid-cols-2 sm:pl-7.5">
               <Field label="Name" error={errors.signers?.[index]?.name?.message}>
-                <Input autoComplete="off" {...form.register(`signers.${index}.name`)} />
+                <Input autoComplete="off" {...register(`signers.${index}.name`)} />
               </Field>
               <Field label="E-mail" error={errors.signers?.[index]?.email?.message}>
                 <Input
                   type="email"
                   inputMode="email"
                   autoComplete="off"
-                  {...form.register(`signers.${index}.email`)}
+                  {...register(`signers.${index}.email`)}
                 />
               </Field>
             </div>
@@ -103,7 +105,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
         ))}
       </ol>
       <Field label="Name of the process" error={errors.name?.message}>
-        <Input {...form.register('name')} />
+        <Input {...register('name')} />
       </Field>
       <QueryFault error={use.error} title="Nothing was made." />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">

@@ -1,3 +1,7 @@
+'use client'
+
+import { usePreferences } from '#components/ui/preferences'
+
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -6,29 +10,63 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
+const day: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' }
+const moment: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' }
+const full: Intl.DateTimeFormatOptions = { ...moment, second: '2-digit', timeZoneName: 'short' }
+
+// Making a formatter takes a hundred times as long as using it. Readers choose the names: few are cached.
+const formatters = new Map<string, ReturnType<typeof makeFormatters>>()
+const MAX_CACHED = 100
+
+function formattersOf(locale: string, timeZone: string) {
+  const name = `${locale} ${timeZone}`
+  const known = formatters.get(name)
+  if (known) return known
+  if (formatters.size >= MAX_CACHED) formatters.clear()
+  const made = makeFormatters(locale, timeZone)
+  formatters.set(name, made)
+  return made
+}
+
+function makeFormatters(locale: string, timeZone: string) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  return {
+    day: format(day),
+    moment: format(moment),
+    full: format(full),
+    distance: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+  }
+}
+
 /** "3 minutes ago", "in 12 days": how far `iso` lies from `now`, in the largest fitting unit. */
-export function distanceOf(iso: string, now: number, locale?: string): string {
+export function distanceOf(iso: string, now: number, format: Intl.RelativeTimeFormat): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   for (const [unit, size] of units)
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
   return format.format(0, 'second')
 }
 
-const day: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' }
-const moment: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' }
-
-/** A time in the reader's own zone and language; rendered only after data came, so never on the server. */
+/** A time in the reader's own zone and language. */
 export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'moment' | 'distance' }) {
+  const { locale, timeZone } = usePreferences()
+  const formats = formattersOf(locale, timeZone)
   const date = new Date(at)
-  const full = date.toLocaleString(undefined, { ...moment, second: '2-digit', timeZoneName: 'short' })
-  const words =
-    show === 'distance'
-      ? distanceOf(at, Date.now())
-      : date.toLocaleString(undefined, show === 'day' ? day : moment)
   return (
-    <time dateTime={at} title={full} className="figures whitespace-nowrap" suppressHydrationWarning>
-      {words}
+    // Between the server's clock and the browser's "now" may become "1 minute ago".
+    <time
+      dateTime={at}
+      title={formats.full.format(date)}
+      className="figures whitespace-nowrap"
+      suppressHydrationWarning
+    >
+      {show === 'distance' ? distanceOf(at, Date.now(), formats.distance) : formats[show].format(date)}
     </time>
   )
+}
+
+/** A figure as the reader's language writes it. */
+export function useNumbers(): (value: number, options?: Intl.NumberFormatOptions) => string {
+  const { locale } = usePreferences()
+  return (value, options) => value.toLocaleString(locale, options)
 }

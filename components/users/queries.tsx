@@ -1,23 +1,31 @@
-'use client'
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, query } from '#components/api/client'
+import { apiQuery } from '#components/api/api-query'
+import { api } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
-import type { Role } from '#lib/core/roles'
+import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import { roleNames } from '#components/shell/role-names'
+import { type Role, roles } from '#lib/core/roles'
 import type { UserRecord } from '#lib/identity/schema'
 
-export interface UserFilter {
-  search?: string
-  role?: string
-  page?: number
+export const userRules: ListRules = {
+  filters: [
+    {
+      name: 'role',
+      label: 'Role',
+      options: [
+        { value: '', label: 'Every role' },
+        ...roles.map((role) => ({ value: role, label: roleNames[role] })),
+      ],
+    },
+  ],
+  sorts: ['name', 'created_at'],
 }
 
-export function useUsers(filter: UserFilter) {
-  return useQuery({
-    queryKey: ['users', filter],
-    queryFn: ({ signal }) => api<Many<UserRecord>>('GET', `/users${query({ ...filter })}`, undefined, signal),
-    placeholderData: keepPreviousData,
-  })
+export const usersQuery = (state: ListState) =>
+  apiQuery<Many<UserRecord>>(['users', state], listPath('/users', state))
+
+export function useUsers(state: ListState) {
+  return useQuery({ ...usersQuery(state), placeholderData: keepPreviousData })
 }
 
 export interface NewPerson {

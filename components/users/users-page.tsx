@@ -1,25 +1,17 @@
 'use client'
 
 import { useMay } from '#components/shell/account'
-import { ListSheet, ListTools, useListing } from '#components/shell/listing'
+import { ListTable, ListTools, useListing } from '#components/shell/listing'
 import { PageBody, PageHead } from '#components/shell/page-head'
-import { roleNames } from '#components/shell/role-names'
 import { Empty } from '#components/ui/states'
 import { InviteButton } from '#components/users/invite'
-import { useUsers } from '#components/users/queries'
-import { UserTable } from '#components/users/user-table'
-import { roles } from '#lib/core/roles'
-
-const everyRole = [
-  { value: '', label: 'Every role' },
-  ...roles.map((role) => ({ value: role as string, label: roleNames[role] })),
-]
+import { userRules, useUsers } from '#components/users/queries'
+import { userColumns } from '#components/users/user-columns'
 
 /** Who works here, as what. */
 export function UsersPage() {
-  const listing = useListing()
-  const { search, choice: role, page } = listing
-  const users = useUsers({ search, role, page })
+  const listing = useListing(userRules)
+  const users = useUsers(listing.state)
   const mayManage = useMay('user.manage')
   return (
     <PageBody>
@@ -28,20 +20,14 @@ export function UsersPage() {
         lead="Who works here, and what they may do."
         actions={mayManage ? <InviteButton /> : null}
       />
-      <ListTools
-        listing={listing}
-        searchLabel="Search names and e-mails"
-        choiceLabel="Role"
-        choices={everyRole}
-      />
-      <ListSheet
+      <ListTools listing={listing} searchLabel="Search names and e-mails" />
+      <ListTable
         listing={listing}
         answer={users}
-        loading="Loading the users"
+        label="Users"
+        columns={userColumns}
         empty={<Empty title="Nobody matches">Try fewer words or every role.</Empty>}
-      >
-        {(items) => <UserTable users={items} />}
-      </ListSheet>
+      />
     </PageBody>
   )
 }

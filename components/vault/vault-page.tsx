@@ -1,45 +1,26 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, query } from '#components/api/client'
-import type { Many } from '#components/api/records'
-import { ListSheet, ListTools, useListing } from '#components/shell/listing'
+import { ListTable, ListTools, useListing } from '#components/shell/listing'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { Empty } from '#components/ui/states'
-import { VaultTable } from '#components/vault/vault-table'
-import type { VaultRecord } from '#lib/vault/schema'
+import { useVault, vaultRules } from '#components/vault/queries'
+import { vaultColumns } from '#components/vault/vault-columns'
 
-const REFRESH_MS = 15_000
-
-const states = [
-  { value: '', label: 'All but archived' },
-  { value: 'active', label: 'Active' },
-  { value: 'expiring', label: 'Expiring' },
-  { value: 'expired', label: 'Expired' },
-  { value: 'archived', label: 'Archived' },
-]
-
-/** Every sealed paper, kept and found again. */
+/** The signed documents, stored and found again. */
 export function VaultPage() {
-  const listing = useListing()
-  const { search, choice: status, page } = listing
-  const vault = useQuery({
-    queryKey: ['vault', { search, status, page }],
-    queryFn: ({ signal }) =>
-      api<Many<VaultRecord>>('GET', `/vault/documents${query({ search, status, page })}`, undefined, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  })
+  const listing = useListing(vaultRules)
+  const vault = useVault(listing.state)
   return (
     <PageBody>
       <PageHead title="Vault" lead="The sealed papers, with everything that proves them." />
-      <ListTools listing={listing} searchLabel="Search names and tags" choiceLabel="State" choices={states} />
-      <ListSheet
+      <ListTools listing={listing} searchLabel="Search names and tags" />
+      <ListTable
         listing={listing}
         answer={vault}
-        loading="Loading the vault"
+        label="Vault"
+        columns={vaultColumns}
         empty={
-          search || status ? (
+          listing.isNarrowed ? (
             <Empty title="Nothing matches">No sealed paper fits this search.</Empty>
           ) : (
             <Empty title="The vault is empty">
@@ -48,9 +29,7 @@ export function VaultPage() {
             </Empty>
           )
         }
-      >
-        {(items) => <VaultTable papers={items} />}
-      </ListSheet>
+      />
     </PageBody>
   )
 }

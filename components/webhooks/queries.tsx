@@ -1,25 +1,55 @@
-'use client'
-
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, query } from '#components/api/client'
+import { apiQuery } from '#components/api/api-query'
+import { api } from '#components/api/client'
 import type { Many, One } from '#components/api/records'
+import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import { eventName } from '#components/webhooks/words'
+import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret } from '#lib/webhooks/schema'
 
 const SOON_MS = 1500
 const NOW_AND_THEN_MS = 15_000
 
-export function useWebhooks() {
-  return useQuery({
-    queryKey: ['webhooks', 'list'],
-    queryFn: ({ signal }) => api<Many<WebhookRecord>>('GET', '/webhooks', undefined, signal),
-    refetchInterval: NOW_AND_THEN_MS,
-  })
+export const webhookRules: ListRules = { sorts: ['created_at'] }
+
+export const webhooksQuery = (state: ListState) =>
+  apiQuery<Many<WebhookRecord>>(['webhooks', 'list', state], listPath('/webhooks', state))
+
+export const webhookQuery = (id: number) => apiQuery<One<WebhookRecord>>(['webhooks', id], `/webhooks/${id}`)
+
+export const logRules: ListRules = {
+  filters: [
+    {
+      name: 'status',
+      label: 'State',
+      options: [
+        { value: '', label: 'Every state' },
+        { value: 'success', label: 'Arrived' },
+        { value: 'failed', label: 'Failed' },
+        { value: 'pending', label: 'To come' },
+      ],
+    },
+    {
+      name: 'event',
+      label: 'Event',
+      options: [
+        { value: '', label: 'Every event' },
+        ...[...webhookEvents, TEST_EVENT].map((event) => ({ value: event, label: eventName(event) })),
+      ],
+    },
+  ],
+}
+
+export const logsQuery = (id: number, state: ListState) =>
+  apiQuery<Many<WebhookLogRecord>>(['webhooks', id, 'logs', state], listPath(`/webhooks/${id}/logs`, state))
+
+export function useWebhooks(state: ListState) {
+  return useQuery({ ...webhooksQuery(state), refetchInterval: NOW_AND_THEN_MS })
 }
 
 export function useWebhook(id: number) {
   return useQuery({
-    queryKey: ['webhooks', id],
-    queryFn: ({ signal }) => api<One<WebhookRecord>>('GET', `/webhooks/${id}`, undefined, signal),
+    ...webhookQuery(id),
     select: (answer) => answer.data,
     refetchInterval: NOW_AND_THEN_MS,
   })
@@ -29,17 +59,9 @@ export function useWebhook(id: number) {
 const isDue = (log: WebhookLogRecord) =>
   log.status === 'pending' && (!log.next_retry_at || Date.parse(log.next_retry_at) < Date.now() + 10_000)
 
-export interface LogFilter {
-  status: string
-  event: string
-  page: number
-}
-
-export function useWebhookLogs(id: number, filter: LogFilter) {
+export function useWebhookLogs(id: number, state: ListState) {
   return useQuery({
-    queryKey: ['webhooks', id, 'logs', filter],
-    queryFn: ({ signal }) =>
-      api<Many<WebhookLogRecord>>('GET', `/webhooks/${id}/logs${query({ ...filter })}`, undefined, signal),
+    ...logsQuery(id, state),
     placeholderData: keepPreviousData,
     refetchInterval: (list) => (list.state.data?.data.some(isDue) ? SOON_MS : NOW_AND_THEN_MS),
   })

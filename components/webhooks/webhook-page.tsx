@@ -1,11 +1,11 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
 import { useMay } from '#components/shell/account'
+import { Outdated, PageFault } from '#components/shell/page-fault'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { Facts, Section } from '#components/ui/sheet'
-import { Fault, Pending, Skeleton } from '#components/ui/states'
+import { Fault } from '#components/ui/states'
 import { Time } from '#components/ui/time'
 import { CallLog } from '#components/webhooks/call-log'
 import { useWebhook } from '#components/webhooks/queries'
@@ -19,23 +19,8 @@ const up = { href: '/webhooks', label: 'Webhooks' }
 export function WebhookPage({ id }: { id: number }) {
   const webhook = useWebhook(id)
   const mayManage = useMay('webhook.manage')
-  if (webhook.error)
-    return (
-      <PageBody>
-        <PageHead title="This webhook" up={up} />
-        <QueryFault error={webhook.error} onRetry={() => webhook.refetch()} />
-      </PageBody>
-    )
-  if (!webhook.data)
-    return (
-      <PageBody>
-        <div role="status" aria-label="Loading the webhook">
-          <PageHead title={<Pending words="Webhook" />} up={up} />
-          <Skeleton className="h-72 w-full" />
-        </div>
-      </PageBody>
-    )
   const { data } = webhook
+  if (!data) return <PageFault answer={webhook} title="This webhook" up={up} />
   return (
     <PageBody>
       <PageHead
@@ -52,6 +37,7 @@ export function WebhookPage({ id }: { id: number }) {
       <TestBanner show={data.test_mode}>
         It is told of what happens in test mode, and of nothing else.
       </TestBanner>
+      <Outdated answer={webhook} />
       {data.disabled_reason ? (
         <Fault
           className="mb-6"

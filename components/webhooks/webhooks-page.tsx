@@ -1,21 +1,20 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
 import { useMay } from '#components/shell/account'
+import { ListTable, useListing } from '#components/shell/listing'
 import { PageBody, PageHead } from '#components/shell/page-head'
-import { Sheet } from '#components/ui/sheet'
-import { Empty, SkeletonRows } from '#components/ui/states'
+import { Empty } from '#components/ui/states'
 import { NewWebhookButton } from '#components/webhooks/new-webhook'
-import { useWebhooks } from '#components/webhooks/queries'
-import { WebhookTable } from '#components/webhooks/webhook-table'
+import { useWebhooks, webhookRules } from '#components/webhooks/queries'
+import { webhookColumns } from '#components/webhooks/webhook-columns'
 import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
 
 /** Where the tenant's own programs are told of what happens. */
 export function WebhooksPage() {
-  const webhooks = useWebhooks()
+  const listing = useListing(webhookRules)
+  const webhooks = useWebhooks(listing.state)
   const mayManage = useMay('webhook.manage')
-  const list = webhooks.data?.data
-  const isFull = list !== undefined && list.length >= MAX_WEBHOOKS
+  const isFull = (webhooks.data?.meta.total ?? 0) >= MAX_WEBHOOKS
   return (
     <PageBody>
       <PageHead
@@ -27,22 +26,18 @@ export function WebhooksPage() {
         }
         actions={mayManage && !isFull ? <NewWebhookButton /> : null}
       />
-      <Sheet>
-        {webhooks.error ? (
-          <QueryFault error={webhooks.error} onRetry={() => webhooks.refetch()} className="m-4" />
-        ) : !list ? (
-          <div className="px-5">
-            <SkeletonRows rows={3} label="Loading the webhooks" />
-          </div>
-        ) : list.length > 0 ? (
-          <WebhookTable webhooks={list} />
-        ) : (
+      <ListTable
+        listing={listing}
+        answer={webhooks}
+        label="Webhooks"
+        columns={webhookColumns}
+        empty={
           <Empty title="Nobody is called yet">
             Give an address of yours, and it hears when a document comes in, when somebody signs or refuses,
             and when a process is complete.
           </Empty>
-        )}
-      </Sheet>
+        }
+      />
     </PageBody>
   )
 }

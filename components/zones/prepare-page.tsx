@@ -3,15 +3,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { saveOnLeaving } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
 import type { One } from '#components/api/records'
 import { useProcess } from '#components/processes/queries'
-import { PageBody, PageHead } from '#components/shell/page-head'
+import { PageFault } from '#components/shell/page-fault'
 import { Button } from '#components/ui/button'
 import { Empty } from '#components/ui/states'
 import type { Paper } from '#components/zones/editor-state'
 import { SendDialog } from '#components/zones/send-dialog'
-import { DeskWaiting, usePapers } from '#components/zones/use-papers'
+import { usePapers } from '#components/zones/use-papers'
+import { useStored } from '#components/zones/use-stored'
 import { ZoneEditor } from '#components/zones/zone-editor'
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model'
 import { mustSign, processCan } from '#lib/processes/rules'
@@ -19,18 +19,17 @@ import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 
 /** Brings what the zone editor needs, or says why it cannot open. */
 export function PreparePage({ id }: { id: number }) {
-  const process = useProcess(id)
+  const process = useProcess(id, { refetchOnMount: 'always' })
+  const stored = useStored(process)
   const papers = usePapers(process.data?.documents ?? [])
-  const error = process.error ?? papers.error
-
-  if (error)
+  if (!process.data || !stored || !papers.loaded)
     return (
-      <PageBody>
-        <PageHead title="The zones" up={{ href: '/processes', label: 'Processes' }} />
-        <QueryFault error={error} onRetry={() => (process.error ? void process.refetch() : papers.retry())} />
-      </PageBody>
+      <PageFault
+        answer={process.data ? papers : process}
+        title="The zones"
+        up={{ href: '/processes', label: 'Processes' }}
+      />
     )
-  if (!process.data || !papers.loaded) return <DeskWaiting />
   const verdict = processCan.edit(process.data)
   if (!verdict.allowed)
     return (
@@ -46,10 +45,19 @@ export function PreparePage({ id }: { id: number }) {
         {verdict.reason}
       </Empty>
     )
-  return <Desk process={process.data} papers={papers.loaded} />
+  return (
+    <Desk key={JSON.stringify(stored.fields)} process={process.data} stored={stored} papers={papers.loaded} />
+  )
 }
 
-function Desk({ process, papers }: { process: ProcessRecord; papers: Paper[] }) {
+interface DeskProps {
+  process: ProcessRecord
+  /** The same, with the zones to start from. */
+  stored: ProcessRecord
+  papers: Paper[]
+}
+
+function Desk({ process, stored, papers }: DeskProps) {
   const client = useQueryClient()
   async function save(zones: DraftZone[]) {
     const path = `/signature-processes/${process.id}/fields`
@@ -77,7 +85,7 @@ function Desk({ process, papers }: { process: ProcessRecord; papers: Paper[] }) 
       }}
       papers={papers}
       hands={process.signers.filter(mustSign)}
-      fields={process.fields}
+      fields={stored.fields}
       save={save}
       finish={(finishing) => <SendDialog process={process} {...finishing} />}
     />

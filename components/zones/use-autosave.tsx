@@ -12,7 +12,10 @@ const left = new Map<string, () => void>()
 
 /** The saver of the editor `id`: the one that was left with unsaved zones, else a new one with the `stored` zones. */
 export function useZoneSaver(id: string, stored: () => DraftZone[], save: SaveZones): ZoneSaver {
-  const [saver] = useState(() => savers.get(id) ?? new ZoneSaver(stored(), save))
+  const [saver] = useState(() => {
+    const known = savers.get(id)
+    return known && !known.isStored ? known : new ZoneSaver(stored(), save)
+  })
   saver.save = save
   return saver
 }

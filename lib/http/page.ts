@@ -1,17 +1,118 @@
+import { dehydrate, HydrationBoundary, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { headers } from 'next/headers'
-import { cache } from 'react'
+import { notFound, redirect, unstable_rethrow } from 'next/navigation'
+import { cache, createElement, type ReactNode } from 'react'
 import type { Ctx, Visit } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
 import { requestId } from '#lib/core/request'
+import { unknownCredential } from '#lib/identity/refusals'
+import { type Action, authorize } from '#lib/policy'
 import { identifyBrowser } from './credential.ts'
+import { limitAddress, limitPrincipal } from './limits.ts'
+import { problem } from './problem.ts'
+import type { Handler } from './route.ts'
 import { visitOf } from './visit.ts'
 
-/** The visit of whoever looks at a page, known or not. */
+/** The request metadata of a page, with or without a session. */
 export async function pageVisit(): Promise<Visit> {
   return visitOf({ headers: await headers() }, requestId())
 }
 
-/** The context of the person who looks at a page, asked once per request; null for a stranger. */
+/** The context of the session, looked up once per request; null without one. */
 export const visitorCtx = cache(async (): Promise<Ctx | null> => {
-  const request = { headers: await headers() }
-  return identifyBrowser(request, visitOf(request, requestId()))
+  return identifyBrowser({ headers: await headers() }, await pageVisit())
 })
+
+/** The same with the limits of the API; a page and its layouts count as one request. */
+const pageCtx = cache(async (): Promise<Ctx> => {
+  await limitAddress(await pageVisit(), 'address', {})
+  const ctx = await visitorCtx()
+  if (!ctx) throw unknownCredential()
+  await limitPrincipal(ctx, {})
+  return ctx
+})
+
+/** A GET of `/api/v1` as the browser's React Query knows it. */
+interface ApiQuery<T> {
+  queryKey: QueryKey
+  /** Below `/api/v1`. */
+  path: string
+  queryFn: (context: { signal: AbortSignal }) => Promise<T>
+}
+
+export interface PageRequest {
+  params: Record<string, string>
+  /** The last value of each query parameter. */
+  search: Record<string, string | undefined>
+  /**
+   * Reads what `/api/v1` answers to a query, with the operation that answers there, for the first HTML and for React
+   * Query in the browser.
+   */
+  load<T>(query: ApiQuery<T>, endpoint: Handler, params?: Record<string, string>): Promise<T>
+}
+
+interface PageProps {
+  params?: Promise<Record<string, string>>
+  searchParams?: Promise<Record<string, string | string[] | undefined>>
+  children?: ReactNode
+}
+
+type Render = (request: PageRequest, children: ReactNode) => Promise<ReactNode>
+
+/**
+ * Makes `page()`: a page, or a part of a layout, for users that are signed in. Session → Ctx → operations, rendered on the
+ * server with what they answer. Without a session it is the login, for records that are not there the page that says so.
+ * @param notAvailable in place of a page that the role does not include: Next would answer 403 with an empty document
+ */
+export function pageWith(notAvailable: () => ReactNode) {
+  return (action: Action, render: Render) => async (props: PageProps) => {
+    try {
+      const ctx = await pageCtx()
+      authorize(ctx, action)
+      const queries = new QueryClient()
+      const params = (await props.params) ?? {}
+      const search = lastValues((await props.searchParams) ?? {})
+      const content = await render({ params, search, load: loader(ctx, queries) }, props.children)
+      return createElement(HydrationBoundary, { state: dehydrate(queries) }, content)
+    } catch (error) {
+      return refuse(error, notAvailable)
+    }
+  }
+}
+
+function loader(ctx: Ctx, queries: QueryClient): PageRequest['load'] {
+  return async ({ queryKey, path }, endpoint, params = {}) => {
+    const request = new Request(`${env().appUrl}/api/v1${path}`)
+    const body = await (await endpoint.respond(ctx, request, params)).json()
+    queries.setQueryData(queryKey, body)
+    return body
+  }
+}
+
+/** The id in a page's address. */
+export function idOf({ id = '' }: Record<string, string>): number {
+  return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : notFound()
+}
+
+function lastValues(search: Record<string, string | string[] | undefined>) {
+  return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, [value].flat().at(-1)]))
+}
+
+/** The error map of the API, as pages. */
+async function refuse(error: unknown, notAvailable: () => ReactNode): Promise<ReactNode> {
+  unstable_rethrow(error)
+  const id = requestId()
+  const { status } = problem(error, id)
+  if (status === 401) return redirect(await loginPath())
+  if (status === 403) return notAvailable()
+  if (status === 404) return notFound()
+  // The browser is told no more of an error than its digest.
+  throw Object.assign(new Error('A page could not be rendered.', { cause: error }), {
+    digest: `${status} ${id}`,
+  })
+}
+
+async function loginPath(): Promise<string> {
+  const path = (await headers()).get('x-paraph-path')
+  return path ? `/login?next=${encodeURIComponent(path)}` : '/login'
+}

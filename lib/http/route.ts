@@ -58,9 +58,12 @@ export interface Declaration<A, P, Q, B, R> {
 /** A body that nobody asked for: it must be JSON, and says nothing. */
 const Unasked = z.unknown().transform(() => undefined)
 
-type Params = { params: Promise<Record<string, string | string[]>> }
+type PathParams = Record<string, string | string[]>
+type Params = { params: Promise<PathParams> }
 export interface Handler {
   (request: Request, context: Params): Promise<Response>
+  /** The same for a context that is known already: credential and limits come before it. */
+  respond(ctx: Ctx, request: Request, params: PathParams): Promise<Response>
   declaration: ErasedDeclaration
 }
 
@@ -84,7 +87,10 @@ export function route<
     atTheDoor(request, limitOf(declaration), async (visit, rates) =>
       serve(declaration, request, await context.params, visit, rates),
     )
-  return Object.assign(handle, { declaration: declaration as ErasedDeclaration })
+  return Object.assign(handle, {
+    respond: (ctx: Ctx, request: Request, params: PathParams) => respond(declaration, ctx, request, params),
+    declaration: declaration as ErasedDeclaration,
+  })
 }
 
 function limitOf({ action, addressLimit }: { action: string; addressLimit?: AddressLimit }): AddressLimit {
@@ -94,12 +100,21 @@ function limitOf({ action, addressLimit }: { action: string; addressLimit?: Addr
 async function serve<A, P, Q, B, R>(
   declared: Declaration<A, P, Q, B, R>,
   request: Request,
-  given: Record<string, string | string[]>,
+  given: PathParams,
   visit: Visit,
   rates: RateHeaders,
 ): Promise<Response> {
   const ctx = await enter(declared.action as string, request, given, visit, rates)
-  declared.admit?.(visit)
+  return respond(declared, ctx, request, given)
+}
+
+async function respond<A, P, Q, B, R>(
+  declared: Declaration<A, P, Q, B, R>,
+  ctx: Ctx,
+  request: Request,
+  given: PathParams,
+): Promise<Response> {
+  declared.admit?.(ctx)
   const params = parseParams(declared.params as z.ZodType | undefined, given)
   // Without a prototype: a parameter may be called __proto__.
   const faults: FieldErrors = Object.create(null)
@@ -169,7 +184,7 @@ function beside(faults: FieldErrors, more: FieldErrors): FieldErrors {
 async function enter(
   action: string,
   request: Request,
-  params: Record<string, string | string[]>,
+  params: PathParams,
   visit: Visit,
   rates: RateHeaders,
 ): Promise<Ctx> {
@@ -210,7 +225,7 @@ function isMultipart(body: unknown): body is MultipartBody {
 type Methods = Record<HttpMethod | 'OPTIONS', Handler | ((request: Request) => Promise<Response>)>
 
 /** The methods of one path; `OPTIONS` says which there are, and so does the 405 to the others. */
-export function methods(declared: Partial<Record<HttpMethod, Handler>>): Methods {
+export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared: D): Methods & D {
   const allow = allowOf(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>
     atTheDoor(request, 'address', async () => {

@@ -1,13 +1,14 @@
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
+import { cache } from 'react'
+import { GET as signing } from '#app/api/v1/signing/[token]/route'
 import { SigningPage } from '#components/signing/signing-page'
+import { env } from '#lib/core/env'
 import { nearestLocale } from '#lib/core/locales'
+import type { SigningRecord } from '#lib/signing/schema'
 
-// The address is a secret: no search engine keeps it, no other site is told of it.
-export const metadata: Metadata = {
-  title: { absolute: 'Paraph' },
-  robots: { index: false, follow: false, noarchive: true },
-  referrer: 'no-referrer',
+interface Props {
+  params: Promise<{ token: string }>
 }
 
 export const viewport: Viewport = {
@@ -17,7 +18,27 @@ export const viewport: Viewport = {
   interactiveWidget: 'resizes-content',
 }
 
-export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+/** `GET /signing/{token}` for the browser that asks for the page: it only reads. */
+const read = cache(async (token: string) => {
+  const url = `${env().appUrl}/api/v1/signing/${encodeURIComponent(token)}`
+  const request = new Request(url, { headers: await headers() })
+  const answer = await signing(request, { params: Promise.resolve({ token }) })
+  const body: { data?: SigningRecord } = await answer.json()
+  return { status: answer.status, signing: body.data ?? null }
+})
+
+// The address is a secret: no search engine keeps it, no other site is told of it.
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { signing } = await read((await params).token)
+  return {
+    title: { absolute: signing?.process.name ?? 'Paraph' },
+    robots: { index: false, follow: false, noarchive: true },
+    referrer: 'no-referrer',
+  }
+}
+
+export default async function Page({ params }: Props) {
   const { token } = await params
-  return <SigningPage token={token} language={nearestLocale((await headers()).get('accept-language'))} />
+  const language = nearestLocale((await headers()).get('accept-language'))
+  return <SigningPage token={token} language={language} {...(await read(token))} />
 }

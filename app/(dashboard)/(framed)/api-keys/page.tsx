@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as keys } from '#app/api/v1/api-keys/route'
 import { KeysPage } from '#components/api-keys/keys-page'
-import { Allowed } from '#components/shell/allowed'
+import { keyRules, keysQuery } from '#components/api-keys/queries'
+import { listStateOf } from '#components/shell/list-address'
 
 export const metadata: Metadata = { title: 'API keys' }
 
-export default function Page() {
-  return (
-    <Allowed action="api_key.manage">
-      <KeysPage />
-    </Allowed>
-  )
-}
+export default page('api_key.manage', async ({ search, load }) => {
+  await load(keysQuery(listStateOf(keyRules, search)), keys)
+  return <KeysPage />
+})

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as documents } from '#app/api/v1/documents/route'
 import { DocumentsPage } from '#components/documents/documents-page'
+import { documentRules, documentsQuery } from '#components/documents/queries'
+import { listStateOf } from '#components/shell/list-address'
 
 export const metadata: Metadata = { title: 'Documents' }
 
-export default function Page() {
+export default page('document.read', async ({ search, load }) => {
+  await load(documentsQuery(listStateOf(documentRules, search)), documents)
   return <DocumentsPage />
-}
+})

@@ -1,8 +1,14 @@
 import type { Metadata } from 'next'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as processes } from '#app/api/v1/signature-processes/route'
 import { OverviewPage } from '#components/overview/overview-page'
+import { drafts, endedProcesses, liveProcesses } from '#components/overview/queries'
+import { processesQuery } from '#components/processes/queries'
 
 export const metadata: Metadata = { title: 'Overview' }
 
-export default function Page() {
+export default page('process.read', async ({ load }) => {
+  const lists = [liveProcesses, drafts, endedProcesses]
+  await Promise.all(lists.map((list) => load(processesQuery(...list), processes)))
   return <OverviewPage />
-}
+})

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as templates } from '#app/api/v1/templates/route'
+import { listStateOf } from '#components/shell/list-address'
+import { templateRules, templatesQuery } from '#components/templates/queries'
 import { TemplatesPage } from '#components/templates/templates-page'
 
 export const metadata: Metadata = { title: 'Templates' }
 
-export default function Page() {
+export default page('template.read', async ({ search, load }) => {
+  await load(templatesQuery(listStateOf(templateRules, search)), templates)
   return <TemplatesPage />
-}
+})

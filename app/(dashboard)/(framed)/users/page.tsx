@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
-import { Allowed } from '#components/shell/allowed'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as users } from '#app/api/v1/users/route'
+import { listStateOf } from '#components/shell/list-address'
+import { userRules, usersQuery } from '#components/users/queries'
 import { UsersPage } from '#components/users/users-page'
 
 export const metadata: Metadata = { title: 'Users' }
 
-export default function Page() {
-  return (
-    <Allowed action="user.read">
-      <UsersPage />
-    </Allowed>
-  )
-}
+export default page('user.read', async ({ search, load }) => {
+  await load(usersQuery(listStateOf(userRules, search)), users)
+  return <UsersPage />
+})

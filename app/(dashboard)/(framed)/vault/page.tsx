@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as documents } from '#app/api/v1/vault/documents/route'
+import { listStateOf } from '#components/shell/list-address'
+import { vaultQuery, vaultRules } from '#components/vault/queries'
 import { VaultPage } from '#components/vault/vault-page'
 
 export const metadata: Metadata = { title: 'Vault' }
 
-export default function Page() {
+export default page('vault.read', async ({ search, load }) => {
+  await load(vaultQuery(listStateOf(vaultRules, search)), documents)
   return <VaultPage />
-}
+})

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
-import { Allowed } from '#components/shell/allowed'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as webhooks } from '#app/api/v1/webhooks/route'
+import { listStateOf } from '#components/shell/list-address'
+import { webhookRules, webhooksQuery } from '#components/webhooks/queries'
 import { WebhooksPage } from '#components/webhooks/webhooks-page'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 
-export default function Page() {
-  return (
-    <Allowed action="webhook.manage">
-      <WebhooksPage />
-    </Allowed>
-  )
-}
+export default page('webhook.manage', async ({ search, load }) => {
+  await load(webhooksQuery(listStateOf(webhookRules, search)), webhooks)
+  return <WebhooksPage />
+})

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as document } from '#app/api/v1/documents/[id]/route'
 import { DocumentPage } from '#components/documents/document-page'
-import { asId } from '#components/shell/ids'
+import { documentQuery } from '#components/documents/queries'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Document' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const id = asId((await params).id)
-  if (id === null) notFound()
+export default page('document.read', async ({ params, load }) => {
+  const id = idOf(params)
+  await load(documentQuery(id), document, params)
   return <DocumentPage id={id} />
-}
+})

@@ -1,12 +1,16 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as trail } from '#app/api/v1/signature-processes/[id]/audit-trail/route'
+import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { ProcessPage } from '#components/processes/process-page'
-import { asId } from '#components/shell/ids'
+import { processQuery, trailQuery } from '#components/processes/queries'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Process' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const id = asId((await params).id)
-  if (id === null) notFound()
+export default page('process.read', async ({ params, load }) => {
+  const id = idOf(params)
+  const { data } = await load(processQuery(id), process, params)
+  await load(trailQuery(data), trail, params)
   return <ProcessPage id={id} />
-}
+})

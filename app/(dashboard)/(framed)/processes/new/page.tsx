@@ -1,19 +1,15 @@
 import type { Metadata } from 'next'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as document } from '#app/api/v1/documents/[id]/route'
+import { documentQuery } from '#components/documents/queries'
 import { NewProcessPage } from '#components/processes/form-pages'
-import { Allowed } from '#components/shell/allowed'
-import { asId } from '#components/shell/ids'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'New process' }
 
-export default async function Page({
-  searchParams,
-}: {
-  searchParams: Promise<{ document?: string | string[] }>
-}) {
-  const { document } = await searchParams
-  return (
-    <Allowed action="process.write">
-      <NewProcessPage documentId={typeof document === 'string' ? asId(document) : null} />
-    </Allowed>
-  )
-}
+export default page('process.write', async ({ search, load }) => {
+  if (!search.document) return <NewProcessPage documentId={null} />
+  const id = idOf({ id: search.document })
+  await load(documentQuery(id), document, { id: search.document })
+  return <NewProcessPage documentId={id} />
+})

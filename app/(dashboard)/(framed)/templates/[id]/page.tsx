@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { asId } from '#components/shell/ids'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as template } from '#app/api/v1/templates/[id]/route'
+import { templateQuery } from '#components/templates/queries'
 import { TemplatePage } from '#components/templates/template-page'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Template' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const id = asId((await params).id)
-  if (id === null) notFound()
+export default page('template.read', async ({ params, load }) => {
+  const id = idOf(params)
+  await load(templateQuery(id), template, params)
   return <TemplatePage id={id} />
-}
+})

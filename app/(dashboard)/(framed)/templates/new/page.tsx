@@ -1,19 +1,17 @@
 import type { Metadata } from 'next'
-import { Allowed } from '#components/shell/allowed'
-import { asId } from '#components/shell/ids'
+import { loadDocuments } from '#app/(dashboard)/documents-of'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
+import { processQuery } from '#components/processes/queries'
 import { NewTemplatePage } from '#components/templates/form-pages'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'New template' }
 
-export default async function Page({
-  searchParams,
-}: {
-  searchParams: Promise<{ process?: string | string[] }>
-}) {
-  const { process } = await searchParams
-  return (
-    <Allowed action="template.write">
-      <NewTemplatePage processId={typeof process === 'string' ? asId(process) : null} />
-    </Allowed>
-  )
-}
+export default page('template.write', async ({ search, load }) => {
+  if (!search.process) return <NewTemplatePage processId={null} />
+  const id = idOf({ id: search.process })
+  const { data } = await load(processQuery(id), process, { id: search.process })
+  await loadDocuments(load, data.documents)
+  return <NewTemplatePage processId={id} />
+})

@@ -1,17 +1,19 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { Allowed } from '#components/shell/allowed'
-import { asId } from '#components/shell/ids'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as logs } from '#app/api/v1/webhooks/[id]/logs/route'
+import { GET as webhook } from '#app/api/v1/webhooks/[id]/route'
+import { listStateOf } from '#components/shell/list-address'
+import { logRules, logsQuery, webhookQuery } from '#components/webhooks/queries'
 import { WebhookPage } from '#components/webhooks/webhook-page'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Webhook' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const id = asId((await params).id)
-  if (id === null) notFound()
-  return (
-    <Allowed action="webhook.manage">
-      <WebhookPage id={id} />
-    </Allowed>
-  )
-}
+export default page('webhook.manage', async ({ params, search, load }) => {
+  const id = idOf(params)
+  await Promise.all([
+    load(webhookQuery(id), webhook, params),
+    load(logsQuery(id, listStateOf(logRules, search)), logs, params),
+  ])
+  return <WebhookPage id={id} />
+})

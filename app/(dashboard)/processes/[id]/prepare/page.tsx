@@ -1,17 +1,16 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { Allowed } from '#components/shell/allowed'
-import { asId } from '#components/shell/ids'
+import { loadDocuments } from '#app/(dashboard)/documents-of'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
+import { processQuery } from '#components/processes/queries'
 import { PreparePage } from '#components/zones/prepare-page'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Place the zones' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const id = asId((await params).id)
-  if (id === null) notFound()
-  return (
-    <Allowed action="process.write">
-      <PreparePage id={id} />
-    </Allowed>
-  )
-}
+export default page('process.write', async ({ params, load }) => {
+  const id = idOf(params)
+  const { data } = await load(processQuery(id), process, params)
+  await loadDocuments(load, data.documents)
+  return <PreparePage id={id} />
+})

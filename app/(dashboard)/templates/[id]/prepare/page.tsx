@@ -1,17 +1,16 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { Allowed } from '#components/shell/allowed'
-import { asId } from '#components/shell/ids'
+import { loadDocuments } from '#app/(dashboard)/documents-of'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as template } from '#app/api/v1/templates/[id]/route'
 import { TemplatePreparePage } from '#components/templates/prepare-page'
+import { templateQuery } from '#components/templates/queries'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Place the zones' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const id = asId((await params).id)
-  if (id === null) notFound()
-  return (
-    <Allowed action="template.write">
-      <TemplatePreparePage id={id} />
-    </Allowed>
-  )
-}
+export default page('template.write', async ({ params, load }) => {
+  const id = idOf(params)
+  const { data } = await load(templateQuery(id), template, params)
+  await loadDocuments(load, data.documents)
+  return <TemplatePreparePage id={id} />
+})

@@ -1,17 +1,14 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { EditProcessPage } from '#components/processes/form-pages'
-import { Allowed } from '#components/shell/allowed'
-import { asId } from '#components/shell/ids'
+import { processQuery } from '#components/processes/queries'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Draft' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const id = asId((await params).id)
-  if (id === null) notFound()
-  return (
-    <Allowed action="process.write">
-      <EditProcessPage id={id} />
-    </Allowed>
-  )
-}
+export default page('process.write', async ({ params, load }) => {
+  const id = idOf(params)
+  await load(processQuery(id), process, params)
+  return <EditProcessPage id={id} />
+})

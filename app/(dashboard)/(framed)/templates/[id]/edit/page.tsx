@@ -1,17 +1,14 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { Allowed } from '#components/shell/allowed'
-import { asId } from '#components/shell/ids'
+import { page } from '#app/(dashboard)/page-of'
+import { GET as template } from '#app/api/v1/templates/[id]/route'
 import { EditTemplatePage } from '#components/templates/form-pages'
+import { templateQuery } from '#components/templates/queries'
+import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Change the template' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const id = asId((await params).id)
-  if (id === null) notFound()
-  return (
-    <Allowed action="template.write">
-      <EditTemplatePage id={id} />
-    </Allowed>
-  )
-}
+export default page('template.write', async ({ params, load }) => {
+  const id = idOf(params)
+  await load(templateQuery(id), template, params)
+  return <EditTemplatePage id={id} />
+})

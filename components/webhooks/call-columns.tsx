@@ -1,47 +1,42 @@
 'use client'
 
-import { ChevronRight, RotateCcw } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { Button } from '#components/ui/button'
 import { Facts } from '#components/ui/sheet'
+import type { Column } from '#components/ui/table-head'
 import { Time } from '#components/ui/time'
 import { useToast } from '#components/ui/toast'
 import { useReplay } from '#components/webhooks/queries'
 import { CallState, eventName } from '#components/webhooks/words'
 import type { WebhookLogRecord } from '#lib/webhooks/schema'
 
-/** One call: a line, and behind it what was said on both sides. */
-export function CallEntry({ log }: { log: WebhookLogRecord }) {
-  return (
-    <details className="group">
-      <summary className="grid list-none grid-cols-[1rem_minmax(0,1fr)_auto] items-baseline gap-x-3 px-4 py-3 hover:bg-well/50 sm:grid-cols-[1rem_minmax(0,1fr)_8rem_5.5rem] sm:px-5 [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          className="size-4 self-center text-ink-faint transition-transform group-open:rotate-90"
-          aria-hidden="true"
-        />
-        <span className="min-w-0">
-          <span className="block truncate">
-            <span className="font-mono text-sm">{eventName(log.event)}</span>
-            {log.attempt > 1 ? (
-              <span className="text-sm text-ink-faint"> · attempt {log.attempt}</span>
-            ) : null}
-          </span>
-          <span className="figures block text-sm text-ink-soft sm:hidden">
-            <Time at={log.created_at} show="distance" />
-          </span>
-        </span>
-        <span className="figures hidden text-right text-sm text-ink-soft sm:block">
-          <Time at={log.created_at} show="distance" />
-        </span>
-        <CallState log={log} />
-      </summary>
-      <Both log={log} />
-    </details>
-  )
-}
+export const callColumns: Column<WebhookLogRecord>[] = [
+  {
+    head: 'Event',
+    cell: (log) => (
+      <span className="block truncate">
+        <span className="font-mono text-sm">{eventName(log.event)}</span>
+        {log.attempt > 1 ? <span className="text-sm text-ink-faint"> · attempt {log.attempt}</span> : null}
+      </span>
+    ),
+  },
+  {
+    head: 'When',
+    className: 'text-sm text-ink-soft sm:w-36',
+    cell: ({ created_at }) => <Time at={created_at} show="distance" />,
+  },
+  {
+    head: 'State',
+    phone: 'beside',
+    className: 'sm:w-36',
+    cell: (log) => <CallState log={log} />,
+  },
+]
 
-function Both({ log }: { log: WebhookLogRecord }) {
+/** What was said on both sides of a call. */
+export function CallDetails({ log }: { log: WebhookLogRecord }) {
   return (
-    <div className="flex flex-col gap-5 border-t border-rule bg-well/40 px-4 py-4 sm:pr-5 sm:pl-12">
+    <div className="flex flex-col gap-5">
       <Facts
         rows={[
           { name: 'Attempt', value: <span className="figures">{log.attempt}</span> },

@@ -1,0 +1,98 @@
+import { RevokeButton } from '#components/api-keys/revoke'
+import { TestStamp } from '#components/shell/test-banner'
+import { Badge } from '#components/ui/badge'
+import type { Column } from '#components/ui/table-head'
+import { Time } from '#components/ui/time'
+import { type Scope, scopes } from '#lib/core/roles'
+import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
+
+/** What it is called, what it may, when it last did. */
+export const keyColumns: Column<ApiKeyRecord>[] = [
+  {
+    head: 'Name',
+    sort: 'name',
+    cell: (key) => (
+      <>
+        <span className="flex min-w-0 items-baseline gap-2.5">
+          <span className="truncate font-medium" title={key.name}>
+            {key.name}
+          </span>
+          <TestStamp show={key.test_mode} />
+        </span>
+        <code className="font-mono text-xs whitespace-nowrap text-ink-soft">
+          {key.prefix}…{key.last_four}
+        </code>
+      </>
+    ),
+  },
+  {
+    head: 'Scopes',
+    className: 'text-sm text-ink-soft sm:w-60',
+    cell: (key) => (
+      <>
+        {wordsFor(key.scopes)}
+        {key.allowed_ips.length > 0 ? (
+          <span className="block break-words">Only from {key.allowed_ips.join(', ')}</span>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    head: 'Last used',
+    className: 'text-sm text-ink-soft sm:w-36',
+    cell: (key) => <LastUse of={key} />,
+  },
+  {
+    head: 'Made',
+    sort: '-created_at',
+    className: 'text-sm text-ink-soft sm:w-36',
+    cell: (key) => (
+      <>
+        <span className="sm:hidden">Made </span>
+        <Time at={key.created_at} show="day" /> by {key.created_by.name}
+        <End of={key} />
+      </>
+    ),
+  },
+  {
+    head: 'Actions',
+    quiet: true,
+    phone: 'beside',
+    className: 'sm:w-28 sm:text-right',
+    cell: (key) => <RevokeButton apiKey={key} />,
+  },
+]
+
+/** What a key may do, in as few words as tell it. */
+function wordsFor(granted: Scope[]): string {
+  const missing = scopes.filter((scope) => !granted.includes(scope))
+  if (missing.length === 0) return 'Everything'
+  if (missing.length <= 2) return `Everything but ${missing.join(', ')}`
+  return granted.join(', ')
+}
+
+function LastUse({ of: { last_used_at, last_used_ip } }: { of: ApiKeyRecord }) {
+  if (!last_used_at) return <>Never used</>
+  return (
+    <>
+      <span className="sm:hidden">Used </span>
+      <Time at={last_used_at} show="distance" />
+      {last_used_ip ? <span className="sm:block"> from {last_used_ip}</span> : null}
+    </>
+  )
+}
+
+function End({ of: { expires_at } }: { of: ApiKeyRecord }) {
+  if (!expires_at) return null
+  if (Date.parse(expires_at) <= Date.now())
+    return (
+      <Badge tone="warn" hollow>
+        expired
+      </Badge>
+    )
+  return (
+    <span className="block">
+      Until <Time at={expires_at} show="day" />
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { DocumentStatus } from '#components/documents/document-status'
+import { TestStamp } from '#components/shell/test-banner'
+import { RowLink } from '#components/ui/data-table'
+import type { Column } from '#components/ui/table-head'
+import { Time } from '#components/ui/time'
+import type { DocumentRecord } from '#lib/documents/schema'
+
+export function pagesOf(count: number): string {
+  return count === 1 ? '1 page' : `${count} pages`
+}
+
+export const documentColumns: Column<DocumentRecord>[] = [
+  {
+    head: 'Name',
+    sort: 'name',
+    cell: ({ id, name, test_mode }) => (
+      <RowLink href={`/documents/${id}`} name={name}>
+        <TestStamp show={test_mode} />
+      </RowLink>
+    ),
+  },
+  {
+    head: 'Size',
+    sort: '-size',
+    className: 'figures text-sm text-ink-soft sm:w-40',
+    cell: (document) => `${pagesOf(document.page_count)} · ${document.size_formatted}`,
+  },
+  {
+    head: 'Uploaded',
+    sort: '-created_at',
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-52',
+    cell: (document) => (
+      <span className="block truncate">
+        <Time at={document.created_at} show="distance" />
+        {document.created_by ? `, ${document.created_by.name}` : null}
+      </span>
+    ),
+  },
+  {
+    head: 'State',
+    phone: 'beside',
+    className: 'sm:w-36',
+    cell: (document) => <DocumentStatus status={document.status} />,
+  },
+]

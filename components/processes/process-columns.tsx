@@ -1,0 +1,41 @@
+import { ProcessStatus, standing } from '#components/processes/process-words'
+import { TestStamp } from '#components/shell/test-banner'
+import { RowLink } from '#components/ui/data-table'
+import type { Column } from '#components/ui/table-head'
+import { Time } from '#components/ui/time'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** What it is, whom it waits for, how far it is. */
+export const processColumns: Column<ProcessRecord>[] = [
+  {
+    head: 'Name',
+    sort: 'name',
+    cell: (process) => (
+      <>
+        <RowLink href={`/processes/${process.id}`} name={process.name}>
+          <TestStamp show={process.test_mode} />
+        </RowLink>
+        <span className="block truncate text-sm text-ink-soft">{standing(process)}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Signed',
+    phone: 'hidden',
+    className: 'figures text-sm text-ink-soft sm:w-20',
+    cell: ({ progress: { signed, total } }) => (total > 0 ? `${signed} of ${total}` : null),
+  },
+  {
+    head: 'Changed',
+    sort: '-updated_at',
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-36',
+    cell: ({ updated_at }) => <Time at={updated_at} show="distance" />,
+  },
+  {
+    head: 'State',
+    phone: 'beside',
+    className: 'sm:w-36',
+    cell: ({ status }) => <ProcessStatus status={status} />,
+  },
+]

@@ -1,0 +1,19 @@
+'use client'
+
+import { useAccount } from '#components/shell/account'
+import { PageBody, PageHead } from '#components/shell/page-head'
+import { roleNames } from '#components/shell/role-names'
+
+/** A page that the user's role does not include. */
+export function NotAvailable() {
+  const role = useAccount().data?.user.role
+  return (
+    <PageBody narrow>
+      <PageHead title="Not available to you" up={{ href: '/overview', label: 'Overview' }} />
+      <p className="text-ink-soft">
+        Your role{role ? `, ${roleNames[role]},` : ''} does not include this. Ask an administrator for another
+        role.
+      </p>
+    </PageBody>
+  )
+}

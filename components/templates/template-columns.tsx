@@ -1,0 +1,57 @@
+import Link from 'next/link'
+import { TestStamp } from '#components/shell/test-banner'
+import { TemplateMenu } from '#components/templates/template-actions'
+import { extentOf, usedWords } from '#components/templates/template-model'
+import { Button } from '#components/ui/button'
+import { RowLink } from '#components/ui/data-table'
+import type { Column } from '#components/ui/table-head'
+import { Time } from '#components/ui/time'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+/** What it holds, who takes part, how often it served. */
+export const templateColumns: Column<TemplateRecord>[] = [
+  {
+    head: 'Name',
+    sort: 'name',
+    cell: (template) => (
+      <>
+        <RowLink href={`/templates/${template.id}`} name={template.name}>
+          <TestStamp show={template.test_mode} />
+        </RowLink>
+        <span className="block truncate text-sm text-ink-soft">{extentOf(template)}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Used',
+    sort: '-usage_count',
+    phone: 'hidden',
+    className: 'figures text-sm text-ink-soft sm:w-36',
+    cell: ({ usage_count }) => usedWords(usage_count),
+  },
+  {
+    head: 'Made',
+    sort: '-created_at',
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-32',
+    cell: ({ created_at }) => <Time at={created_at} show="day" />,
+  },
+]
+
+/** For those who may change templates. */
+export const templateActions: Column<TemplateRecord> = {
+  head: 'Actions',
+  quiet: true,
+  phone: 'beside',
+  className: 'sm:w-36',
+  cell: (template) => (
+    <span className="relative z-10 flex items-center justify-end gap-1">
+      <Button asChild size="sm">
+        <Link href={`/templates/${template.id}`} prefetch={false} aria-label={`Use ${template.name}`}>
+          Use
+        </Link>
+      </Button>
+      <TemplateMenu template={template} />
+    </span>
+  ),
+}

@@ -1,0 +1,61 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx'
+import { InPlaceLink } from '#components/ui/in-place-link'
+
+export interface Column<T> {
+  head: string
+  cell: (row: T) => ReactNode
+  /** Where it stands on a phone: beside the name of the row, below it, or nowhere. */
+  phone?: 'beside' | 'below' | 'hidden'
+  /** What the list is sorted by at a click, `-` for descending; a second click turns it round. */
+  sort?: string
+  /** The head is for screen readers alone. */
+  quiet?: true
+  /** Of its cells; `sm:w-…` where it does not share what is left. */
+  className?: string
+}
+
+export interface Sorting {
+  by: string
+  hrefOf: (sort: string) => string
+}
+
+/** The head of a column; a link that sorts by it, where the list can. */
+export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
+  const { head, sort, quiet, className } = column
+  const sorts = sorting !== undefined && sort !== undefined
+  const name = sort?.replace(/^-/, '')
+  const isBy = sorts && sorting.by.replace(/^-/, '') === name
+  const falls = isBy && sorting.by.startsWith('-')
+  const turned = falls ? name! : `-${name}`
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={isBy ? (falls ? 'descending' : 'ascending') : undefined}
+      className={cx(
+        'py-2 font-normal sm:px-3 sm:first:pl-5 sm:last:pr-5',
+        !sorts && 'max-sm:sr-only',
+        className,
+      )}
+    >
+      {sorts ? (
+        <InPlaceLink
+          href={sorting.hrefOf(isBy ? turned : sort)}
+          className={cx('inline-flex items-center gap-1 hover:text-ink hover:underline', isBy && 'text-ink')}
+        >
+          {head}
+          {isBy ? <Arrow falls={falls} /> : null}
+        </InPlaceLink>
+      ) : (
+        <span className={cx(quiet && 'sr-only')}>{head}</span>
+      )}
+    </th>
+  )
+}
+
+function Arrow({ falls }: { falls: boolean }) {
+  const Icon = falls ? ArrowDown : ArrowUp
+  return <Icon className="size-3.5" aria-hidden="true" />
+}

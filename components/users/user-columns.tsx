@@ -1,0 +1,81 @@
+'use client'
+
+import { useAccount } from '#components/shell/account'
+import { roleNames } from '#components/shell/role-names'
+import { Badge, Stamp } from '#components/ui/badge'
+import type { Column } from '#components/ui/table-head'
+import { Time } from '#components/ui/time'
+import { UserMenu } from '#components/users/user-menu'
+import type { UserRecord } from '#lib/identity/schema'
+
+/** Who, as what, when last here, and what can be done about it. */
+export const userColumns: Column<UserRecord>[] = [
+  {
+    head: 'Name',
+    sort: 'name',
+    cell: (user) => (
+      <>
+        <p className="flex min-w-0 items-baseline gap-2.5">
+          <span className="truncate font-medium" title={user.name}>
+            {user.name}
+          </span>
+          <You id={user.id} />
+        </p>
+        <p className="truncate text-sm text-ink-soft" title={user.email}>
+          {user.email}
+        </p>
+      </>
+    ),
+  },
+  {
+    head: 'Role',
+    className: 'sm:w-36',
+    cell: ({ role }) => roleNames[role],
+  },
+  {
+    head: 'Last here',
+    className: 'text-sm text-ink-soft sm:w-44',
+    cell: (user) => <Presence user={user} />,
+  },
+  {
+    head: 'Actions',
+    quiet: true,
+    phone: 'beside',
+    className: 'sm:w-20 sm:text-right',
+    cell: (user) => <Actions user={user} />,
+  },
+]
+
+function useMyId() {
+  return useAccount().data?.user.id
+}
+
+function You({ id }: { id: number }) {
+  return useMyId() === id ? <Stamp>you</Stamp> : null
+}
+
+function Actions({ user }: { user: UserRecord }) {
+  return <UserMenu user={user} self={useMyId() === user.id} />
+}
+
+/** Whether somebody has come yet, and when they were last here. */
+function Presence({ user }: { user: UserRecord }) {
+  if (user.status === 'invited') {
+    const open = Date.parse(user.invitation_expires_at ?? '') > Date.now()
+    return open ? (
+      <Badge tone="accent" hollow>
+        invited
+      </Badge>
+    ) : (
+      <Badge tone="warn" hollow>
+        invitation expired
+      </Badge>
+    )
+  }
+  if (!user.last_login_at) return <>Never signed in</>
+  return (
+    <>
+      Here <Time at={user.last_login_at} show="distance" />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Download, Package } from 'lucide-react'
+import { namesOf } from '#components/processes/process-words'
+import { TestStamp } from '#components/shell/test-banner'
+import { Badge, Stamp, type Tone } from '#components/ui/badge'
+import { Button } from '#components/ui/button'
+import { RowLink } from '#components/ui/data-table'
+import type { Column } from '#components/ui/table-head'
+import { Time } from '#components/ui/time'
+import type { VaultRecord } from '#lib/vault/schema'
+
+const states: Record<VaultRecord['status'], { words: string; tone: Tone; hollow?: boolean }> = {
+  active: { words: 'kept', tone: 'good' },
+  archived: { words: 'archived', tone: 'plain', hollow: true },
+  expiring: { words: 'ends soon', tone: 'warn' },
+  expired: { words: 'past its time', tone: 'warn', hollow: true },
+}
+
+/** What, by whom, since when, and the way to have it. */
+export const vaultColumns: Column<VaultRecord>[] = [
+  {
+    head: 'Name',
+    sort: 'name',
+    cell: (document) => (
+      <>
+        <RowLink href={`/processes/${document.process_id}`} name={document.name}>
+          <TestStamp show={document.test_mode} />
+        </RowLink>
+        <span className="block truncate text-sm text-ink-soft">Signed by {namesOf(document.signers)}</span>
+        {document.tags.length > 0 ? (
+          <span className="mt-1 flex flex-wrap gap-1.5">
+            {document.tags.map((tag) => (
+              <Stamp key={tag} className="max-w-48 truncate">
+                {tag}
+              </Stamp>
+            ))}
+          </span>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    head: 'Signed',
+    sort: '-signed_at',
+    className: 'text-sm text-ink-soft sm:w-32',
+    cell: ({ signed_at }) => <Time at={signed_at} show="day" />,
+  },
+  {
+    head: 'Size',
+    sort: '-size',
+    phone: 'hidden',
+    className: 'figures text-sm text-ink-soft sm:w-24',
+    cell: ({ size_formatted }) => size_formatted,
+  },
+  {
+    head: 'State',
+    phone: 'beside',
+    className: 'sm:w-36',
+    cell: ({ status }) => {
+      const { words, ...look } = states[status]
+      return <Badge {...look}>{words}</Badge>
+    },
+  },
+  {
+    head: 'Files',
+    quiet: true,
+    className: 'sm:w-52',
+    cell: ({ id, name }) => (
+      <span className="relative z-10 mt-1 flex gap-2 sm:mt-0 sm:justify-end">
+        <Button asChild size="sm">
+          <a href={`/api/v1/vault/documents/${id}/package`} download aria-label={`Package of ${name}`}>
+            <Package className="size-4" aria-hidden="true" />
+            Package
+          </a>
+        </Button>
+        <Button asChild size="sm">
+          <a href={`/api/v1/vault/documents/${id}/download`} download aria-label={`Signed PDF of ${name}`}>
+            <Download className="size-4" aria-hidden="true" />
+            PDF
+          </a>
+        </Button>
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,38 @@
+import { RowLink } from '#components/ui/data-table'
+import type { Column } from '#components/ui/table-head'
+import { Time } from '#components/ui/time'
+import { eventsOf, placeOf, WebhookState } from '#components/webhooks/words'
+import type { WebhookRecord } from '#lib/webhooks/schema'
+
+/** Where, of what it is told, how it stands. */
+export const webhookColumns: Column<WebhookRecord>[] = [
+  {
+    head: 'Address',
+    cell: (webhook) => (
+      <>
+        <RowLink href={`/webhooks/${webhook.id}`} name={placeOf(webhook.url)} />
+        {webhook.description ? (
+          <span className="block truncate text-ink-soft">{webhook.description}</span>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    head: 'Events',
+    className: 'text-sm text-ink-soft sm:w-56',
+    cell: eventsOf,
+  },
+  {
+    head: 'Last arrived',
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-36',
+    cell: ({ last_success_at }) =>
+      last_success_at ? <Time at={last_success_at} show="distance" /> : 'never',
+  },
+  {
+    head: 'State',
+    phone: 'beside',
+    className: 'sm:w-40',
+    cell: (webhook) => <WebhookState webhook={webhook} />,
+  },
+]

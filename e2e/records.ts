@@ -1,0 +1,47 @@
+import { type APIRequestContext, type BrowserContext, expect, request } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures'
+import { Client } from '../scripts/client.ts'
+import type { Member } from './fixtures.ts'
+
+/** `/api/v1` as a member, with a token of their own. */
+export async function apiOf(
+  baseURL: string | undefined,
+  { email, password }: Member,
+): Promise<APIRequestContext> {
+  const visitor = await request.newContext({ baseURL })
+  const login = await visitor.post('/api/v1/auth/login', { data: { email, password } })
+  expect(login.status()).toBe(200)
+  const { access_token } = (await login.json()).data
+  await visitor.dispose()
+  return request.newContext({ baseURL, extraHTTPHeaders: { authorization: `Bearer ${access_token}` } })
+}
+
+export async function create(api: APIRequestContext, path: string, data: object) {
+  const answer = await api.post(`/api/v1${path}`, { data })
+  if (!answer.ok()) throw new Error(`POST ${path}: ${answer.status()} ${await answer.text()}`)
+  return (await answer.json()).data
+}
+
+export async function upload(api: APIRequestContext, name: string): Promise<{ id: number }> {
+  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) }
+  const answer = await api.post('/api/v1/documents', { multipart: { file } })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()).data
+}
+
+/** A process that its only signer has signed; it waits until the signed document is in the vault. */
+export async function completeProcess(baseURL: string | undefined, api: APIRequestContext, name: string) {
+  const scopes = ['documents:read', 'documents:write', 'processes:read', 'processes:write', 'signing-links']
+  const answer = await api.post('/api/v1/api-keys', { data: { name: `Key of ${name}`, scopes } })
+  const client = new Client(baseURL ?? '', (await answer.json()).key)
+  const document = await client.upload(buildPdf(), `${name}.pdf`)
+  const sent = await client.send(document.id, ['Iris Quist'])
+  await client.sign(await client.linkOf(sent.id, sent.signers[0]!.id), 'Iris Quist')
+  return client.completed(sent.id)
+}
+
+/** The same browser with its scripts switched off. */
+export async function withoutScripts(context: BrowserContext): Promise<BrowserContext> {
+  const storageState = await context.storageState()
+  return context.browser()!.newContext({ javaScriptEnabled: false, storageState, locale: 'en-GB' })
+}
