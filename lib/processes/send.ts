@@ -7,7 +7,6 @@ import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { reserve } from '#lib/identity/quotas'
-import { enqueue } from '#lib/jobs/enqueue'
 import { authorize } from '#lib/policy'
 import { answer } from './get.ts'
 import { inviteNext } from './invite.ts'
@@ -15,6 +14,7 @@ import { findProcess, holdProcess, wholeProcess } from './load.ts'
 import { takeOrRefuse } from './paper.ts'
 import { mustSign } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
+import { enqueueSeal } from './seal-queue.ts'
 import { sendable } from './sendable.ts'
 import { type Attempt, tryDocuments } from './trial.ts'
 
@@ -59,12 +59,7 @@ function sendTried(ctx: Ctx, id: number, tried: Attempt[]): Promise<ProcessRecor
       })
       .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
       .returning()
-    await enqueue(
-      tx,
-      'signing.prepare',
-      { tenantId: ctx.tenantId, processId: id },
-      { singletonKey: `process:${id}` },
-    )
+    await enqueueSeal(tx, ctx, id)
     await record(tx, ctx, {
       type: 'process.sent',
       subject: { process: id },

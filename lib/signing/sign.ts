@@ -3,9 +3,9 @@ import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
-import { enqueue } from '#lib/jobs/enqueue'
 import type { SignerRow } from '#lib/processes/present'
 import { papersOf } from '#lib/processes/revisions'
+import { enqueueSeal } from '#lib/processes/seal-queue'
 import { markSigned } from '#lib/processes/transitions'
 import { type Accepted, acceptAnswer, keepAnswer, prepareAnswer } from './answer.ts'
 import { type Ceremony, holdCeremony, loadCeremony } from './load.ts'
@@ -34,12 +34,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
     await recordAct(tx, act, ceremony, accepted)
-    await enqueue(
-      tx,
-      'signing.seal',
-      { tenantId: ctx.tenantId, processId: process.id },
-      { singletonKey: `process:${process.id}` },
-    )
+    await enqueueSeal(tx, ctx, process.id)
     return presentState(await loadCeremony(tx, ctx))
   })
 }

@@ -1,19 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 
 import { afterAll, expect, it } from 'vitest'
+import { closeDatabase, openDatabase } from '#db/client'
 import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenant'
-import { sender } from '#lib/jobs/boss'
 import { closeThreads } from '#lib/pdf/pool'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { putBytes, remove } from '#lib/storage/files'
 import { addAsked, eventsOf, rowsOf, work } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
 import { letterbox } from '#lib/testing/letters'
 import { makeTenant } from '#lib/testing/tenant'
 import { tellFault } from './advance.ts'
 import { Rejected } from './judge.ts'
-import { alone } from './work.ts'
+import { Overtaken } from './work.ts'
 
 afterAll(closeThreads)
 
@@ -30,29 +31,26 @@ it('shows that it does not succeed, and nothing of our storage', async () => {
   expect(failed.map(({ data }) => data.reason)).toEqual([OURS])
 })
 
-it('waits for whoever is at work on the process: that is no fault, and it comes back', async () => {
+it('lets the first of several workers store its revision, and refuses the others', async () => {
   const tenant = await makeTenant()
   const { id } = await addAsked(tenant)
-  const job = { tenantId: tenant.tenantId, processId: id }
-  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const other = alone(job, () => {
-    held.resolve()
-    return free.promise
-  })
-  await held.promise
-  await work(tenant, { id })
-  expect((await rowsOf(tenant, id)).process.sealError).toBeNull()
-  expect((await eventsOf(tenant, id)).map(({ type }) => type)).not.toContain('process.seal_failed')
-  const waiting = async () => {
-    const { boss } = sender()
-    const jobs = await (await boss).findJobs('signing.seal', { data: job })
-    return jobs.filter(({ startAfter }) => startAfter.getTime() > Date.now())
-  }
-  expect(await waiting()).toHaveLength(1)
-  free.resolve()
-  await other
-  await work(tenant, { id })
-  expect((await rowsOf(tenant, id)).papers[0]?.revision).toBe(1)
+  const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => work(tenant, { id })))
+  expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(Overtaken)
+  const { process, papers } = await rowsOf(tenant, id)
+  expect([process.sealError, papers[0]?.revision]).toEqual([null, 1])
+  const types = (await eventsOf(tenant, id)).map(({ type }) => type)
+  expect(types.filter((type) => type === 'process.prepared')).toHaveLength(1)
+  expect(types).not.toContain('process.seal_failed')
+})
+
+it('holds no transaction open while the documents are made', async () => {
+  const tenant = await makeTenant()
+  await openDatabase({ max: 1 })
+  const { id } = await addCompleted(tenant)
+  expect((await rowsOf(tenant, id)).process.status).toBe('completed')
+  await closeDatabase()
 })
 
 it('shows nothing of our queries, but what the engines found', async () => {

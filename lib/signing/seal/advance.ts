@@ -1,10 +1,9 @@
 import { write } from '#db/tenant'
 import { logFailure } from '#db/unavailable'
-import { addSeconds, now } from '#lib/core/clock'
+import { now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
-import { enqueue } from '#lib/jobs/enqueue'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import { ThreadError } from '#lib/pdf/thread-error'
 import { processCan } from '#lib/processes/rules'
@@ -14,32 +13,22 @@ import { completeProcess } from './complete.ts'
 import { Rejected } from './judge.ts'
 import { prepareDocuments, unprepared } from './prepare.ts'
 import { nextToSeal, sealSigner } from './signer.ts'
-import { alone, loadWork, Overtaken, type SealJob, Taken, type Work } from './work.ts'
-
-const AGAIN_SECONDS = 20
+import { loadWork, Overtaken, type SealJob, type Work } from './work.ts'
 
 class Interrupted extends Error {}
 
 /**
  * Brings a process forward as far as it goes: its documents made ready, everybody who has signed signed into them, and
  * after the last one the platform's seal. Each step is one transaction that finds what the one before has stored, so
- * that whoever dies is continued by whoever comes next; done twice, nothing happens.
+ * that whoever dies is continued by whoever comes next; done twice, nothing happens. The queue runs one job per process at
+ * a time; a worker that was taken for dead may still be at it, and the second to store its revision is refused.
  */
 export async function advanceProcess(job: SealJob): Promise<void> {
   try {
-    await alone(job, async () => {
-      while (await step(await loadWork(job))) log().trace({ ...job }, 'one step further')
-    })
+    while (await step(await loadWork(job))) log().trace({ ...job }, 'one step further')
   } catch (error) {
-    if (error instanceof Taken) return comeBack(job)
     if (error instanceof Overtaken || (await tellFault(job, error)) !== 'given up') throw error
   }
-}
-
-/** To wait for another worker is no failure: nobody is told, and none is counted. */
-function comeBack(job: SealJob): Promise<void> {
-  const options = { singletonKey: `process:${job.processId}`, startAfter: addSeconds(now(), AGAIN_SECONDS) }
-  return write(job, (tx) => enqueue(tx, 'signing.seal', job, options))
 }
 
 /** @returns whether something was done, and there may be more. */

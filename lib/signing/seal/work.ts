@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
@@ -39,27 +39,6 @@ export interface Revision {
 
 /** Somebody else stored a revision first: what was made here is for nothing, and the job begins again. */
 export class Overtaken extends Error {}
-
-/** Somebody else is at work on the process, and for longer than it is worth waiting. */
-export class Taken extends Error {}
-
-const LOCK_WAIT = '5s'
-const LOCK_NOT_AVAILABLE = '55P03'
-
-/**
- * Only one at a time works on a process; the lock goes with the connection of whoever dies.
- * @throws Taken when it did not become free.
- */
-export function alone<T>({ tenantId, processId }: SealJob, work: () => Promise<T>): Promise<T> {
-  return write({ tenantId }, async (tx) => {
-    await tx.execute(sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`)
-    const key = `seal ${tenantId} ${processId}`
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`).catch((error) => {
-      throw error.cause?.code === LOCK_NOT_AVAILABLE ? new Taken('Another worker is at it.') : error
-    })
-    return work()
-  })
-}
 
 /** Reads the process anew, once whoever is changing it at this moment has done so. */
 export function loadWork({ tenantId, processId }: SealJob): Promise<Work> {

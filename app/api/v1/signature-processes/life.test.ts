@@ -102,7 +102,7 @@ describe('POST …/send', () => {
     expect(chain_valid).toBe(true)
     const jobs = await write(tenant.ctx, (tx) =>
       tx.execute(
-        `select name, data from pgboss.job where name = 'signing.prepare' and data ->> 'processId' = '${id}'`,
+        `select name, data from pgboss.job where name = 'signing.seal' and data ->> 'processId' = '${id}'`,
       ),
     )
     expect(jobs.map((job) => job.data)).toEqual([{ tenantId: tenant.tenantId, processId: id }])
