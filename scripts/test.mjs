@@ -97,6 +97,10 @@ async function journeys() {
   const report = join(results, 'journeys.json')
   const status = await runNode([bin(['@playwright', 'test', 'cli.js']), 'test'], {
     BASE_URL: service.url,
+    // For the journey that starts Next beside the service.
+    ...NO_LIMITS,
+    DATA_DIR: service.dataDir,
+    NEXT_DIST_DIR: DIST_DIR,
     CHROME_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
@@ -131,6 +135,7 @@ async function startService() {
     await sleep(100)
   return {
     url: isReady ? readLock(dataDir)?.address : null,
+    dataDir,
     /** True when it went in order. */
     async stop() {
       if (running) child.kill('SIGTERM')

@@ -1,0 +1,22 @@
+/** Next alone on the database and files of a service: DATA_DIR says of which. Its parent learns the port. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import next from 'next'
+import { embeddedUrl } from '#db/embedded'
+import { loadInstallationKey } from '#db/installation-key'
+import { env } from '#lib/core/env'
+import { nameThePeer } from '#lib/http/address'
+import { setSecurityHeaders } from '#lib/http/security-headers'
+
+process.env.DATABASE_URL = embeddedUrl(process.env.DATA_DIR!)
+await loadInstallationKey()
+const app = next({ dev: false, hostname: env().host, port: 0 })
+await app.prepare()
+const handle = app.getRequestHandler()
+const server = createServer((request, response) => {
+  // What the web process puts before every request.
+  nameThePeer(request)
+  setSecurityHeaders(response)
+  void handle(request, response)
+})
+server.listen(0, env().host, () => process.send!((server.address() as AddressInfo).port))

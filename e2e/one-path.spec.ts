@@ -1,0 +1,172 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures'
+
+/*
+ * The web process answers /api/v1 without Next, which has the same route files. Both must answer alike.
+ */
+
+interface Sent {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string | (() => FormData)
+  /** Without the credential. */
+  anonymous?: boolean
+}
+
+/** Of the connection, of one request, or of Next: it varies every answer by headers of its own. */
+const NOT_COMPARED = [
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+  'x-ratelimit-remaining',
+  'x-request-id',
+]
+const json = { 'content-type': 'application/json' }
+
+let next: ChildProcess
+let nextUrl: string
+let token: string
+let documentId: number
+
+test.skip(!process.env.DATA_DIR, 'DATA_DIR says where the service keeps its data; npm test sets it.')
+
+test.beforeAll(async ({ baseURL }) => {
+  next = fork('e2e/bare-next.ts', { env: { ...process.env, NODE_ENV: 'production', APP_URL: baseURL } })
+  const [port] = await once(next, 'message')
+  nextUrl = `http://127.0.0.1:${port}`
+  const password = crypto.randomUUID()
+  const newcomer = {
+    tenant_name: 'Path',
+    name: 'Path',
+    email: `${crypto.randomUUID()}@example.com`,
+    password,
+  }
+  const signUp = { path: '/auth/signup', method: 'POST', headers: json, body: JSON.stringify(newcomer) }
+  token = (await (await send(baseURL!, signUp)).json()).data.access_token
+  const upload = await send(baseURL!, { method: 'POST', path: '/documents', body: form })
+  documentId = (await upload.json()).data.id
+})
+
+test.afterAll(() => next?.kill('SIGKILL'))
+
+function form(): FormData {
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(buildPdf())], { type: 'application/pdf' }), 'päper.pdf')
+  return body
+}
+
+function send(origin: string, { method = 'GET', path, headers, body, anonymous }: Sent): Promise<Response> {
+  const credential: Record<string, string> = token && !anonymous ? { authorization: `Bearer ${token}` } : {}
+  return fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: { 'accept-encoding': 'identity', ...credential, ...headers },
+    body: typeof body === 'function' ? body() : body,
+    redirect: 'manual',
+  })
+}
+
+/** Status, headers and body, without what differs between two requests that are the same. */
+async function answerOf(origin: string, sent: Sent) {
+  const response = await send(origin, sent)
+  const headers = [...response.headers].filter(([name]) => !NOT_COMPARED.includes(name))
+  return {
+    status: response.status,
+    headers: headers.map(([name, value]) => `${name}: ${masked(value)}`),
+    body: masked(await response.text()),
+  }
+}
+
+function masked(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/"id":\d+/g, '"id":0')
+    .replaceAll(/\/(documents|signature-processes)\/\d+/g, '/$1/0')
+    .replaceAll(/req_[0-9a-f]+/g, 'REQUEST')
+}
+
+const requests: Record<string, () => Sent> = {
+  'a record': () => ({ path: `/documents/${documentId}` }),
+  'a list': () => ({ path: '/documents?per_page=1&sort=-created_at' }),
+  'a list without its body': () => ({ method: 'HEAD', path: '/documents' }),
+  'a parameter that is not known': () => ({ path: '/documents?colour=red' }),
+  'no credential': () => ({ path: '/documents', anonymous: true }),
+  'a wrong credential': () => ({ path: '/documents', headers: { authorization: 'Bearer wrong' } }),
+  'an id that is none': () => ({ path: '/documents/abc' }),
+  'an id of nothing': () => ({ path: '/documents/999999999' }),
+  'an id with an escaped slash': () => ({ path: '/documents/1%2F2' }),
+  'an unknown path': () => ({ path: '/nothing/of/that/kind' }),
+  'an unknown path in another script': () => ({ path: '/документы' }),
+  'the methods of a path': () => ({ method: 'OPTIONS', path: '/documents' }),
+  'a method that a path does not take': () => ({ method: 'DELETE', path: '/documents' }),
+  'a body': () => ({ method: 'POST', path: '/signature-processes', headers: json, body: '{"name":"Path"}' }),
+  'a body with faults': () => ({
+    method: 'POST',
+    path: '/signature-processes',
+    headers: json,
+    body: '{"name":1}',
+  }),
+  'a body that is no JSON': () => ({
+    method: 'POST',
+    path: '/signature-processes',
+    headers: json,
+    body: '{',
+  }),
+  'a body of another type': () => ({
+    method: 'POST',
+    path: '/signature-processes',
+    headers: { 'content-type': 'text/plain' },
+    body: 'name',
+  }),
+  'a change': () => ({ method: 'PUT', path: '/user', headers: json, body: '{"name":"Path Two"}' }),
+  'an upload': () => ({ method: 'POST', path: '/documents', body: form }),
+  'an upload without a file': () => ({ method: 'POST', path: '/documents', body: () => new FormData() }),
+  'a file': () => ({ path: `/documents/${documentId}/download` }),
+  'a part of a file': () => ({ path: `/documents/${documentId}/download`, headers: { range: 'bytes=5-9' } }),
+  'a part behind the end': () => ({
+    path: `/documents/${documentId}/download`,
+    headers: { range: 'bytes=99999999-' },
+  }),
+  'a failed login': () => ({
+    method: 'POST',
+    path: '/auth/login',
+    headers: json,
+    body: '{"email":"nobody@example.com","password":"wrong"}',
+    anonymous: true,
+  }),
+  'the description of the API': () => ({ path: '/openapi.json' }),
+  'the state of the process': () => ({ path: '/health/live' }),
+}
+
+for (const [name, make] of Object.entries(requests)) {
+  test(`${name} is answered alike`, async ({ baseURL }) => {
+    expect(await answerOf(baseURL!, make())).toEqual(await answerOf(nextUrl, make()))
+  })
+}
+
+test('a file that the client has is not sent again by either', async ({ baseURL }) => {
+  const path = `/documents/${documentId}/download`
+  const etag = (await send(baseURL!, { path })).headers.get('etag')!
+  for (const origin of [baseURL!, nextUrl]) {
+    const answer = await send(origin, { path, headers: { 'if-none-match': etag } })
+    expect([answer.status, await answer.text()]).toEqual([304, ''])
+  }
+})
+
+test('a request that is repeated is answered alike', async ({ baseURL }) => {
+  const [ours, theirs] = await Promise.all(
+    [baseURL!, nextUrl].map(async (origin) => {
+      const headers = { ...json, 'idempotency-key': origin }
+      const request = { method: 'POST', path: '/signature-processes', headers, body: '{"name":"Path"}' }
+      await send(origin, request)
+      return answerOf(origin, request)
+    }),
+  )
+  expect(ours).toEqual(theirs)
+  expect(ours!.headers).toContain('idempotent-replayed: true')
+})
