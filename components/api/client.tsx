@@ -133,12 +133,3 @@ async function send<T>(
   }
   return (text ? JSON.parse(text) : undefined) as T
 }
-
-/** A query string without the members that are empty. */
-export function query(members: Record<string, string | number | null | undefined>): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(members))
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
-  const text = search.toString()
-  return text ? `?${text}` : ''
-}

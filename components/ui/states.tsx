@@ -9,16 +9,6 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('drying block rounded-sm', className)} />
 }
 
-/** A heading whose words are on their way; `words` is what a screen reader hears meanwhile. */
-export function Pending({ words }: { words: string }) {
-  return (
-    <>
-      <span className="sr-only">{words}</span>
-      <Skeleton className="h-[1em] w-72 max-w-full" />
-    </>
-  )
-}
-
 /** Lines of a list on their way, announced once. */
 export function SkeletonRows({ rows = 5, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
@@ -29,17 +19,6 @@ export function SkeletonRows({ rows = 5, label = 'Loading' }: { rows?: number; l
           <Skeleton className="ml-auto h-4 w-20" />
         </div>
       ))}
-    </div>
-  )
-}
-
-/** A form on its way. */
-export function SkeletonForm() {
-  return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
-      <Skeleton className="h-10 w-full" />
-      <Skeleton className="h-40 w-full" />
-      <Skeleton className="h-40 w-full" />
     </div>
   )
 }
