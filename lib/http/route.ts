@@ -1,9 +1,8 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import type { Ctx, Visit } from '#lib/core/ctx'
-import { AppError, type ErrorCode, type FieldErrors, validationError } from '#lib/core/errors'
+import { AppError, type ErrorCode, type FieldErrors, refuseFaults } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
-import { type Sound, soundPart } from '#lib/core/sound'
 import { countCall } from '#lib/identity/calls'
 import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
@@ -50,8 +49,6 @@ export interface Declaration<A, P, Q, B, R> {
   answer: Answer<R>
   /** Refuses what the installation has switched off, before any of the request is judged. */
   admit?: (visit: Visit) => void
-  /** What only the room can tell is wrong with a body. Asked when its form has faults too: all are told at once. */
-  faults?: (ctx: Who<A>, input: { params: Parsed<P>; body: Sound<ParsedBody<B>> }) => Promise<FieldErrors>
   verb: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
@@ -70,7 +67,7 @@ export interface Handler {
 /** A declaration whose types are forgotten: for the reference and the tests that walk all routes. */
 export type ErasedDeclaration = Omit<
   Declaration<string, unknown, unknown, unknown, unknown>,
-  'verb' | 'faults' | 'answer'
+  'verb' | 'answer'
 > & {
   answer: Omit<Answer<unknown>, 'respond'>
 }
@@ -125,10 +122,7 @@ async function respond<A, P, Q, B, R>(
     const body = form ?? parsePart((expected ?? Unasked) as z.ZodType, json, faults)
     const said = async () => (form ? saidBy(form) : asDeepAsAllowed(json as Json))
     return await once(ctx, request, said, async (ctx) => {
-      if (Object.keys(faults).length > 0) {
-        const more = await roomFaults(declared, ctx, params, json)
-        throw validationError({ ...beside(faults, more), ...faults })
-      }
+      refuseFaults(faults)
       const input = { params, query, body, request } as Input<P, Q, B>
       const result = await declared.verb(ctx as never, input)
       return declared.answer.respond(result, request)
@@ -152,32 +146,6 @@ function withForm(
       await form.file?.discard()
     }
   })
-}
-
-/**
- * What the room finds wrong with that part of a body which can be read. What it refuses for other reasons, as that there
- * is no such thing or that one may not, is told when the form is right.
- */
-async function roomFaults<A, P, Q, B, R>(
-  { faults, body }: Declaration<A, P, Q, B, R>,
-  ctx: Ctx,
-  params: unknown,
-  json: unknown,
-): Promise<FieldErrors> {
-  const sound = faults && soundPart(body as z.ZodType, json)
-  if (!sound) return {}
-  try {
-    return await faults(ctx as never, { params, body: sound } as never)
-  } catch (error) {
-    if (error instanceof AppError) return {}
-    throw error
-  }
-}
-
-/** Without what is said of a whole whose part has a fault: it may be there, only not as it should be. */
-function beside(faults: FieldErrors, more: FieldErrors): FieldErrors {
-  const wholes = new Set(Object.keys(faults).map((field) => field.split('.').slice(0, -1).join('.')))
-  return Object.fromEntries(Object.entries(more).filter(([field]) => !wholes.has(field)))
 }
 
 /** From the credential to the context, or to a visitor who may do only what is public. */

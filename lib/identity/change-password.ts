@@ -4,7 +4,6 @@ import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, notFound, refuseFaults, validationError } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from './internal/accounts.ts'
 import { countTry } from './internal/login-limits.ts'
@@ -42,18 +41,12 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   return { message: 'The password is changed. Every other login has ended.' }
 }
 
-/** A present password that is not, which counts as a try, and a new one that says who its owner is. */
-export async function changeFaults(ctx: Ctx, input: Sound<ChangePassword>): Promise<FieldErrors> {
-  authorize(ctx, 'password.change')
-  return (await judge(ctx, input)).faults
-}
-
-async function judge(ctx: Ctx, { current_password: present, password }: Sound<ChangePassword>) {
+async function judge(ctx: Ctx, { current_password: present, password }: ChangePassword) {
   if (ctx.actor.type !== 'user') throw forbidden()
   const { id, name, email } = ctx.actor
   const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
-  const wrong = present !== undefined && !(await isPresent(ctx, ctx.actor, present, presentHash))
-  const fault = password ? await passwordFault(password, { email, name, tenantName }) : null
+  const wrong = !(await isPresent(ctx, ctx.actor, present, presentHash))
+  const fault = await passwordFault(password, { email, name, tenantName })
   const faults: FieldErrors = {
     ...(wrong ? { current_password: ['The current password is wrong.'] } : {}),
     ...(fault ? { password: [fault] } : {}),

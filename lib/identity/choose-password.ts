@@ -6,7 +6,6 @@ import { record } from '#lib/audit/record'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
-import type { Sound } from '#lib/core/sound'
 import { hashForAddress } from './internal/accounts.ts'
 import { confirmTenant } from './internal/confirmation.ts'
 import { holderOf, type LinkKind } from './internal/holder.ts'
@@ -65,23 +64,16 @@ export async function choosePassword(
   return { message: 'The password is set. Sign in with it.' }
 }
 
-/** A link that is dead, and a password that says who its owner is. */
-export async function choiceFaults(
-  visit: Visit,
-  kind: PasswordLink,
-  input: Sound<ChoosePassword>,
-): Promise<FieldErrors> {
-  return (await judge(visit, kind, input)).faults
-}
-
-async function judge(visit: Visit, kind: PasswordLink, { token, password }: Sound<ChoosePassword>) {
-  const holder = token ? await holderOf(kind, token, visit.now) : null
+async function judge(visit: Visit, kind: PasswordLink, { token, password }: ChoosePassword) {
+  const holder = await holderOf(kind, token, visit.now)
   const { user, tenantName } = holder ?? {}
-  const fault = password
-    ? await passwordFault(password, { email: user?.email ?? undefined, name: user?.name, tenantName })
-    : null
+  const fault = await passwordFault(password, {
+    email: user?.email ?? undefined,
+    name: user?.name,
+    tenantName,
+  })
   const faults: FieldErrors = {
-    ...(token && !holder ? { token: [LINK_DEAD] } : {}),
+    ...(holder ? {} : { token: [LINK_DEAD] }),
     ...(fault ? { password: [fault] } : {}),
   }
   return { holder, faults }

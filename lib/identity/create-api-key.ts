@@ -2,9 +2,8 @@ import { apiKeys } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, forbidden, refuseFaults } from '#lib/core/errors'
+import { forbidden, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
-import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import type { ApiKeyRecord, NewApiKey } from './api-key-schema.ts'
 import { boundsFor, modeFor, scopesFor } from './internal/key-bounds.ts'
@@ -15,9 +14,8 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
   authorize(ctx, 'api_key.create')
   const creator = actingUser(ctx)
   if (!creator) throw forbidden()
-  const faults = newKeyFaults(ctx, input)
-  refuseFaults(faults)
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
+  if (expiresAt && expiresAt <= ctx.now) throw validationError({ expires_at: ['The date is in the past.'] })
   const testMode = modeFor(ctx, input.test_mode)
   const scopes = scopesFor(ctx, input.scopes)
   const prefix = testMode ? 'psk_test_' : 'psk_live_'
@@ -43,10 +41,4 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
     await record(tx, ctx, { type: 'api_key.created', subject: { apiKey: row!.id }, data })
     return { ...presentApiKey(row!, creator.name), key }
   })
-}
-
-/** A key that would end before it began. */
-export function newKeyFaults(ctx: Ctx, { expires_at }: Sound<NewApiKey>): FieldErrors {
-  authorize(ctx, 'api_key.create')
-  return expires_at && new Date(expires_at) <= ctx.now ? { expires_at: ['The date is in the past.'] } : {}
 }

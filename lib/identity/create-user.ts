@@ -4,7 +4,6 @@ import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, refuseFaults } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from './internal/accounts.ts'
 import { requireCanGive } from './internal/key-bounds.ts'
@@ -20,8 +19,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   requireCanGive(ctx, input.role)
   if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
   const { name, email, role, locale = ctx.locale } = input
-  const faults = await newUserFaults(ctx, input)
-  refuseFaults(faults)
+  refuseFaults(await newUserFaults(ctx, input))
   const passwordHash = input.password ? await hashForAddress(email, input.password) : null
   return write(ctx, async (tx) => {
     await lockPeople(tx, ctx)
@@ -39,18 +37,14 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
 }
 
 /** An address that another user of the tenant has, of other tenants nothing is told, and a weak password. */
-export async function newUserFaults(
-  ctx: Ctx,
-  { name, email, password }: Sound<NewUser>,
-): Promise<FieldErrors> {
-  authorize(ctx, 'user.invite')
+async function newUserFaults(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
   const { tenant, taken } = await read(ctx, async (reader) => {
     const [tenant] = await reader
       .select({ name: tenants.name })
       .from(tenants)
       .where(eq(tenants.id, ctx.tenantId))
-    const taken = email ? await reader.$count(users, and(livingUsers(ctx), eq(users.email, email))) : 0
+    const taken = await reader.$count(users, and(livingUsers(ctx), eq(users.email, email)))
     return { tenant, taken: taken > 0 }
   })
-  return newcomerFaults({ name, email, password: password ?? undefined, tenant_name: tenant?.name }, taken)
+  return newcomerFaults({ name, email, password, tenant_name: tenant?.name }, taken)
 }

@@ -1,7 +1,6 @@
 import type { Visit } from '#lib/core/ctx'
 import { env, keepsMailsHere } from '#lib/core/env'
-import { type FieldErrors, forbidden, refuseFaults } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
+import { forbidden, refuseFaults } from '#lib/core/errors'
 import { found, isConfirmedElsewhere } from './internal/founding.ts'
 import { countConfirmation, countSignUp } from './internal/login-limits.ts'
 import { newcomerFaults } from './internal/newcomer.ts'
@@ -14,7 +13,9 @@ import type { LoginRecord, SignUp } from './schema.ts'
  * it, and nobody is told whether the address has an account already.
  */
 export async function signUp(visit: Visit, input: SignUp): Promise<LoginRecord> {
-  refuseFaults(await signUpFaults(visit, input))
+  await countSignUp(visit)
+  const taken = !sendsMails() && (await isConfirmedElsewhere(input.email))
+  refuseFaults(await newcomerFaults(input, taken))
   const unconfirmed = sendsMails()
   if (unconfirmed) await countConfirmation(input.email)
   const { user, entered } = await found(visit, input, {
@@ -22,14 +23,6 @@ export async function signUp(visit: Visit, input: SignUp): Promise<LoginRecord> 
     enter: (tx, owner) => openSession(tx, visit, { ...owner, kind: 'token' }),
   })
   return presentLogin({ token: entered.token, user })
-}
-
-/** What is wrong with a sign-up beside its form; asking counts as one. */
-export async function signUpFaults(visit: Visit, input: Sound<SignUp>): Promise<FieldErrors> {
-  await countSignUp(visit)
-  const { email } = input
-  const taken = !sendsMails() && email !== undefined && (await isConfirmedElsewhere(email))
-  return newcomerFaults(input, taken)
 }
 
 /** Whether a mail can prove an address. */

@@ -1,17 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { type Reader, read, type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, forbidden } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
+import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { requireCanGive, requireCanManage } from './internal/key-bounds.ts'
 import { findPerson, invite, keepAnAdmin, livingUsers, lockPeople } from './internal/people.ts'
 import { isDuplicate } from './internal/unique.ts'
 import { newAddressChange, noAddressChange, noRecovery } from './link.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { MAIL_TAKEN, mailTaken } from './refusals.ts'
+import { mailTaken } from './refusals.ts'
 import { userStatus } from './rules.ts'
 import type { UserChange, UserRecord } from './schema.ts'
 
@@ -55,21 +54,6 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
   })
 }
 
-/** An address that another user of the tenant has; of other tenants' users nothing is said. */
-export async function userChangeFaults(
-  ctx: Ctx,
-  id: number,
-  { email }: Sound<UserChange>,
-): Promise<FieldErrors> {
-  authorize(ctx, 'user.manage')
-  return read(ctx, async (reader) => {
-    await findPerson(reader, ctx, id)
-    const faults: FieldErrors = {}
-    if (email && (await isTaken(reader, ctx, id, email))) faults.email = [MAIL_TAKEN]
-    return faults
-  })
-}
-
 /** The columns of the address: `email` at once for who was only invited, else the change that waits to be confirmed. */
 function addressOf(before: UserRow, email: string | undefined, invited: boolean, at: Date) {
   if (email === undefined) return {}
@@ -93,8 +77,8 @@ async function allowAddress(tx: Tx, ctx: Ctx, person: UserRow, email: string): P
   if (await isTaken(tx, ctx, person.id, email)) throw mailTaken()
 }
 
-async function isTaken(reader: Reader, ctx: Ctx, id: number, email: string): Promise<boolean> {
-  const [other] = await reader
+async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boolean> {
+  const [other] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(livingUsers(ctx), eq(users.email, email)))

@@ -1,15 +1,14 @@
 import { processes } from '#db/schema/processes'
-import { read, type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
 import { answer } from './get.ts'
 import type { CreateProcess } from './input.ts'
 import { wholeProcess } from './load.ts'
 import { defaultOptions, withOptions } from './options.ts'
-import { documentFaults, refuseDraft, setDocuments } from './paper.ts'
+import { refuseDraft, setDocuments } from './paper.ts'
 import { setSigners } from './people.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -60,10 +59,4 @@ export async function makeDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise
     },
   })
   return whole
-}
-
-/** What is wrong with the documents of a new process: nothing else needs a look. */
-export function newProcessFaults(ctx: Ctx, { documents = [] }: Sound<CreateProcess>): Promise<FieldErrors> {
-  authorize(ctx, 'process.write')
-  return read(ctx, (reader) => documentFaults(reader, ctx, null, documents))
 }

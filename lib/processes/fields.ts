@@ -3,19 +3,18 @@ import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, refuseFaults, validationError } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
+import { refuseFaults, validationError } from '#lib/core/errors'
 import { insist } from '#lib/core/verdict'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
-import { type FieldInput, type FieldsInput, limits } from './input.ts'
+import { type FieldInput, limits } from './input.ts'
 import { findProcess, holdProcess } from './load.ts'
 import { documentsOf } from './paper.ts'
 import { patternFaults, patternTotalFaults } from './patterns.ts'
 import { type FieldRow, presentField } from './present.ts'
 import { processCan } from './rules.ts'
 import type { FieldRecord } from './schema.ts'
-import { type Placed, placeZones, zoneFaults, zoneKey } from './zones.ts'
+import { type Placed, placeZones, zoneKey } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
 
@@ -60,22 +59,6 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
     if (fresh.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
     return rows.map(presentField)
   })
-}
-
-/** What is wrong with zones for a draft, as far as they can be read. */
-export async function fieldFaults(
-  ctx: Ctx,
-  processId: number,
-  { fields: inputs = [] }: Sound<FieldsInput>,
-): Promise<FieldErrors> {
-  authorize(ctx, 'process.write')
-  const faults = await patternFaults(inputs)
-  await read(ctx, async (reader) => {
-    const process = await findProcess(reader, ctx, processId)
-    insist(processCan.edit(process), process)
-    zoneFaults(inputs, await deskOf(reader, ctx, processId), faults)
-  })
-  return faults
 }
 
 /** Gives zones that were placed before to a draft that has none, within the transaction that makes it. */

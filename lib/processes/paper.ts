@@ -3,7 +3,6 @@ import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, refuseFaults } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { documentCan } from '#lib/documents/rules'
@@ -75,16 +74,6 @@ export async function takeOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<voi
   refuseDraft(faults, busy)
 }
 
-/** What is wrong with the documents named for a process, or for a new one, under `documents.N.id`. */
-export async function documentFaults(
-  reader: Reader,
-  ctx: Ctx,
-  processId: number | null,
-  wanted: Sound<DocumentInput>[],
-): Promise<FieldErrors> {
-  return (await judge(reader, ctx, processId, wanted)).faults
-}
-
 /** The ids of a process's documents. */
 export async function documentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<number[]> {
   const rows = await reader
@@ -97,20 +86,19 @@ export async function documentsOf(reader: Reader, ctx: Ctx, processId: number): 
 async function judge(
   reader: Reader,
   ctx: Ctx,
-  processId: number | null,
-  wanted: Sound<DocumentInput>[],
+  processId: number,
+  wanted: DocumentInput[],
 ): Promise<{ held: Set<number>; known: Map<number, DocumentRow>; faults: FieldErrors; busy: Busy }> {
-  const held = new Set(processId === null ? [] : await documentsOf(reader, ctx, processId))
+  const held = new Set(await documentsOf(reader, ctx, processId))
   const known = await findDocuments(
     reader,
     ctx,
-    wanted.flatMap(({ id }) => id ?? []),
+    wanted.map(({ id }) => id),
   )
   const faults: FieldErrors = {}
   const busy: Busy = new Map()
   const seen = new Set<number>()
   for (const [index, { id }] of wanted.entries()) {
-    if (id === undefined) continue
     const field = `documents.${index}.id`
     const document = known.get(id)
     if (seen.has(id)) faults[field] = [`The document ${id} appears twice.`]

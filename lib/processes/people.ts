@@ -4,7 +4,6 @@ import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { spoken } from '#lib/core/locales'
-import type { Sound } from '#lib/core/sound'
 import type { SignerPatch } from './input.ts'
 import { mustSign } from './rules.ts'
 
@@ -32,11 +31,11 @@ export async function setSigners(
 }
 
 /** What is wrong with the ids of people who are to stay the signers of a process, under `signers.N.id`. */
-export async function signerFaults(
+async function signerFaults(
   reader: Reader,
   ctx: Ctx,
   processId: number,
-  wanted: Sound<SignerPatch>[],
+  wanted: SignerPatch[],
 ): Promise<FieldErrors> {
   const there = await signerIds(reader, ctx, processId)
   const faults: FieldErrors = {}

@@ -1,18 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { read, write } from '#db/tenant'
+import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import { insist } from '#lib/core/verdict'
 import { authorize } from '#lib/policy'
 import { answer } from './get.ts'
 import type { UpdateProcess } from './input.ts'
-import { findProcess, holdProcess, wholeProcess } from './load.ts'
+import { holdProcess, wholeProcess } from './load.ts'
 import { withOptions } from './options.ts'
-import { documentFaults, refuseDraft, setDocuments } from './paper.ts'
-import { setSigners, signerFaults } from './people.ts'
+import { refuseDraft, setDocuments } from './paper.ts'
+import { setSigners } from './people.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 
@@ -45,22 +44,5 @@ export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promi
       data: { process_id: id, changed: Object.keys(input).sort() },
     })
     return answer(tx, ctx, await wholeProcess(tx, ctx, process!))
-  })
-}
-
-/** What is wrong with the documents and people of a changed draft. */
-export function processChangeFaults(
-  ctx: Ctx,
-  id: number,
-  { documents = [], signers = [] }: Sound<UpdateProcess>,
-): Promise<FieldErrors> {
-  authorize(ctx, 'process.write')
-  return read(ctx, async (reader) => {
-    const process = await findProcess(reader, ctx, id)
-    insist(processCan.edit(process), process)
-    return {
-      ...(await documentFaults(reader, ctx, id, documents)),
-      ...(await signerFaults(reader, ctx, id, signers)),
-    }
   })
 }

@@ -1,27 +1,26 @@
-import type { Sound } from '#lib/core/sound'
 import type { FieldInput } from './input.ts'
 
 type Fault = [member: string, message: string]
 
-/** What is wrong with a zone's choices, prefilled value and bounds, as far as they can be read. */
-export function valueFaults(field: Sound<FieldInput>): Fault[] {
+/** What is wrong with a zone's choices, prefilled value and bounds. */
+export function valueFaults(field: FieldInput): Fault[] {
   const { type, value, options, read_only } = field
   const isMark = type === 'signature' || type === 'initials'
   const found: Fault[] = []
-  if (options?.length === 0 && (type === 'radio' || type === 'dropdown')) {
+  if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
     found.push(['options', `A ${type} field needs options.`])
   }
-  if (new Set(options).size < (options?.length ?? 0)) found.push(['options', 'Each option once.'])
+  if (new Set(options).size < options.length) found.push(['options', 'Each option once.'])
   if (read_only && isMark) found.push(['read_only', `A ${type} field is for its signer to fill.`])
   if (read_only && !isMark && value === null) {
     found.push(['value', 'A field that nobody can fill needs a value.'])
   }
-  const wrong = typeof value === 'string' ? wrongValue(field, value) : null
+  const wrong = value === null ? null : wrongValue(field, value)
   if (wrong) found.push(['value', wrong])
   return [...found, ...boundsFaults(field.validation)]
 }
 
-function wrongValue({ type, options }: Sound<FieldInput>, value: string): string | null {
+function wrongValue({ type, options }: FieldInput, value: string): string | null {
   switch (type) {
     case 'signature':
     case 'initials':
@@ -32,7 +31,7 @@ function wrongValue({ type, options }: Sound<FieldInput>, value: string): string
       return /^[+-]?\d+([.,]\d+)?$/.test(value.trim()) ? null : 'Must be a number.'
     case 'radio':
     case 'dropdown':
-      return options?.length && !options.includes(value) ? 'Must be one of the options.' : null
+      return options.length > 0 && !options.includes(value) ? 'Must be one of the options.' : null
     default:
       return null
   }
@@ -45,7 +44,7 @@ function boundsFaults({
   max_date,
   min_length,
   max_length,
-}: Sound<FieldInput>['validation'] = {}): Fault[] {
+}: FieldInput['validation']): Fault[] {
   const found: Fault[] = []
   if (min !== undefined && max !== undefined && min > max) {
     found.push(['validation', 'min must not be more than max.'])

@@ -1,6 +1,5 @@
 import type { fields } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import type { DocumentRow } from '#lib/documents/present'
 import type { FieldInput } from './input.ts'
 import type { SignerRow } from './present.ts'
@@ -21,48 +20,37 @@ export type Placed = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'proce
 /** Rounding of other programs, in points, that does not put a zone outside its page. */
 const TOLERANCE = 0.01
 
-/** Zones in points on pages that are there, for people who sign; with faults, which are added, none. */
+/** Zones in points on pages that are there, for people who sign; with faults, added under `fields.N.member`, none. */
 export function placeZones(inputs: FieldInput[], desk: Desk, faults: FieldErrors): Placed[] {
-  zoneFaults(inputs, desk, faults)
-  return Object.keys(faults).length > 0 ? [] : inputs.map((input) => placed(input, desk))
-}
-
-/** Adds what is wrong with zones, as far as they can be read, under `fields.N.member`. */
-export function zoneFaults(inputs: Sound<FieldInput>[], desk: Desk, faults: FieldErrors): void {
   for (const [index, input] of inputs.entries()) {
     for (const [member, message] of faultsOf(input, desk)) {
       const key = `fields.${index}.${member}`
       faults[key] = [...(faults[key] ?? []), message]
     }
   }
+  return Object.keys(faults).length > 0 ? [] : inputs.map((input) => placed(input, desk))
 }
 
-function faultsOf(input: Sound<FieldInput>, desk: Desk): [string, string][] {
+function faultsOf(input: FieldInput, desk: Desk): [string, string][] {
   const found: [string, string][] = []
   const { document_id: documentId, signer_id: signerId } = input
-  const document = documentId === undefined ? undefined : desk.documents.get(documentId)
+  const document = desk.documents.get(documentId)
   const { whole, person, unknownPerson } = desk.words ?? {
     whole: 'process',
     person: 'signer_id',
     unknownPerson: `The signer ${signerId} is not in this process.`,
   }
-  if (documentId !== undefined && !document) {
-    found.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
-  }
-  if (signerId !== undefined) {
-    const signer = desk.signers.get(signerId)
-    if (!signer) found.push([person, unknownPerson])
-    else if (!mustSign(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
-  }
+  if (!document) found.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
+  const signer = desk.signers.get(signerId)
+  if (!signer) found.push([person, unknownPerson])
+  else if (!mustSign(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
   if (document) found.push(...boxFaults(input, document))
   return [...found, ...valueFaults(input)]
 }
 
-function boxFaults(input: Sound<FieldInput>, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
-  if (input.page === undefined) return []
+function boxFaults(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
   const page = pages[input.page - 1]
   if (!page) return [['page', `There is no page ${input.page}: the document has ${pages.length}.`]]
-  if (!hasBox(input)) return []
   const { x, y, width, height } = inPoints(input, page)
   const found: [string, string][] = []
   if (x < -TOLERANCE) found.push(['x', 'Left of the page.'])
@@ -77,10 +65,6 @@ function boxFaults(input: Sound<FieldInput>, { pages }: Pick<DocumentRow, 'pages
 }
 
 type Box = Pick<FieldInput, 'x' | 'y' | 'width' | 'height' | 'unit'>
-
-function hasBox(input: Partial<Box>): input is Box {
-  return [input.x, input.y, input.width, input.height, input.unit].every((member) => member !== undefined)
-}
 
 function inPoints(input: Box, page: { width: number; height: number }) {
   const [across, down] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]

@@ -1,17 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { fields } from '#db/schema/processes'
-import { read, type Tx } from '#db/tenant'
+import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import type { Matcher } from '#lib/processes/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
 import { consentHash, consentOf } from './consent/text.ts'
 import { matchForms } from './forms.ts'
-import { fieldsOf, loadCeremony } from './load.ts'
+import { fieldsOf } from './load.ts'
 import { type CheckedMark, checkMark, keepMark } from './marks.ts'
-import { insistOnTurn, requireOtp } from './rules.ts'
-import type { SignInput, ValueInput } from './schema.ts'
+import type { SignInput } from './schema.ts'
 import { type Filled, fillFields } from './values.ts'
 
 /** What of an answer is checked before anything is locked; its faults are told with all the others. */
@@ -31,7 +29,7 @@ export interface Accepted {
 }
 
 /** Decodes the pictures of an answer and tries the sender's patterns on its texts. */
-export async function prepareAnswer(ctx: Ctx, input: Omit<SignInput, 'consent'>): Promise<Prepared> {
+export async function prepareAnswer(ctx: Ctx, input: SignInput): Promise<Prepared> {
   const { signature, initials } = input
   const errors: FieldErrors = {}
   return {
@@ -62,31 +60,15 @@ export async function acceptAnswer(
   return { filled, signature, initials, consent: { version: consent.version, sha256: consentHash(consent) } }
 }
 
-/** What is wrong with an answer, as far as it can be read; values only when all of them can. */
-export async function answerFaults(ctx: Ctx, given: Sound<SignInput>): Promise<FieldErrors> {
-  const values = given.values?.every(isValue) ? given.values : null
-  const prepared = await prepareAnswer(ctx, { ...given, values: values ?? [] })
-  return read(ctx, async (reader) => {
-    const ceremony = await loadCeremony(reader, ctx)
-    const { signer } = ceremony
-    insistOnTurn('sign', ceremony, ctx.now)
-    requireOtp(ceremony)
-    const own = await fieldsOf(reader, ctx, signer.id)
-    const filled = values && fillFields(own, values, signer, ctx.now, prepared.matches)
-    return { ...filled?.errors, ...frameFaults(own, signer, given, prepared) }
-  })
-}
-
 /** The faults beside the values: of the consent and of the marks. */
 function frameFaults(
   own: FieldRow[],
   { role }: SignerRow,
-  { consent, signature, initials }: Sound<SignInput>,
+  { consent, signature, initials }: SignInput,
   { errors }: Prepared,
 ): FieldErrors {
   const faults = { ...errors }
-  const version = consent?.version
-  if (version !== undefined && !consentOf(version)) {
+  if (!consentOf(consent.version)) {
     faults['consent.version'] = ['There is no such version of the consent.']
   }
   const mustMark = role === 'signer' || own.some((field) => field.type === 'signature' && field.required)
@@ -94,10 +76,6 @@ function frameFaults(
   const mustInitial = own.some((field) => field.type === 'initials' && field.required)
   if (mustInitial && !initials) faults.initials = ['Initials are required.']
   return faults
-}
-
-function isValue(value: Sound<ValueInput>): value is ValueInput {
-  return value.field_id !== undefined && value.value !== undefined
 }
 
 /**

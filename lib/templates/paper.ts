@@ -4,7 +4,6 @@ import { templateDocuments } from '#db/schema/templates'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import { visibleDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import type { DocumentInput } from '#lib/processes/input'
@@ -37,11 +36,10 @@ export async function keepDocuments(
 }
 
 /** Documents that are not there, or named twice, under `documents.N.id`. */
-export function paperFaults(wanted: Sound<DocumentInput>[], known: Papers): FieldErrors {
+function paperFaults(wanted: DocumentInput[], known: Papers): FieldErrors {
   const faults: FieldErrors = {}
   const seen = new Set<number>()
   for (const [index, { id }] of wanted.entries()) {
-    if (id === undefined) continue
     if (seen.has(id)) faults[`documents.${index}.id`] = [`The document ${id} appears twice.`]
     else if (!known.has(id)) faults[`documents.${index}.id`] = [`The document ${id} does not exist.`]
     seen.add(id)

@@ -1,6 +1,5 @@
 import type { TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import type { RoleInput, UseTemplate } from './input.ts'
 
 const NAME_MAX_CHARACTERS = 255
@@ -37,18 +36,16 @@ export function cast(roles: TemplateRole[], people: UseTemplate['signers'], faul
 }
 
 /** Roles that there are not, that two people take, or that nobody does. */
-export function castFaults(roles: TemplateRole[], people: Sound<UseTemplate>['signers'] = []): FieldErrors {
+export function castFaults(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
   const faults: FieldErrors = {}
   const names = new Set(roles.map((role) => role.name))
   const taken = new Set<string>()
   for (const [index, { role }] of people.entries()) {
-    if (role === undefined) continue
     if (!names.has(role)) faults[`signers.${index}.role`] = [`The template has no role “${role}”.`]
     else if (taken.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” is taken already.`]
     else taken.add(role)
   }
-  const unread = people.some(({ role }) => role === undefined)
-  const empty = unread ? [] : roles.filter((role) => !taken.has(role.name))
+  const empty = roles.filter((role) => !taken.has(role.name))
   if (empty.length > 0) {
     faults.signers = empty.map((role) => `The role “${role.name}” needs a person.`)
   }

@@ -1,8 +1,7 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import { mustSign } from '#lib/processes/rules'
-import { type Desk, placeZones, zoneFaults, zoneKey } from '#lib/processes/zones'
+import { type Desk, placeZones, zoneKey } from '#lib/processes/zones'
 import type { TemplateFieldInput } from './input.ts'
 import type { Papers } from './paper.ts'
 
@@ -31,19 +30,6 @@ export function planZones(
     ...zone,
     role: roles[signerId - 1]!.name,
   }))
-}
-
-/** Adds what is wrong with zones, as far as they can be read. */
-export function planFaults(inputs: Sound<TemplateFieldInput>[], plan: Plan, faults: FieldErrors): void {
-  const standIns = numbersOf(plan.roles)
-  zoneFaults(
-    inputs.map(({ role, ...field }) => ({
-      ...field,
-      signer_id: role === undefined ? undefined : (standIns.get(role) ?? 0),
-    })),
-    deskOf(plan),
-    faults,
-  )
 }
 
 /** What stands for a role where a process has a signer's id. */

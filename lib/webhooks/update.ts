@@ -1,11 +1,9 @@
-import { read, type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import type { FieldErrors } from '#lib/core/errors'
-import type { Sound } from '#lib/core/sound'
 import { authorize } from '#lib/policy'
-import { changeWebhook, findWebhook, holdWebhook } from './find.ts'
-import { insistOnTarget, targetFaults } from './insist.ts'
+import { changeWebhook, holdWebhook } from './find.ts'
+import { insistOnTarget } from './insist.ts'
 import { abandon } from './internal/abandon.ts'
 import { presentWebhook, type WebhookRow } from './present.ts'
 import type { WebhookPatch, WebhookRecord } from './schema.ts'
@@ -26,17 +24,6 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
     await record(tx, ctx, { type: 'webhook.updated', subject: { webhook: id }, data })
     return presentWebhook(after)
   })
-}
-
-/** What the guard has against a changed address. */
-export async function webhookChangeFaults(
-  ctx: Ctx,
-  id: number,
-  patch: Sound<WebhookPatch>,
-): Promise<FieldErrors> {
-  authorize(ctx, 'webhook.change')
-  await read(ctx, (reader) => findWebhook(reader, ctx, id))
-  return targetFaults(patch)
 }
 
 async function switchOver(

@@ -2,7 +2,7 @@ import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
 import { methods, route } from '#lib/http/route'
 import { ApiKeyFilters, ApiKeyShape, CreatedApiKeyShape, NewApiKeyInput } from '#lib/identity/api-key-schema'
-import { createApiKey, newKeyFaults } from '#lib/identity/create-api-key'
+import { createApiKey } from '#lib/identity/create-api-key'
 import { listApiKeys } from '#lib/identity/list-api-keys'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -26,7 +26,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       also: ['key'],
       location: ({ id }) => `/api/v1/api-keys/${id}`,
     }),
-    faults: async (ctx, { body }) => newKeyFaults(ctx, body),
     verb: (ctx, { body }) => createApiKey(ctx, body),
   }),
 })

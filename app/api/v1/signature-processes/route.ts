@@ -1,7 +1,7 @@
 import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
 import { methods, route } from '#lib/http/route'
-import { createProcess, newProcessFaults } from '#lib/processes/create'
+import { createProcess } from '#lib/processes/create'
 import { CreateProcess } from '#lib/processes/input'
 import { listProcesses } from '#lib/processes/list'
 import { ProcessFilters, ProcessShape } from '#lib/processes/schema'
@@ -22,7 +22,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     body: CreateProcess,
     answer: one(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
-    faults: (ctx, { body }) => newProcessFaults(ctx, body),
     verb: (ctx, { body }) => createProcess(ctx, body),
   }),
 })

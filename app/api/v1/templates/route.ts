@@ -2,7 +2,6 @@ import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
 import { methods, route } from '#lib/http/route'
 import { createTemplate } from '#lib/templates/create'
-import { templateFaults } from '#lib/templates/faults'
 import { CreateTemplate } from '#lib/templates/input'
 import { listTemplates } from '#lib/templates/list'
 import { TemplateFilters, TemplateShape } from '#lib/templates/schema'
@@ -22,7 +21,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'template.write',
     body: CreateTemplate,
     answer: one(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
-    faults: (ctx, { body }) => templateFaults(ctx, null, body),
     verb: (ctx, { body }) => createTemplate(ctx, body),
   }),
 })

@@ -134,9 +134,9 @@ describe('PUT 400', () => {
   })
 
   it('refuses an address that another user of the tenant has, and says nothing of other tenants', async () => {
-    const taken = await put(person.user.id, { email: tenant.user.email, role: 'owner' })
-    expect(taken.body.error.errors).toMatchObject({ email: ['This e-mail address is already taken.'] })
-    expect((await put(person.user.id, { email: tenant.user.email })).status).toBe(400)
+    const taken = await put(person.user.id, { email: tenant.user.email })
+    expect(taken.status).toBe(400)
+    expect(taken.body.error.errors).toEqual({ email: ['This e-mail address is already taken.'] })
     const { email } = (await makeTenant()).user
     const elsewhere = await put(person.user.id, { email })
     expect([elsewhere.status, elsewhere.body.data.pending_email]).toEqual([200, email])

@@ -1,7 +1,7 @@
 import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
 import { methods, route } from '#lib/http/route'
-import { createUser, newUserFaults } from '#lib/identity/create-user'
+import { createUser } from '#lib/identity/create-user'
 import { listUsers } from '#lib/identity/list-users'
 import { NewUserInput, UserFilters, UserShape } from '#lib/identity/schema'
 
@@ -23,7 +23,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['reauthentication_required'],
     body: NewUserInput,
     answer: one(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),
-    faults: (ctx, { body }) => newUserFaults(ctx, body),
     verb: (ctx, { body }) => createUser(ctx, body),
   }),
 })

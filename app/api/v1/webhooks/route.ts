@@ -2,7 +2,6 @@ import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
 import { methods, route } from '#lib/http/route'
 import { configureWebhook } from '#lib/webhooks/configure'
-import { targetFaults } from '#lib/webhooks/insist'
 import { listWebhooks } from '#lib/webhooks/list'
 import { NewWebhookInput, WebhookFilters, WebhookShape, WebhookWithSecretShape } from '#lib/webhooks/schema'
 
@@ -24,7 +23,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     body: NewWebhookInput,
     answer: one(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),
-    faults: (_, { body }) => targetFaults(body),
     verb: (ctx, { body }) => configureWebhook(ctx, body),
   }),
 })

@@ -1,6 +1,6 @@
 import { raw } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
-import { choiceFaults, choosePassword } from '#lib/identity/choose-password'
+import { choosePassword } from '#lib/identity/choose-password'
 import { ChoosePasswordInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     body: ChoosePasswordInput,
     answer: raw(MessageShape),
-    faults: (visit, { body }) => choiceFaults(visit, 'recovery', body),
     verb: (visit, { body }) => choosePassword(visit, 'recovery', body),
   }),
 })

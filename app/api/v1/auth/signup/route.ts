@@ -1,7 +1,7 @@
 import { one } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
 import { LoginShape, SignUpInput } from '#lib/identity/schema'
-import { requireOpenSignUp, signUp, signUpFaults } from '#lib/identity/sign-up'
+import { requireOpenSignUp, signUp } from '#lib/identity/sign-up'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -12,7 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: SignUpInput,
     answer: one(LoginShape, { status: 201, location: () => '/api/v1/account' }),
     admit: requireOpenSignUp,
-    faults: (visit, { body }) => signUpFaults(visit, body),
     verb: (visit, { body }) => signUp(visit, body),
   }),
 })

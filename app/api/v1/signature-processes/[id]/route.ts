@@ -5,7 +5,7 @@ import { deleteProcess } from '#lib/processes/delete'
 import { getProcess } from '#lib/processes/get'
 import { UpdateProcess } from '#lib/processes/input'
 import { ProcessShape } from '#lib/processes/schema'
-import { processChangeFaults, updateProcess } from '#lib/processes/update'
+import { updateProcess } from '#lib/processes/update'
 
 const common = { tag: 'Signature processes', params: ById } as const
 
@@ -24,7 +24,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     body: UpdateProcess,
     answer: one(ProcessShape),
-    faults: (ctx, { params, body }) => processChangeFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => updateProcess(ctx, params.id, body),
   }),
   DELETE: route({

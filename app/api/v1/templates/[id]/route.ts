@@ -2,7 +2,6 @@ import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { deleteTemplate } from '#lib/templates/delete'
-import { templateFaults } from '#lib/templates/faults'
 import { getTemplate } from '#lib/templates/get'
 import { UpdateTemplate } from '#lib/templates/input'
 import { TemplateShape } from '#lib/templates/schema'
@@ -25,7 +24,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'template.write',
     body: UpdateTemplate,
     answer: one(TemplateShape),
-    faults: (ctx, { params, body }) => templateFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => updateTemplate(ctx, params.id, body),
   }),
   DELETE: route({

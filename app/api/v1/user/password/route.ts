@@ -1,6 +1,6 @@
 import { raw } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
-import { changeFaults, changePassword } from '#lib/identity/change-password'
+import { changePassword } from '#lib/identity/change-password'
 import { ChangePasswordInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'password.change',
     body: ChangePasswordInput,
     answer: raw(MessageShape),
-    faults: (ctx, { body }) => changeFaults(ctx, body),
     verb: (ctx, { body }) => changePassword(ctx, body),
   }),
 })

@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { deleteUser } from '#lib/identity/delete-user'
 import { getUser } from '#lib/identity/get-user'
 import { UserChangeInput, UserShape } from '#lib/identity/schema'
-import { updateUser, userChangeFaults } from '#lib/identity/update-user'
+import { updateUser } from '#lib/identity/update-user'
 
 const common = { tag: 'Users', params: ById } as const
 
@@ -25,7 +25,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state', 'reauthentication_required', 'email_not_confirmed'],
     body: UserChangeInput,
     answer: one(UserShape),
-    faults: (ctx, { params, body }) => userChangeFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => updateUser(ctx, params.id, body),
   }),
   DELETE: route({

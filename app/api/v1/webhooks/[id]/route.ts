@@ -4,7 +4,7 @@ import { methods, route } from '#lib/http/route'
 import { deleteWebhook } from '#lib/webhooks/delete'
 import { getWebhook } from '#lib/webhooks/get'
 import { WebhookPatchInput, WebhookShape } from '#lib/webhooks/schema'
-import { updateWebhook, webhookChangeFaults } from '#lib/webhooks/update'
+import { updateWebhook } from '#lib/webhooks/update'
 
 const common = { tag: 'Webhooks', params: ById } as const
 
@@ -23,7 +23,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Switched off, it is told nothing, not even what was waiting; on again, it begins anew.',
     body: WebhookPatchInput,
     answer: one(WebhookShape),
-    faults: (ctx, { params, body }) => webhookChangeFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => updateWebhook(ctx, params.id, body),
   }),
   DELETE: route({

@@ -1,7 +1,7 @@
 import { raw } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
-import { addFields, fieldFaults, listFields, replaceFields } from '#lib/processes/fields'
+import { addFields, listFields, replaceFields } from '#lib/processes/fields'
 import { FieldsInput } from '#lib/processes/input'
 import { FieldsShape } from '#lib/processes/schema'
 
@@ -23,7 +23,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     body: FieldsInput,
     answer: raw(FieldsShape),
-    faults: (ctx, { params, body }) => fieldFaults(ctx, params.id, body),
     verb: async (ctx, { params, body }) => ({ data: await addFields(ctx, params.id, body.fields) }),
   }),
   PUT: route({
@@ -33,7 +32,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     body: FieldsInput,
     answer: raw(FieldsShape),
-    faults: (ctx, { params, body }) => fieldFaults(ctx, params.id, body),
     verb: async (ctx, { params, body }) => ({ data: await replaceFields(ctx, params.id, body.fields) }),
   }),
 })

@@ -1,6 +1,5 @@
 import { one } from '#lib/http/answer'
 import { methods, route } from '#lib/http/route'
-import { answerFaults } from '#lib/signing/answer'
 import { ByToken, SignInput, SigningStateShape } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 
@@ -15,7 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: ByToken,
     body: SignInput,
     answer: one(SigningStateShape),
-    faults: (ctx, { body }) => answerFaults(ctx, body),
     verb: (ctx, { body }) => signProcess(ctx, body),
   }),
 })

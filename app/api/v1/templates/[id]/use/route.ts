@@ -2,7 +2,6 @@ import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { methods, route } from '#lib/http/route'
 import { ProcessShape } from '#lib/processes/schema'
-import { useFaults } from '#lib/templates/faults'
 import { UseTemplate } from '#lib/templates/input'
 import { draftFromTemplate } from '#lib/templates/use'
 
@@ -15,7 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: ById,
     body: UseTemplate,
     answer: one(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
-    faults: (ctx, { params, body }) => useFaults(ctx, params.id, body),
     verb: (ctx, { params, body }) => draftFromTemplate(ctx, params.id, body),
   }),
 })
