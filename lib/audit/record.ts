@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type ChainHead, headMac } from '#db/chain-heads'
 import { chainHeads, events } from '#db/schema/audit'
 import type { Tx } from '#db/tenant'
@@ -33,44 +33,47 @@ export async function recordAll(
 ): Promise<void> {
   if (news.length === 0) return
   const chain = chainOf(subject)
-  // Sent together: the second is not begun, and sees nothing, before the lock is held.
-  const [, [last]] = await Promise.all([
-    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${chain}`}, 0))`),
-    tx
-      .select({ seq: events.seq, hash: events.hash })
-      .from(events)
-      .where(and(eq(events.tenantId, ctx.tenantId), eq(events.chain, chain)))
-      .orderBy(desc(events.seq))
-      .limit(1),
-  ])
-  const links = linksAfter(last ?? { seq: 0, hash: GENESIS_HASH }, ctx, chain, news)
+  const links = linksAfter(await lockHead(tx, ctx.tenantId, chain), ctx, chain, news)
+  const newest = await insertLinks(tx, links)
   // A listener that handles an event handles those before it: the last of each kind is enough.
-  const [newest] = await Promise.all([insertLinks(tx, links), moveHead(tx, links.at(-1)!)])
   for (const [type, eventId] of newest) {
     await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority: priorityOf(type) })
   }
 }
 
-/** @returns the id of the last event of each kind. */
+/** Where the chain ends; whoever else would continue it waits until the transaction ends. */
+async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Pick<ChainHead, 'seq' | 'hash'>> {
+  const empty = { tenantId, chain, seq: 0, hash: GENESIS_HASH }
+  const [head] = await tx
+    .insert(chainHeads)
+    .values({ ...empty, mac: headMac(empty) })
+    .onConflictDoUpdate({
+      target: [chainHeads.tenantId, chainHeads.chain],
+      set: { seq: sql`${chainHeads.seq}` },
+    })
+    .returning({ seq: chainHeads.seq, hash: chainHeads.hash })
+  return head!
+}
+
+/** Writes the links, and where the chain ends now. @returns the id of the last event of each kind. */
 async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>): Promise<Map<EventType, number>> {
   const newest = new Map<EventType, number>()
+  const { tenantId, chain, seq, hash } = links.at(-1)!
+  const head = tx.$with('head').as(
+    tx
+      .update(chainHeads)
+      .set({ seq, hash, mac: headMac({ tenantId, chain, seq, hash }) })
+      .where(and(eq(chainHeads.tenantId, tenantId), eq(chainHeads.chain, chain)))
+      .returning({ seq: chainHeads.seq }),
+  )
   for (let at = 0; at < links.length; at += ROWS_PER_INSERT) {
-    const rows = await tx
+    const rows = await (at === 0 ? tx.with(head) : tx)
       .insert(events)
       .values(links.slice(at, at + ROWS_PER_INSERT))
       .returning({ id: events.id, seq: events.seq, type: events.type })
     for (const { id, type } of rows.sort((a, b) => a.seq - b.seq)) newest.set(type as EventType, id)
   }
   return newest
-}
-
-/** Writes where the chain ends now. */
-async function moveHead(tx: Tx, { tenantId, chain, seq, hash }: ChainHead): Promise<void> {
-  const end = { seq, hash, mac: headMac({ tenantId, chain, seq, hash }) }
-  await tx
-    .insert(chainHeads)
-    .values({ tenantId, chain, ...end })
-    .onConflictDoUpdate({ target: [chainHeads.tenantId, chainHeads.chain], set: end })
 }
 
 function linksAfter(

@@ -17,6 +17,8 @@ import { configureWebhook } from '#lib/webhooks/configure'
 import { jobs } from '#lib/worker'
 
 const MANY = 1000
+/** More than a listener is told of in several turns. */
+const SEVERAL = 200
 let statements: string[] = []
 
 beforeAll(async () => {
@@ -49,12 +51,10 @@ describe('a process of a thousand signers', () => {
   it('is made, sent, listed and read with as many statements as one of two', async () => {
     await journey(2)
     const few = await journey(2)
-    const begin = performance.now()
     const many = await journey(MANY)
-    expect(performance.now() - begin).toBeLessThan(10_000)
-    // Six more tell that the tenant's signatures are used up.
+    // Five more record that the tenant's signatures are used up.
     for (const [index, count] of many.counts.entries()) {
-      expect(count - few.counts[index]!).toBeLessThanOrEqual(7)
+      expect(count - few.counts[index]!).toBeLessThanOrEqual(5)
     }
     const trail = await eventsOf(many.tenant, many.id)
     expect(trail.filter(({ type }) => type === 'signature.invited')).toHaveLength(MANY)
@@ -66,7 +66,7 @@ describe('a process of a thousand signers', () => {
     const url = 'https://93.184.216.34/hook'
     await configureWebhook(ours.ctx, { url, events: ['signature.created'], active: true })
     const other = await makeTenant()
-    await sendProcess(ours.ctx, (await addDraft(ours, { signers: people(MANY) })).id)
+    await sendProcess(ours.ctx, (await addDraft(ours, { signers: people(SEVERAL) })).id)
     await sendProcess(other.ctx, (await addDraft(other)).id)
     const written = ({ ctx }: TestTenant) =>
       read(ctx, (reader) =>
@@ -85,15 +85,15 @@ describe('a process of a thousand signers', () => {
     const worker = await startWorker({ 'audit.announce': { ...jobs['audit.announce']!, concurrency: 1 } })
     try {
       await expect.poll(async () => (await written(other)).length, { timeout: 30_000 }).toBe(1)
-      expect((await written(ours)).length).toBeLessThan(MANY)
+      expect((await written(ours)).length).toBeLessThan(SEVERAL)
       await expect
         .poll(async () => (await written(ours)).length, { timeout: 90_000, interval: 500 })
-        .toBe(MANY)
-      await expect.poll(async () => (await told(ours)).length, { timeout: 30_000 }).toBe(MANY)
+        .toBe(SEVERAL)
+      await expect.poll(async () => (await told(ours)).length, { timeout: 30_000 }).toBe(SEVERAL)
     } finally {
       await worker.stop()
     }
-    expect(new Set((await written(ours)).map(({ to }) => to)).size).toBe(MANY)
-    expect(new Set((await told(ours)).map(({ eventId }) => eventId)).size).toBe(MANY)
+    expect(new Set((await written(ours)).map(({ to }) => to)).size).toBe(SEVERAL)
+    expect(new Set((await told(ours)).map(({ eventId }) => eventId)).size).toBe(SEVERAL)
   })
 })
