@@ -48,7 +48,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
 
   const failed = fault !== null || errors.password !== undefined
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       <QueryFault error={fault} />
       <Field label="E-mail">
         <Input type="email" autoComplete="username" value={email} readOnly className="text-ink-soft" />

@@ -37,7 +37,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       {refusal ? <Fault message={refusal} /> : null}
       <Field label="E-mail" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />

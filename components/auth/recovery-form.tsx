@@ -45,7 +45,7 @@ export function RecoveryForm() {
       </div>
     )
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       <QueryFault error={fault} />
       <Field label="E-mail" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />

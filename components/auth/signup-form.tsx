@@ -64,7 +64,7 @@ export function SignupForm() {
   const failed = fault !== null || Object.keys(errors).length > 0
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       <QueryFault error={fault} />
       <Field label="Organisation" error={tenant.error}>
         <Input autoComplete="organization" autoFocus {...tenant.control} />

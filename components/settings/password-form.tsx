@@ -47,7 +47,12 @@ export function PasswordForm({ email }: { email: string }) {
 
   return (
     <Section title="Password">
-      <form noValidate onSubmit={form.handleSubmit(submit)} className="flex max-w-sm flex-col gap-5 pt-1">
+      <form
+        method="post"
+        noValidate
+        onSubmit={form.handleSubmit(submit)}
+        className="flex max-w-sm flex-col gap-5 pt-1"
+      >
         {known ? null : <QueryFault error={change.error} />}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <Field label="Present password" error={errors.current_password?.message}>

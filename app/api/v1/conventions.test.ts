@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { env } from '#lib/core/env'
 import { type Dispatch, dispatcher } from '#lib/http/dispatch'
-import { httpMethods, type RouteModule } from '#lib/http/endpoints'
+import { httpMethods } from '#lib/http/endpoints'
 import { closeThreads } from '#lib/pdf/pool'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { addKept, fill, makeRecords, makeWorld, type World } from '#lib/testing/world'
 import { reference } from './reference.ts'
-import { allEndpoints, allRoutes, routes } from './routes.ts'
+import { allEndpoints, routes } from './routes.ts'
 
-const modules: Record<string, RouteModule> = await allRoutes()
 const endpoints = await allEndpoints()
 const document = await reference()
 const dispatch: Dispatch = dispatcher(routes)
