@@ -4,6 +4,7 @@ import { read } from '#db/tenant'
 import { chainIsWhole } from '#lib/audit/chain'
 import { verifyPdf } from '#lib/pades/verify'
 import { closeThreads } from '#lib/pdf/pool'
+import { Overtaken } from '#lib/signing/seal/work'
 import { callFromAfar } from '#lib/testing/call'
 import {
   addAsked,
@@ -44,8 +45,11 @@ describe('two signers at the same instant', () => {
         tokens.map((token) => callFromAfar(sign.POST, { params: { token }, body: typed() })),
       )
       expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-      // Two workers, one process: whoever comes second finds the work done.
-      await Promise.all([work(tenant, asked), work(tenant, asked)])
+      // Two workers at one process, of which the queue allows one: the second to store is refused, and tried again.
+      const outcomes = await Promise.allSettled([work(tenant, asked), work(tenant, asked)])
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(Overtaken)
+      await work(tenant, asked)
       const { process, papers } = await rowsOf(tenant, asked.id)
       expect([round, process.status, papers[0]!.revision]).toEqual([round, 'completed', 4])
       const report = await verifyPdf((await filesOf(tenant, asked.id))[0]!)
