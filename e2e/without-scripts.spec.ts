@@ -202,15 +202,3 @@ test('what a signer is asked for is in the first HTML, and reading it records no
   await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
   await context.close()
 })
-
-test('what is typed before the scripts are there never gets into an address', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const visitor = await context.newPage()
-  for (const path of ['/login', '/signup', '/recovery']) {
-    await visitor.goto(path)
-    await visitor.locator('form input').first().fill('mina@example.com')
-    await visitor.locator('form button[type=submit]').click()
-    expect(visitor.url()).not.toContain('mina')
-  }
-  await context.close()
-})
