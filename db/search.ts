@@ -13,6 +13,8 @@ const NEAR = 100
 const FAR = 1000
 /** So many hits are put in order once they are found. */
 const FEW_HITS = 1000
+/** Of more hits, a page is looked for among so many rows that come first in the order. */
+const FIRST_ROWS = 20_000
 
 /** What a list is asked for. */
 interface Asked {
@@ -116,19 +118,51 @@ async function search<T extends Searched>(list: List<T>, asked: Asked): Promise<
   const sought: Sought = (of, by) => and(...parts.map((part) => contains(of, part, by)))
   const [hits] = await reader.execute<{ total: number; few: string[] | null }>(sql`
     select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as few
-    from (${hitsIn(list, sought, asked.members)}) hits`)
+    from (${hitsIn(list, sought, asked.members, MOST_COUNTED + 1)}) hits`)
   const { total, few } = hits!
-  const condition = few ? isAmong(table, few) : and(list.mine, isHit(list, sought, asked.members))!
-  const found = total > 0 ? await rowsWhere(list, condition, list.offset) : { rows: [], parts: [] }
+  const found = few
+    ? await rowsWhere(list, isAmong(table, few), list.offset)
+    : total > 0
+      ? await rowsOf(list, await idsOfManyHits(list, sought, asked.members))
+      : { rows: [], parts: [] }
   return { ...found, total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED }
+}
+
+/**
+ * Many hits fill a page soon where they are spread over the order. Where they are not (names that begin with the text, in
+ * the order of names), the whole table might lie before them: then all hits are put in order.
+ */
+async function idsOfManyHits<T extends Searched>(
+  list: List<T>,
+  sought: Sought,
+  members: Asked['members'],
+): Promise<number[]> {
+  const { table, mine, size, offset } = list
+  const page = sql`order by ${order(list)} limit ${size} offset ${offset}`
+  const early = await idsBy(
+    list,
+    sql`select ${table.id} from (
+      select * from ${table} where ${mine} order by ${order(list)} limit ${FIRST_ROWS}) as ${table}
+    where ${isHit(list, sought, members)} ${page}`,
+  )
+  if (early.length === size) return early
+  return idsBy(
+    list,
+    sql`select ${table.id} from ${table} where ${mine} and ${table.id} in (${hitsIn(list, sought, members, null)}) ${page}`,
+  )
 }
 
 type Sought = (of: Searched, by: 'index' | 'row') => SQL | undefined
 
-/** The ids of the rows that are sought, by the indexes of the search; of more than `MOST_COUNTED`, one more. */
-function hitsIn({ table, tenantId, mine }: List<Searched>, sought: Sought, members: Asked['members']): SQL {
+/** The ids of the rows that are sought, by the indexes of the search. @param most null: all of them */
+function hitsIn(
+  { table, tenantId, mine }: List<Searched>,
+  sought: Sought,
+  members: Asked['members'],
+  most: number | null,
+): SQL {
   const view = (of: PgTable) => sql`search.${sql.identifier(getTableConfig(of).name)}`
-  const limit = sql`limit ${MOST_COUNTED + 1}`
+  const limit = sql`limit ${most}`
   const own = sql`(select ${table.id} from ${view(table)} where ${and(mine, sought(table, 'index'))} ${limit})`
   if (!members) return own
   const { table: member, parent } = members
@@ -137,7 +171,7 @@ function hitsIn({ table, tenantId, mine }: List<Searched>, sought: Sought, membe
     where ${and(eq(member.tenantId, tenantId), mine, sought(member, 'index'))} ${limit})`
 }
 
-/** The same, asked of one row after the other: of many hits, the first ones soon come in the order of an index. */
+/** The same, asked of one row after the other. */
 function isHit({ table, tenantId }: List<Searched>, sought: Sought, members: Asked['members']) {
   if (!members) return sought(table, 'row')
   const { table: member, parent } = members

@@ -60,7 +60,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
             label="Any date"
             hint="Otherwise it is the day of signing."
             checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
-            onChange={(any) => set({ validation: any ? anyDate : {} })}
+            onChange={(isAny) => set({ validation: isAny ? anyDate : {} })}
           />
         ) : null}
         <Checkbox label="Required" checked={zone.required} onChange={(required) => set({ required })} />

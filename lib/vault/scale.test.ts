@@ -110,6 +110,7 @@ describe('the vault of a tenant that has kept many documents', () => {
     { search: 'C-', status: 'archived' },
     { search: 'C-1', page: 60 },
     { search: 'C-', page: 90 },
+    { search: 'C-1', sort: 'name', page: 187 },
     { tags: 'HR', search: 'lease', page: 2 },
   ])('finds the same page by every way: %j', async ({ page = 1, ...query }) => {
     const filters = VaultFilters.parse(query)
