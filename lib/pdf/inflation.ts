@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { release } from '#lib/core/release'
 
 /** What the streams of one file may inflate to, in bytes. */
 export interface InflationLimits {
@@ -85,7 +86,10 @@ async function inflatedSize(data: Buffer, limit: number): Promise<number | null>
 function sizeOfSmall(deflated: Buffer, limit: number): number | null {
   try {
     const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH }
-    return inflateRawSync(deflated, options).length
+    const inflated = inflateRawSync(deflated, options)
+    const { length } = inflated
+    release(inflated)
+    return length
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? null : 0
   }
@@ -99,6 +103,7 @@ async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | nu
   try {
     for await (const piece of inflate as AsyncIterable<Buffer>) {
       size += piece.length
+      release(piece)
       if (size > limit) return null
     }
   } catch {

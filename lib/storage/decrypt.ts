@@ -35,6 +35,7 @@ export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
       chunk.copy(plain, number * CHUNK_BYTES)
       release(chunk)
     }
+    release(encrypted)
     return plain
   } finally {
     closeSync(descriptor)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFileSync, writeSync } from 'node:fs'
+import { release } from '#lib/core/release'
 import {
   CHUNK_BYTES,
   ENCRYPTED_CHUNK_BYTES,
@@ -46,6 +47,8 @@ export class EncryptedFileWriter {
     this.#write(true)
     const identity = { tenantId, sha256: this.#hash.digest('hex'), size: this.#size }
     writeSync(this.#descriptor, makeHeader(this.#salt, identity), 0, HEADER_BYTES, 0)
+    release(this.#chunk)
+    release(this.#encrypted)
     return identity
   }
 

@@ -1,4 +1,3 @@
-import { on } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { entryFile } from '#lib/core/entry-file'
@@ -9,6 +8,8 @@ import type { Identity } from './format.ts'
 /** Plaintext that the thread has not written yet: more is not asked for. */
 const MAX_AHEAD_BYTES = 1024 * 1024
 const IDLE_MILLISECONDS = 60_000
+/** New objects of the thread. V8 would take 90 MB of a busy one, and keep them. */
+const YOUNG_HEAP_MB = 6
 /** More than the uploads that a process receives at the same time. */
 const MAX_FILES = 1000
 
@@ -39,16 +40,22 @@ export async function encryptFile(
 
 /** Stops early where the thread does. */
 async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promise<void> {
-  const written = on(port, 'message', { close: ['close'] })
   let ahead = 0
+  let isClosed = false
+  let wake = () => {}
+  port.on('message', (written: number) => {
+    ahead -= written
+    wake()
+  })
+  port.on('close', () => {
+    isClosed = true
+    wake()
+  })
   for await (const piece of pieces) {
     port.postMessage(piece)
     ahead += piece.length
-    while (ahead > MAX_AHEAD_BYTES) {
-      const { value, done } = await written.next()
-      if (done) return
-      ahead -= value[0]
-    }
+    while (ahead > MAX_AHEAD_BYTES && !isClosed) await new Promise<void>((resolve) => (wake = resolve))
+    if (isClosed) return
   }
   port.postMessage(null)
 }
@@ -64,6 +71,7 @@ function thread(): Piscina<EncryptTask, EncryptResult> {
     maxThreads: 1,
     concurrentTasksPerWorker: MAX_FILES,
     idleTimeout: IDLE_MILLISECONDS,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     // An idle thread that waits without its event loop would not close the ports of files that it gave up.
     atomics: 'disabled',
     // A thread that dies while idle is replaced; without a listener it would take the process with it.
