@@ -56,7 +56,7 @@ async function judge(bytes: Uint8Array, roots: KnownRoot[]): Promise<string> {
     const { signed, valid } = Shape.parse(presentVerification(report, roots, new Date()))
     return signed ? (valid ? 'valid' : 'not valid') : 'not signed'
   } catch (error) {
-    return refusalOf(error as Error, requester) ? 'refused' : `failed: ${error}`
+    return refusalOf(error as Error) ? 'refused' : `failed: ${error}`
   }
 }
 

@@ -53,7 +53,7 @@ keepStagingClear()
 await listen()
 ready(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsHere(env())) log().warn(mailNotice(env()))
-void warmThreads({ tenantId: 0 })
+warmThreads({ tenantId: 0 })
 
 /** An earlier web process, whose supervisor was killed, may hold the port for a moment. */
 async function listen(): Promise<void> {

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { entryFile } from '#lib/core/entry-file'
-import { log } from '#lib/core/log'
-import { PadesError, type PadesErrorCode } from '#lib/pades/error'
+import { PadesError } from '#lib/pades/error'
 import type { SigningIdentity } from '#lib/pades/identity'
 import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
 import type { SealInput } from '#lib/pades/seal'
@@ -12,9 +11,9 @@ import type { EncryptedFile } from '#lib/storage/decrypt'
 import type { Checked, CheckLimits } from './check.ts'
 import { lendIdentity } from './identity-port.ts'
 import type { ReportInput } from './report.ts'
-import { neededTooMuchMemory } from './thread-error.ts'
+import { isTooHeavy } from './thread-error.ts'
 import { type PoolOptions, ThreadPool } from './thread-pool.ts'
-import type { StoredFile, ThreadAnswer, ThreadTasks } from './threads.ts'
+import type { StoredFile, ThreadTasks } from './threads.ts'
 
 /**
  * On whose behalf a task runs. Requests of tenants, of visitors without an account, and background jobs have threads of
@@ -38,7 +37,7 @@ const jobSeconds = 120
  */
 export const inThread = {
   /**
-   * An encrypted file is read and decrypted in the thread. Never throws for a bad file: one that needs too much memory is
+   * An encrypted file is read and decrypted in the thread. Never throws for a bad file: one that needs too much is
    * `corrupt`.
    */
   async check(
@@ -49,12 +48,12 @@ export const inThread = {
     try {
       return await run<Checked>('check', { file: copyOf(file), limits }, requester)
     } catch (error) {
-      if (!neededTooMuchMemory(error)) throw error
+      if (!isTooHeavy(error)) throw error
       return {
         ok: false,
         reason: 'corrupt',
-        message: `This PDF needs more memory than a file may have here (${memoryLimitOf(requester)}). Print it to a new PDF first.`,
-        cause: error as Error,
+        message: `${error.message} Print it to a new PDF first.`,
+        cause: error,
       }
     }
   },
@@ -90,19 +89,9 @@ export const inThread = {
   },
 }
 
-/** The memory of a task of this requester, for a message. */
-export function memoryLimitOf(requester: Requester): string {
-  return `${poolOptions[laneOf(requester)].heapMb} MB`
-}
-
-/** Starts the first thread for `requester`, so that the first document need not wait for the libraries; a failure is only logged. */
-export async function warmThreads(requester: Requester): Promise<void> {
+/** Starts the first thread for `requester`, so that the first document need not wait for the libraries. */
+export function warmThreads(requester: Requester): void {
   threadsOf(laneOf(requester))
-  // Jobs check no files.
-  if (requester === 'job') return
-  await inThread
-    .check(new Uint8Array(), { maxPages: 1 }, requester)
-    .catch((error) => log().warn({ err: error }, 'the PDF threads could not be warmed'))
 }
 
 /** Stops all threads; the next task starts new ones. */
@@ -117,6 +106,7 @@ type Lane = 'requests' | 'visitors' | 'jobs'
 /** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
 const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
   requests: {
+    firstTask: 'check',
     niceIncrement: 5,
     threads: Math.min(4, Math.max(2, availableParallelism())),
     heapMb: 256,
@@ -126,7 +116,7 @@ const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
   },
   visitors: {
     threads: 1,
-    idleThreads: 0,
+    spareThreads: 0,
     niceIncrement: 15,
     heapMb: 192,
     buffersMb: 256,
@@ -176,16 +166,16 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
     ...('file' in task && task.file instanceof Uint8Array ? [task.file.buffer as ArrayBuffer] : []),
     ...('lent' in task ? [task.lent.port] : []),
   ]
-  const answer = await threadsOf(laneOf(requester)).run(name, task, {
-    timeoutSeconds: secondsOf(requester, name),
-    transfer,
-    ...(requester !== 'job' && { group: 'visitor' in requester ? requester.visitor : requester.tenantId }),
-  })
-  const given = answer as ThreadAnswer<T>
-  if ('value' in given) return given.value
-  const { name: className, message, code } = given.error
-  if (className === 'PadesError') throw new PadesError(code as PadesErrorCode, message)
-  throw Object.assign(new Error(message), { name: className, ...(code && { code }) })
+  try {
+    return (await threadsOf(laneOf(requester)).run(name, task, {
+      timeoutSeconds: secondsOf(requester, name),
+      transfer,
+      ...(requester !== 'job' && { group: 'visitor' in requester ? requester.visitor : requester.tenantId }),
+    })) as T
+  } catch (error) {
+    const { name: className, message, code } = error as PadesError
+    throw className === 'PadesError' ? new PadesError(code, message) : error
+  }
 }
 
 /** The copy moves to the thread: the bytes stay the caller's. */

@@ -1,24 +1,63 @@
 /** Runs in a worker thread, for thread-pool.ts. Never import it elsewhere. */
+import { getPriority, setPriority } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
-/** A task of the module that the thread was started for. */
+/** What a thread is started with. */
+export interface ThreadStart {
+  /** The module whose exports are the tasks. */
+  filename: string
+  /** The task that it gets ready for as it starts. */
+  firstTask?: string
+  niceIncrement: number
+}
+
 export interface ThreadTask {
   name: string
   task: unknown
-  /** Becomes 1 when the module is loaded and the task begins. */
-  begun: Int32Array<SharedArrayBuffer>
 }
+
+/** What a thread says: an error is data, because cloning would strip it of its class and code. */
+export type ThreadMessage =
+  | 'loaded'
+  | 'begun'
+  | { value: unknown }
+  | { error: { name: string; message: string; code?: string } }
 
 /** `load` is no task: it is given the name of one, and what it takes does not count against the time of the task. */
 type Tasks = Record<string, (task: unknown) => unknown>
 
-const loading: Promise<Tasks> = import(pathToFileURL(workerData as string).href)
+const { filename, firstTask, niceIncrement } = workerData as ThreadStart
+// Elsewhere threads have no priority of their own.
+if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + niceIncrement))
+const tasks = (await import(pathToFileURL(filename).href)) as Tasks
+if (firstTask) await tasks.load?.(firstTask)
+parentPort!.on('message', run)
+say('loaded')
 
-export default async function run({ name, task, begun }: ThreadTask): Promise<unknown> {
-  const tasks = await loading
-  await tasks.load?.(name)
-  Atomics.store(begun, 0, 1)
-  Atomics.notify(begun, 0)
-  return tasks[name]!(task)
+async function run({ name, task }: ThreadTask): Promise<void> {
+  try {
+    await tasks.load?.(name)
+    say('begun')
+    const value = await tasks[name]!(task)
+    say({ value }, buffersOf(value))
+  } catch (error) {
+    const { message, name, code } = error as Error & { code?: unknown }
+    const className = (error as Error).constructor?.name ?? name
+    say({ error: { name: className, message, ...(typeof code === 'string' && { code }) } })
+  }
+}
+
+function say(message: ThreadMessage, transfer?: ArrayBuffer[]): void {
+  parentPort!.postMessage(message, transfer)
+}
+
+/** Large results move to the caller instead of being copied; those that share their memory with other bytes do not. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  const parts = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
+  return parts.flatMap((part) =>
+    part instanceof Uint8Array && part.byteLength === part.buffer.byteLength
+      ? [part.buffer as ArrayBuffer]
+      : [],
+  )
 }

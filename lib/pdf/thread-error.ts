@@ -1,7 +1,9 @@
 /** Why a task did not come to an end. */
 export type ThreadErrorCode =
-  /** It took longer than its time limit; its thread was stopped. */
+  /** It took longer than its time limit on a machine that gave it less than half of a processor; its thread was stopped. */
   | 'timeout'
+  /** It took longer than its time limit; its thread was stopped. */
+  | 'work'
   /** It wanted more memory than a thread may have; its thread was stopped. */
   | 'memory'
   /** Its thread ended by itself. */
@@ -26,11 +28,11 @@ export function threadErrorCode(error: unknown): ThreadErrorCode | null {
 }
 
 /**
- * Whether the task was stopped for what the file needs. One that took too long says nothing of the file: on a busy
- * machine good ones do too.
+ * Whether the task was stopped for what the file needs, which the message tells the person who handed it in. On a busy
+ * machine good files take too long, too.
  */
-export function neededTooMuchMemory(error: unknown): boolean {
-  return threadErrorCode(error) === 'memory'
+export function isTooHeavy(error: unknown): error is ThreadError {
+  return ['memory', 'work'].includes(threadErrorCode(error) ?? '')
 }
 
 /** Thrown for a file that is not read at all, with a sentence for the person who handed it in. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -19,6 +19,7 @@ const tasks = `
   export const fail = () => { throw new TypeError('as thrown') }
   export const uncaught = () => { setTimeout(() => { throw new Error('later') }, 5); return wait() }
   export const size = (bytes) => bytes.byteLength
+  export const keepMuch = () => { globalThis.kept = [new Uint8Array(100e6).fill(1)]; return 'kept' }
   export const keep = () => { globalThis.kept = [new Uint8Array(40e6).fill(1)]; return 'kept' }
 `
 const folder = mkdtempSync(join(tmpdir(), 'threads-'))
@@ -71,6 +72,42 @@ test('the time that a thread needs to start is not the task’s', async () => {
   expect(await pool.run('echo', 'done', { timeoutSeconds: 1 })).toBe('done')
 })
 
+describe('threads are loaded before they are needed:', () => {
+  const loaded = join(folder, 'loaded')
+  const slow = join(folder, 'slowly-loaded.mjs')
+  writeFileSync(
+    slow,
+    `import { appendFileSync } from 'node:fs'
+     await new Promise((resolve) => setTimeout(resolve, 1500))
+     appendFileSync(${JSON.stringify(loaded)}, '.')
+     export const echo = (value) => value
+     export const wait = () => new Promise((resolve) => setTimeout(resolve, 1e9))`,
+  )
+  const loadedCount = () => (existsSync(loaded) ? readFileSync(loaded).length : 0)
+  afterEach(() => rmSync(loaded, { force: true }))
+
+  test('one more than are at work', async () => {
+    const pool = makePool({ filename: slow, threads: 3 })
+    await expect.poll(loadedCount, { timeout: 20_000 }).toBe(1)
+    const waiting = codeOf(pool.run('wait', null, { timeoutSeconds: 60 }))
+    await expect.poll(loadedCount, { timeout: 20_000 }).toBe(2)
+    await pool.close()
+    expect(await waiting).toBe('crash')
+  })
+
+  test('a group whose task was stopped waits for the thread that replaces its own', async () => {
+    const pool = makePool({ filename: slow })
+    const order: string[] = []
+    const stopped = codeOf(pool.run('wait', null, { timeoutSeconds: 3, group: 'A' }))
+    await expect.poll(loadedCount, { timeout: 20_000 }).toBe(2)
+    expect(await stopped).toBe('timeout')
+    await Promise.all(
+      ['A', 'B'].map((group) => pool.run('echo', 1, { ...soon, group }).then(() => order.push(group))),
+    )
+    expect(order).toEqual(['B', 'A'])
+  })
+})
+
 describe('a thread', () => {
   test('runs a task and stays warm for the next', async () => {
     const pool = makePool({ threads: 1 })
@@ -87,8 +124,11 @@ describe('a thread', () => {
 
   test('what a task throws is thrown', async () => {
     const pool = makePool()
-    await expect(pool.run('fail', null, soon)).rejects.toThrow(new TypeError('as thrown'))
-    await expect(pool.run('recursion', null, soon)).rejects.toThrow(RangeError)
+    await expect(pool.run('fail', null, soon)).rejects.toMatchObject({
+      name: 'TypeError',
+      message: 'as thrown',
+    })
+    await expect(pool.run('recursion', null, soon)).rejects.toMatchObject({ name: 'RangeError' })
     await stillServes(pool)
   })
 })
@@ -100,11 +140,22 @@ describe('a thread that', () => {
       const pool = makePool()
       await stillServes(pool)
       const start = performance.now()
-      expect(await codeOf(pool.run(name, null, { timeoutSeconds: 0.3 }))).toBe('timeout')
+      expect(await codeOf(pool.run(name, null, { timeoutSeconds: 0.3 }))).toMatch(/^(timeout|work)$/)
       expect(performance.now() - start).toBeLessThan(5000)
       await stillServes(pool)
     },
   )
+
+  test.each([
+    [0.14, 'timeout'],
+    [0.16, 'work'],
+  ])('had %s s of the processor in 0.3 s is stopped for %s', async (seconds, code) => {
+    using _usage = vi
+      .spyOn(Worker.prototype, 'cpuUsage')
+      .mockResolvedValueOnce({ user: 2e6, system: 1e6 })
+      .mockResolvedValueOnce({ user: 2e6 + seconds * 1e6, system: 1e6 })
+    expect(await codeOf(makePool().run('wait', null, { timeoutSeconds: 0.3 }))).toBe(code)
+  })
 
   test('fills its heap is stopped; the process lives', async () => {
     const pool = makePool()
@@ -138,6 +189,13 @@ describe('a thread that', () => {
     await stillServes(pool)
   })
 
+  test('has grown is replaced', async () => {
+    const pool = makePool({ threads: 1 })
+    expect(await pool.run('echo', 1, soon)).toMatchObject({ calls: 1 })
+    await pool.run('keepMuch', null, soon)
+    expect(await pool.run('echo', 1, soon)).toMatchObject({ calls: 1 })
+  })
+
   test('ends by itself is a crash, and is replaced', async () => {
     const pool = makePool()
     expect(await codeOf(pool.run('exit', null, soon))).toBe('crash')
@@ -154,7 +212,7 @@ describe('a thread that', () => {
     const pool = makePool()
     const hanging = Array.from({ length: 4 }, () => codeOf(pool.run('hang', null, { timeoutSeconds: 0.3 })))
     const served = stillServes(pool)
-    expect(await Promise.all(hanging)).toEqual(['timeout', 'timeout', 'timeout', 'timeout'])
+    for (const code of await Promise.all(hanging)) expect(code).toMatch(/^(timeout|work)$/)
     await served
   })
 })

@@ -1,5 +1,4 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pool.ts). Never import it elsewhere. */
-import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { release } from '#lib/core/release'
 import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
@@ -33,9 +32,6 @@ export interface ThreadTasks {
   report: { input: ReportInput }
 }
 
-/** What a task answers: an error as data, because cloning would strip it of its class and code. */
-export type ThreadAnswer<T> = { value: T } | { error: { name: string; message: string; code?: string } }
-
 // The PDF libraries print what they find odd in a file; nobody can act on it.
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
@@ -45,44 +41,40 @@ export async function load(name: keyof ThreadTasks): Promise<void> {
 }
 
 export function check({ file, limits }: ThreadTasks['check']) {
-  return answer(() => reading(file, async (bytes) => (await import('./check.ts')).checkPdf(bytes, limits)))
+  return reading(file, async (bytes) => (await import('./check.ts')).checkPdf(bytes, limits))
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
-  return answer(() => withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify })))
+  return withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify }))
 }
 
 export function sign({ bytes, input, lent }: ThreadTasks['sign']) {
-  return answer(() => withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity })))
+  return withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity }))
 }
 
 export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
-  return answer(() => withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity })))
+  return withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity }))
 }
 
-export function trial({ stored, input, lent }: ThreadTasks['trial']) {
-  return answer(async () => {
-    const bytes = await getBytes(stored.tenantId, stored.sha256)
-    await withIdentity(lent, (identity) => trySealing(bytes, { ...input, identity }))
-  })
+export async function trial({ stored, input, lent }: ThreadTasks['trial']) {
+  const bytes = await getBytes(stored.tenantId, stored.sha256)
+  await withIdentity(lent, (identity) => trySealing(bytes, { ...input, identity }))
 }
 
 export function verify({ file }: ThreadTasks['verify']) {
-  return answer(() =>
-    reading(file, async (bytes) => {
-      if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', 'This is not a PDF file.')
-      if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
-      return verifyPdf(bytes)
-    }),
-  )
+  return reading(file, async (bytes) => {
+    if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', 'This is not a PDF file.')
+    if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
+    return verifyPdf(bytes)
+  })
 }
 
 export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement']) {
-  return answer(() => verifyIncrementOf(bytes, length))
+  return verifyIncrementOf(bytes, length)
 }
 
 export function report({ input }: ThreadTasks['report']) {
-  return answer(() => renderReport(input))
+  return renderReport(input)
 }
 
 /** Nothing of the file is left in memory after `work`, and nothing of its memory may be in the result. */
@@ -108,24 +100,4 @@ async function withIdentity<T>(
   } finally {
     giveBack()
   }
-}
-
-async function answer<T>(work: () => Promise<T>): Promise<unknown> {
-  try {
-    return handOver({ value: await work() })
-  } catch (error) {
-    const { message, name, code } = error as Error & { code?: unknown }
-    const className = (error as Error).constructor?.name ?? name
-    return { error: { name: className, message, ...(typeof code === 'string' && { code }) } }
-  }
-}
-
-/** Large results move to the caller instead of being copied; those that share their memory with other bytes do not. */
-function handOver<T>(result: { value: T }): unknown {
-  const { value } = result
-  const parts = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
-  const buffers = parts.flatMap((part) =>
-    part instanceof Uint8Array && part.byteLength === part.buffer.byteLength ? [part.buffer] : [],
-  )
-  return move({ [transferableSymbol]: buffers, [valueSymbol]: result })
 }

@@ -2,8 +2,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { throwAwayIdentity } from '#lib/keys/identities'
 import { PadesError } from '#lib/pades/error'
-import { inThread, memoryLimitOf } from '#lib/pdf/pool'
-import { neededTooMuchMemory } from '#lib/pdf/thread-error'
+import { inThread } from '#lib/pdf/pool'
+import { isTooHeavy } from '#lib/pdf/thread-error'
 import type { prepareInputOf } from './engine-input.ts'
 
 /** One document of a draft, with all that decides whether it can be signed. */
@@ -24,7 +24,7 @@ export async function tryDocuments(ctx: Ctx, attempts: Attempt[]): Promise<void>
     const stored = { tenantId: ctx.tenantId, sha256 }
     const trial = inThread.trySealing(stored, { ...input, identity, at: ctx.now }, requester)
     await trial.catch((error: Error) => {
-      const reason = reasonOf(error, ctx)
+      const reason = reasonOf(error)
       if (reason === null) throw error
       const message = `“${name}” cannot be signed: ${reason} Print it to a new PDF, upload that and use it instead.`
       throw validationError({ [`documents.${index}`]: [message] }, { reason: 'unsealable' }, { cause: error })
@@ -33,9 +33,7 @@ export async function tryDocuments(ctx: Ctx, attempts: Attempt[]): Promise<void>
 }
 
 /** Null for an error that says nothing about the document. */
-function reasonOf(error: Error, { tenantId }: Ctx): string | null {
+function reasonOf(error: Error): string | null {
   if (error instanceof PadesError) return error.message.slice(0, 500)
-  return neededTooMuchMemory(error)
-    ? `it needs more memory than a file may have here (${memoryLimitOf({ tenantId })}).`
-    : null
+  return isTooHeavy(error) ? error.message : null
 }

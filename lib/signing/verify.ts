@@ -2,8 +2,8 @@ import { countedAs } from '#lib/core/addresses'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
 import type { VerifyReport } from '#lib/pades/verify'
-import { inThread, memoryLimitOf, type Requester } from '#lib/pdf/pool'
-import { neededTooMuchMemory, type UnreadableFile } from '#lib/pdf/thread-error'
+import { inThread, type Requester } from '#lib/pdf/pool'
+import { isTooHeavy, type UnreadableFile } from '#lib/pdf/thread-error'
 import type { Staged } from '#lib/storage/stage'
 import { knownRoots } from './issued.ts'
 import type { VerificationRecord } from './schema.ts'
@@ -32,17 +32,17 @@ async function reportOf(file: Staged, requester: Requester): Promise<VerifyRepor
   try {
     return await inThread.verify(file.file, requester)
   } catch (error) {
-    throw refusalOf(error as Error, requester) ?? error
+    throw refusalOf(error as Error) ?? error
   }
 }
 
-/** The refusal of a file that cannot be judged; null for errors that need not be its fault, as that it took too long. */
-export function refusalOf(error: Error, requester: Requester): Error | null {
+/** The refusal of a file that cannot be judged; null for errors that need not be its fault. */
+export function refusalOf(error: Error): Error | null {
   if (error.name === 'UnreadableFile') {
     const { message, code: reason } = error as UnreadableFile
     return validationError({ file: [message] }, { reason })
   }
-  if (!neededTooMuchMemory(error)) return null
-  const message = `This PDF needs more memory than a file may have here (${memoryLimitOf(requester)}), so that its signatures cannot be judged.`
+  if (!isTooHeavy(error)) return null
+  const message = `${error.message} Its signatures cannot be judged.`
   return validationError({ file: [message] }, { reason: 'corrupt' }, { cause: error })
 }

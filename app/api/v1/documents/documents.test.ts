@@ -16,7 +16,7 @@ import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addSent } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { withBusyThread, withoutTime } from '#lib/testing/threads'
+import { withThreadError } from '#lib/testing/threads'
 import * as download from './[id]/download/route.ts'
 import * as one from './[id]/route.ts'
 import * as many from './route.ts'
@@ -206,15 +206,23 @@ describe('POST /documents', () => {
     expect([plain.status, plain.body.data.active_content]).toEqual([201, []])
   })
 
+  it('400 what a thread has worked on for all of its time', async () => {
+    const refused = await withThreadError('work', 'It takes long.', () => upload<Refusal>(buildPdf()))
+    expect([refused.status, refused.body.error]).toMatchObject([
+      400,
+      { reason: 'corrupt', errors: { file: ['It takes long. Print it to a new PDF first.'] } },
+    ])
+  })
+
   it('503 with Retry-After when it took too long: that may be the machine', async () => {
-    const refused = await withoutTime(() => upload<Refusal>(buildPdf()))
+    const refused = await withThreadError('timeout', 'It took long.', () => upload<Refusal>(buildPdf()))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.headers.get('retry-after')).toBe('10')
   })
 
   it('503 with Retry-After while every thread is busy, and nothing is kept', async () => {
     const fresh = await makeTenant()
-    const refused = await withBusyThread(() => upload<Refusal>(buildPdf(), {}, fresh))
+    const refused = await withThreadError('busy', 'Too many.', () => upload<Refusal>(buildPdf(), {}, fresh))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.headers.get('retry-after')).toBe('10')
     expect((await call<Many>(many.GET, { as: fresh })).body.data).toEqual([])

@@ -16,7 +16,7 @@ import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { withBusyThread } from '#lib/testing/threads'
+import { withThreadError } from '#lib/testing/threads'
 import * as trail from './[id]/audit-trail/route.ts'
 import * as cancel from './[id]/cancel/route.ts'
 import * as remind from './[id]/remind/route.ts'
@@ -367,7 +367,7 @@ describe('GET …/audit-trail', () => {
   it('503 as PDF while every thread is busy; as JSON it takes none', async () => {
     const { id } = await addSent(tenant)
     const ask = (path: string) => call(trail.GET, { path, params: { id }, as: tenant })
-    await withBusyThread(async () => {
+    await withThreadError('busy', 'Too many.', async () => {
       const printed = await ask('/api/v1/x?format=pdf')
       expect([printed.status, printed.body.error.code]).toEqual([503, 'unavailable'])
       expect(printed.headers.get('retry-after')).toBe('10')

@@ -11,7 +11,7 @@ import { rowsOf, work } from '#lib/testing/ceremony'
 import { lettersOf, tellAll } from '#lib/testing/letters'
 import { addDocument, addDraft, addZone } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { withoutTime } from '#lib/testing/threads'
+import { withThreadError } from '#lib/testing/threads'
 import { GET as getOne } from './[id]/route.ts'
 import * as send from './[id]/send/route.ts'
 
@@ -64,7 +64,7 @@ describe('POST …/send of a document that cannot be signed to its end', () => {
 
   it('is not refused for good when the trial took too long', async () => {
     const draft = await addDraft(tenant)
-    const late = await withoutTime(() => sendIt<Refused>(draft.id))
+    const late = await withThreadError('timeout', 'It took long.', () => sendIt<Refused>(draft.id))
     expect([late.status, late.body.error.code, late.body.error.reason]).toEqual([
       503,
       'unavailable',

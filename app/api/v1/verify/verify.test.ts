@@ -16,7 +16,7 @@ import { filesOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { openStamper, stampedBy } from '#lib/testing/stamper'
 import { makeTenant } from '#lib/testing/tenant'
-import { withBusyThread, withOneThread, withoutTime } from '#lib/testing/threads'
+import { withOneThread, withThreadError } from '#lib/testing/threads'
 import * as verify from './route.ts'
 
 afterAll(closeThreads)
@@ -218,10 +218,18 @@ describe('POST /verify', () => {
       expect.objectContaining({
         code: 'validation_error',
         reason: 'corrupt',
-        errors: { file: [expect.stringContaining('needs more memory than a file may have here (192 MB)')] },
+        errors: { file: [expect.stringContaining('needs more memory than a file may have here (8 MB)')] },
       }),
     ])
     expect((await judge(sealed)).status).toBe(200)
+  })
+
+  it('400 what a thread has worked on for all of its time', async () => {
+    const refused = await withThreadError('work', 'It takes long.', () => judge(sealed))
+    expect([refused.status, refused.body.error]).toMatchObject([
+      400,
+      { reason: 'corrupt', errors: { file: ['It takes long. Its signatures cannot be judged.'] } },
+    ])
   })
 
   it('400 what inflates to a gigabyte, before it has', async () => {
@@ -246,14 +254,14 @@ describe('POST /verify', () => {
   })
 
   it('503 with Retry-After when it took too long: that may be the machine', async () => {
-    const refused = await withoutTime(() => judge(sealed))
+    const refused = await withThreadError('timeout', 'It took long.', () => judge(sealed))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
-    expect(refused.body.error.message).toMatch(/took longer than 0.001 s\. Try again/)
+    expect(refused.body.error.message).toMatch(/^It took long\. Try again/)
     expect(refused.headers.get('retry-after')).toBe('10')
   })
 
   it('503 with Retry-After while every thread is busy', async () => {
-    const refused = await withBusyThread(() => judge(sealed))
+    const refused = await withThreadError('busy', 'Too many.', () => judge(sealed))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.headers.get('retry-after')).toBe('10')
     expect(refused.body.error).not.toHaveProperty('retry_after')
