@@ -13,6 +13,8 @@ export const promises = {
   retryDelay: 1,
   retryDelayMax: 300,
   retentionSeconds: 50 * YEARS,
+  // The least that pg-boss takes: the job of a worker that is silent for so long goes to another.
+  heartbeatSeconds: 10,
   deleteAfterSeconds: 3600,
   notify: true,
 }

@@ -25,7 +25,7 @@ export interface JobDefinition {
   atStart?: boolean
   /** A run that takes longer counts as failed and is repeated; 15 minutes unless said otherwise. */
   timeoutSeconds?: number
-  /** Called when workers ended in the middle of the job so often that it now waits before the next try. */
+  /** Called before the next try when workers ended in the middle of the job again and again. */
   onInterrupted?: (data: unknown) => Promise<void>
 }
 

@@ -18,7 +18,7 @@ export async function recordHeartbeat(): Promise<void> {
 export async function isWorkerAlive(): Promise<boolean> {
   const [row] = await database().execute<{ alive: boolean }>(sql`
     select exists (select from pg_stat_activity
-        where application_name = 'paraph-claims' and datname = current_database())
+        where application_name = 'paraph-worker' and datname = current_database())
       and exists (select from ${heartbeats}
         where name = 'worker' and at > now() - make_interval(secs => ${MISSED_AFTER_SECONDS})) as alive`)
   return row?.alive ?? false

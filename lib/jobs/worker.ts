@@ -1,16 +1,15 @@
-import { type Job, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
-import { appUrl } from '#db/client'
+import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
 import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
-import { log } from '#lib/core/log'
 import { bossOptions, IN_ORDER, promises, topOf } from './boss.ts'
-import { type ActiveJob, type Claims, openClaims } from './claims.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 
 const POLL_SECONDS = 2
-const WATCH_MILLISECONDS = 1000
-/** A job whose worker dies again and again waits longer each time; the first few times it runs again at once. */
-const DEATHS_FORGIVEN = 3
+/** How often pg-boss looks for jobs whose workers are gone. */
+const SUPERVISE_SECONDS = 3
+const HEARTBEAT_REFRESH_SECONDS = 3
+/** From this attempt on `onInterrupted` is called when the worker of the one before was lost. */
+const TOLD_FROM_ATTEMPT = 3
 
 export interface Worker {
   /** Takes no more jobs, lets the running ones end, and hands back those that do not end in time. */
@@ -19,20 +18,20 @@ export interface Worker {
 
 /** Works the queues of `jobs` in this process until it is stopped, through restarts of PostgreSQL. */
 export async function startWorker(jobs: Jobs): Promise<Worker> {
-  const ownerUrl = env().databaseUrl
   const boss = new PgBoss({
-    ...bossOptions(ownerUrl),
+    ...bossOptions(env().databaseUrl),
     application_name: 'paraph-worker',
     max: 6,
     useListenNotify: true,
     notifyHeartbeatIntervalMs: 5000,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: 600,
     reindex: false,
     monitorVacuum: false,
   })
   boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue has trouble'))
   await boss.start()
-  const claims = openClaims(appUrl(ownerUrl ?? ''))
   await prepareQueues(boss, jobs)
   const serving = Object.entries(jobs).flatMap(([queue, definition]) => {
     const { concurrency = 1, concurrencyOfGroup, concurrencyOfAwaited } = definition
@@ -44,18 +43,13 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
       localConcurrency: concurrencyOfAwaited,
       minPriority: topOf(1) + 1,
     }
-    return [options, ...(awaited ? [awaited] : [])].map((each) =>
-      serve(boss, queue, definition, claims, each),
-    )
+    return [options, ...(awaited ? [awaited] : [])].map((each) => serve(boss, queue, definition, each))
   })
   await Promise.all(serving)
   for (const [queue, { atStart }] of Object.entries(jobs)) if (atStart) await boss.send(queue, {})
-  const watch = watchOver(boss, claims, jobs)
   return {
     async stop(patienceMilliseconds = 25_000) {
-      await watch.stop()
       await boss.stop({ graceful: true, close: true, timeout: patienceMilliseconds })
-      await claims.close()
     },
   }
 }
@@ -88,13 +82,18 @@ async function serve(
   boss: PgBoss,
   queue: string,
   definition: JobDefinition,
-  claims: Claims,
   concurrency: WorkOptions,
 ): Promise<void> {
-  const pause = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS }
-  await boss.work<object>(queue, { ...pause, ...concurrency }, async ([job]) => {
+  const options = {
+    pollingIntervalSeconds: POLL_SECONDS,
+    notifyPollingIntervalSeconds: POLL_SECONDS,
+    heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+    ...concurrency,
+    includeMetadata: true as const,
+  }
+  await boss.work<object, void, typeof options>(queue, options, async ([job]) => {
     try {
-      if (job) await run(job, definition, claims)
+      if (job) await run(job, definition)
     } finally {
       // There may be more: pg-boss would look again only after its pause.
       for (const { id, name, count } of boss.getWipData())
@@ -103,55 +102,17 @@ async function serve(
   })
 }
 
-async function run(job: Job<object>, definition: JobDefinition, claims: Claims): Promise<void> {
+async function run(job: JobWithMetadata<object>, definition: JobDefinition): Promise<void> {
   try {
-    if (!(await claims.hold(job))) return
+    if (job.retryCount >= TOLD_FROM_ATTEMPT && lostWorker(job)) await definition.onInterrupted?.(job.data)
     await definition.handle(job.data, { id: job.id, attempt: job.retryCount, signal: job.signal })
   } catch (error) {
     logFailure(error, 'a job failed', { queue: job.name, job: job.id, attempt: job.retryCount })
     throw error
-  } finally {
-    await claims.release(job).catch(() => {})
   }
 }
 
-/** Every second: the jobs of workers that died are put back. */
-function watchOver(boss: PgBoss, claims: Claims, jobs: Jobs): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout
-  let round = Promise.resolve()
-  const look = async () => {
-    try {
-      for (const job of await claims.findLost(Object.keys(jobs))) await putBack(boss, job, jobs[job.name]!)
-    } catch (error) {
-      logFailure(asUnavailable(error), 'the watch over the jobs has trouble')
-    }
-    if (!stopped) timer = setTimeout(again, WATCH_MILLISECONDS)
-  }
-  const again = () => {
-    round = look()
-  }
-  again()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await round
-    },
-  }
-}
-
-async function putBack(boss: PgBoss, job: ActiveJob, { onInterrupted }: JobDefinition): Promise<void> {
-  log().warn({ queue: job.name, job: job.id, attempt: job.retryCount }, 'a job lost its worker')
-  await boss.fail(job.name, job, { message: 'its worker ended' })
-  if (job.retryCount < DEATHS_FORGIVEN) {
-    await boss.update(job.name, undefined, { id: job.id, startAfter: new Date() })
-  } else if (onInterrupted) {
-    await onInterrupted(await dataOf(boss, job))
-  }
-}
-
-async function dataOf(boss: PgBoss, { name, id }: ActiveJob): Promise<unknown> {
-  const [job] = await boss.findJobs(name, { id })
-  return job?.data
+/** Whether the attempt before ended with its worker: so pg-boss ends a job whose heartbeat has stopped. */
+function lostWorker({ output }: JobWithMetadata<object>): boolean {
+  return (output as { value?: { message?: string } } | null)?.value?.message === 'job heartbeat timeout'
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { database } from '#db/client'
 import { chainIsWhole } from '#lib/audit/chain'
 import { now } from '#lib/core/clock'
 import { documentJobs } from '#lib/documents/jobs'
@@ -67,6 +69,10 @@ async function dieAt(step: string, time: number): Promise<void> {
   const [, signal] = await once(worker, 'exit')
   clearTimeout(timer)
   expect(signal).toBe('SIGKILL')
+  // Its heartbeat stopped long ago.
+  await database().execute(
+    sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
+  )
 }
 
 async function completed(processId: number): Promise<void> {
