@@ -5,8 +5,8 @@
  */
 import type { Sql } from 'postgres'
 import { Client } from '../client.ts'
-import { Service } from '../service.ts'
-import { Bare } from './bare.ts'
+import type { Service } from '../service.ts'
+import { besideBare } from './bare.ts'
 import { type Case, measureAll } from './measure.ts'
 
 const few = 1000
@@ -14,28 +14,13 @@ const many = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
 /** Prints the table. */
 export async function benchApi(): Promise<void> {
-  const { connect } = await import('#db/client')
-  const { socketOf } = await import('#db/address')
-  const { embeddedUrl } = await import('#db/embedded')
-  // The limit counts every request, and is never reached.
-  const service = await Service.start({ RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_ADDRESS: '100000000' })
-  const ownerUrl = embeddedUrl(service.dataDir)
-  const owner = connect(ownerUrl, { max: 1 })
-  const bare = await Bare.start(ownerUrl, socketOf(ownerUrl)).catch(async (error) => {
-    await service.stop()
-    throw error
-  })
-  try {
-    const cases = await prepare(service, bare, owner)
+  await besideBare(async (service, { url }, owner) => {
+    const cases = await prepare(service, url, owner)
     for (const connections of [1, 16]) await measureAll(cases, connections)
-  } finally {
-    await owner.end()
-    await bare.stop()
-    await service.stop()
-  }
+  })
 }
 
-async function prepare(service: Service, bare: Bare, owner: Sql): Promise<Case[]> {
+async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<Case[]> {
   const { fillProcesses, seedDocuments, seedProcesses, seedVault, RARE_NAME } = await import('#db/seed')
   const { buildPdf } = await import('#lib/pdf/fixtures')
   const [small, large] = [await Client.signUp(service.url), await Client.signUp(service.url)]
@@ -58,9 +43,9 @@ async function prepare(service: Service, bare: Bare, owner: Sql): Promise<Case[]
   const form = new Request('http://form', { method: 'POST', body: upload(buildPdf()) })
   const contentType = { 'content-type': form.headers.get('content-type')! }
   return [
-    { what: 'bare list', url: `${bare.url}/list?id=${smallId}` },
+    { what: 'bare list', url: `${bareUrl}/list?id=${smallId}` },
     { what: 'list', url: `${api}/documents`, ...as(small), next: 'bare list' },
-    { what: 'bare get', url: `${bare.url}/get?id=${paper!.id}` },
+    { what: 'bare get', url: `${bareUrl}/get?id=${paper!.id}` },
     { what: 'get', url: `${api}/documents/${paper!.id}`, ...as(small), next: 'bare get' },
     { what: 'ten documents', url: `${api}/documents?per_page=10`, ...as(small) },
     {

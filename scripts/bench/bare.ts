@@ -3,7 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../service.ts'
+import type { Sql } from 'postgres'
+import { freePort, Service } from '../service.ts'
 
 const next = resolve('node_modules/next/dist/bin/next')
 const config = `export default { serverExternalPackages: ['postgres'], poweredByHeader: false }\n`
@@ -32,8 +33,28 @@ const layout = `
   }
 `
 
+/** Starts the service, without limits, and a bare Next on the same database; `owner` is the database's owner. */
+export async function besideBare(
+  work: (service: Service, bare: Bare, owner: Sql) => Promise<void>,
+): Promise<void> {
+  const { connect } = await import('#db/client')
+  const { socketOf } = await import('#db/address')
+  const { embeddedUrl } = await import('#db/embedded')
+  // The limit counts every request, and is never reached.
+  const service = await Service.start({ RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_ADDRESS: '100000000' })
+  const ownerUrl = embeddedUrl(service.dataDir)
+  const owner = connect(ownerUrl, { max: 1 })
+  try {
+    const bare = await Bare.start(ownerUrl, socketOf(ownerUrl))
+    await work(service, bare, owner).finally(() => bare.stop())
+  } finally {
+    await owner.end()
+    await service.stop()
+  }
+}
+
 /** An application of its own in a temporary folder here, where it finds the same Next, as built for production. */
-export class Bare {
+class Bare {
   readonly url: string
   private readonly folder: string
   private readonly child: ChildProcess

@@ -2,27 +2,15 @@
  * What a page of the dashboard costs: the HTML of the documents, twenty rows of them, next to a bare Next page with one
  * select and the same rows in the same run.
  */
-import { Service } from '../service.ts'
-import { Bare } from './bare.ts'
+import { besideBare } from './bare.ts'
 import { measureAll } from './measure.ts'
 
 const ROWS = 1000
 
 /** Prints the table. */
 export async function benchPages(): Promise<void> {
-  const { connect } = await import('#db/client')
-  const { socketOf } = await import('#db/address')
-  const { embeddedUrl } = await import('#db/embedded')
   const { seedDocuments } = await import('#db/seed')
-  // The limit counts every request, and is never reached.
-  const service = await Service.start({ RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_ADDRESS: '100000000' })
-  const ownerUrl = embeddedUrl(service.dataDir)
-  const owner = connect(ownerUrl, { max: 1 })
-  const bare = await Bare.start(ownerUrl, socketOf(ownerUrl)).catch(async (error) => {
-    await service.stop()
-    throw error
-  })
-  try {
+  await besideBare(async (service, bare, owner) => {
     const cookie = await signUp(service.url)
     const [tenant] = await owner<
       { id: string }[]
@@ -37,11 +25,7 @@ export async function benchPages(): Promise<void> {
       { what: 'documents page', url, headers: { cookie }, next: 'bare page' },
     ]
     for (const connections of [1, 16]) await measureAll(cases, connections)
-  } finally {
-    await owner.end()
-    await bare.stop()
-    await service.stop()
-  }
+  })
 }
 
 /** Makes a tenant; the cookie of its first user's session in the dashboard. */
