@@ -1,18 +1,17 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client'
-import type { Many, One } from '#components/api/records'
-import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import { listQuery } from '#components/api/list-query'
+import type { One } from '#components/api/records'
+import type { ListRules, ListState } from '#components/shell/list-address'
 import type { Scope } from '#lib/core/roles'
 import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
 
 export const keyRules: ListRules = { sorts: ['name', 'created_at'] }
 
-export const keysQuery = (state: ListState) =>
-  apiQuery<Many<ApiKeyRecord>>(['api-keys', state], listPath('/api-keys', state))
+export const keysQuery = (state: ListState) => listQuery<ApiKeyRecord>(['api-keys'], '/api-keys', state)
 
 export function useKeys(state: ListState) {
-  return useQuery({ ...keysQuery(state), placeholderData: keepPreviousData })
+  return useQuery(keysQuery(state))
 }
 
 /** What a new key is asked to be. */

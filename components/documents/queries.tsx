@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query'
 import { api } from '#components/api/client'
-import type { Many, One } from '#components/api/records'
-import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import { listQuery } from '#components/api/list-query'
+import type { One } from '#components/api/records'
+import type { ListRules, ListState } from '#components/shell/list-address'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 export const documentRules: ListRules = {
@@ -22,13 +23,13 @@ export const documentRules: ListRules = {
 }
 
 export const documentsQuery = (state: ListState, rows?: number) =>
-  apiQuery<Many<DocumentRecord>>(['documents', 'list', state, rows], listPath('/documents', state, rows))
+  listQuery<DocumentRecord>(['documents', 'list'], '/documents', state, rows)
 
 export const documentQuery = (id: number) =>
   apiQuery<One<DocumentRecord>>(['documents', id], `/documents/${id}`)
 
 export function useDocuments(state: ListState, rows?: number) {
-  return useQuery({ ...documentsQuery(state, rows), placeholderData: keepPreviousData })
+  return useQuery(documentsQuery(state, rows))
 }
 
 export function useDocument(id: number) {

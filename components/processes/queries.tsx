@@ -8,8 +8,9 @@ import {
 import type { z } from 'zod'
 import { apiQuery } from '#components/api/api-query'
 import { api } from '#components/api/client'
-import type { Many, One } from '#components/api/records'
-import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import { listQuery } from '#components/api/list-query'
+import type { One } from '#components/api/records'
+import type { ListRules, ListState } from '#components/shell/list-address'
 import type { AuditTrailShape, ProcessRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
@@ -40,10 +41,7 @@ export const processRules: ListRules = {
 }
 
 export const processesQuery = (state: ListState, rows?: number) =>
-  apiQuery<Many<ProcessRecord>>(
-    ['processes', 'list', state, rows],
-    listPath('/signature-processes', state, rows),
-  )
+  listQuery<ProcessRecord>(['processes', 'list'], '/signature-processes', state, rows)
 
 export const processQuery = (id: number) =>
   apiQuery<One<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
@@ -58,7 +56,6 @@ export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
 export function useProcesses(state: ListState, rows?: number) {
   return useQuery({
     ...processesQuery(state, rows),
-    placeholderData: keepPreviousData,
     refetchInterval: (list) => (list.state.data?.data.some(isLive) ? LIVE_EVERY_MS * 3 : false),
   })
 }

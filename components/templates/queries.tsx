@@ -1,22 +1,23 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query'
 import { api } from '#components/api/client'
-import type { Many, One } from '#components/api/records'
+import { listQuery } from '#components/api/list-query'
+import type { One } from '#components/api/records'
 import { showProcess } from '#components/processes/queries'
-import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import type { ListRules, ListState } from '#components/shell/list-address'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 export const templateRules: ListRules = { sorts: ['name', 'usage_count', 'created_at'] }
 
 export const templatesQuery = (state: ListState) =>
-  apiQuery<Many<TemplateRecord>>(['templates', 'list', state], listPath('/templates', state))
+  listQuery<TemplateRecord>(['templates', 'list'], '/templates', state)
 
 export const templateQuery = (id: number) =>
   apiQuery<One<TemplateRecord>>(['templates', id], `/templates/${id}`)
 
 export function useTemplates(state: ListState) {
-  return useQuery({ ...templatesQuery(state), placeholderData: keepPreviousData })
+  return useQuery(templatesQuery(state))
 }
 
 export function useTemplate(id: number, options: { refetchOnMount?: 'always' } = {}) {

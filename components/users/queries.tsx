@@ -1,8 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client'
-import type { Many, One } from '#components/api/records'
-import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import { listQuery } from '#components/api/list-query'
+import type { One } from '#components/api/records'
+import type { ListRules, ListState } from '#components/shell/list-address'
 import { roleNames } from '#components/shell/role-names'
 import { type Role, roles } from '#lib/core/roles'
 import type { UserRecord } from '#lib/identity/schema'
@@ -21,11 +21,10 @@ export const userRules: ListRules = {
   sorts: ['name', 'created_at'],
 }
 
-export const usersQuery = (state: ListState) =>
-  apiQuery<Many<UserRecord>>(['users', state], listPath('/users', state))
+export const usersQuery = (state: ListState) => listQuery<UserRecord>(['users'], '/users', state)
 
 export function useUsers(state: ListState) {
-  return useQuery({ ...usersQuery(state), placeholderData: keepPreviousData })
+  return useQuery(usersQuery(state))
 }
 
 export interface NewPerson {

@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query'
-import type { Many } from '#components/api/records'
-import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import { useQuery } from '@tanstack/react-query'
+import { listQuery } from '#components/api/list-query'
+import type { ListRules, ListState } from '#components/shell/list-address'
 import type { VaultRecord } from '#lib/vault/schema'
 
 const REFRESH_MS = 15_000
@@ -24,13 +23,8 @@ export const vaultRules: ListRules = {
   sort: '-signed_at',
 }
 
-export const vaultQuery = (state: ListState) =>
-  apiQuery<Many<VaultRecord>>(['vault', state], listPath('/vault/documents', state))
+export const vaultQuery = (state: ListState) => listQuery<VaultRecord>(['vault'], '/vault/documents', state)
 
 export function useVault(state: ListState) {
-  return useQuery({
-    ...vaultQuery(state),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  })
+  return useQuery({ ...vaultQuery(state), refetchInterval: REFRESH_MS })
 }

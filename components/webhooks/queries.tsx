@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query'
 import { api } from '#components/api/client'
-import type { Many, One } from '#components/api/records'
-import { type ListRules, type ListState, listPath } from '#components/shell/list-address'
+import { listQuery } from '#components/api/list-query'
+import type { One } from '#components/api/records'
+import type { ListRules, ListState } from '#components/shell/list-address'
 import { eventName } from '#components/webhooks/words'
 import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret } from '#lib/webhooks/schema'
@@ -13,7 +14,7 @@ const NOW_AND_THEN_MS = 15_000
 export const webhookRules: ListRules = { sorts: ['created_at'] }
 
 export const webhooksQuery = (state: ListState) =>
-  apiQuery<Many<WebhookRecord>>(['webhooks', 'list', state], listPath('/webhooks', state))
+  listQuery<WebhookRecord>(['webhooks', 'list'], '/webhooks', state)
 
 export const webhookQuery = (id: number) => apiQuery<One<WebhookRecord>>(['webhooks', id], `/webhooks/${id}`)
 
@@ -41,7 +42,7 @@ export const logRules: ListRules = {
 }
 
 export const logsQuery = (id: number, state: ListState) =>
-  apiQuery<Many<WebhookLogRecord>>(['webhooks', id, 'logs', state], listPath(`/webhooks/${id}/logs`, state))
+  listQuery<WebhookLogRecord>(['webhooks', id, 'logs'], `/webhooks/${id}/logs`, state)
 
 export function useWebhooks(state: ListState) {
   return useQuery({ ...webhooksQuery(state), refetchInterval: NOW_AND_THEN_MS })
@@ -62,7 +63,6 @@ const isDue = (log: WebhookLogRecord) =>
 export function useWebhookLogs(id: number, state: ListState) {
   return useQuery({
     ...logsQuery(id, state),
-    placeholderData: keepPreviousData,
     refetchInterval: (list) => (list.state.data?.data.some(isDue) ? SOON_MS : NOW_AND_THEN_MS),
   })
 }
