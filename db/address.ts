@@ -19,10 +19,3 @@ export function withUser(url: string, user: string, password?: string): string {
   copy.password = password === undefined ? '' : encodeURIComponent(password)
   return copy.href
 }
-
-/** The same server and user, another database. */
-export function withDatabase(url: string, database: string): string {
-  const copy = new URL(url)
-  copy.pathname = `/${database}`
-  return copy.href
-}

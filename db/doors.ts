@@ -30,7 +30,7 @@ export interface FoundSession extends Found, Owner {
 }
 
 /** An API key as it is judged at each request; with its creator it is gone. */
-export interface FoundApiKey extends Found, Owner {
+interface FoundApiKey extends Found, Owner {
   name: string
   scopes: Scope[]
   testMode: boolean
@@ -70,7 +70,7 @@ export async function findApiKey(keyHash: string): Promise<FoundApiKey | null> {
 }
 
 /** An account with an address, in any tenant. */
-export interface FoundAccount extends Found {
+interface FoundAccount extends Found {
   /** Whether a link that was mailed to the address was used. */
   confirmed: boolean
 }
@@ -80,9 +80,6 @@ export async function findAccounts(email: string): Promise<FoundAccount[]> {
   const rows = await database().execute<DoorRow>(sql`select * from door_user(${email})`)
   return rows.map((row) => ({ ...foundOf(row), confirmed: row.confirmed === true }))
 }
-
-/** The first of them. */
-export const findUser = (email: string) => door(sql`select * from door_user(${email})`)
 
 /** One password hash of each salt that the accounts with this address have. */
 export async function findLoginHashes(email: string): Promise<string[]> {

@@ -43,7 +43,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Holds the server's files in `postgres/` and its log in `postgres.log`. */
   dataDir: string
   /** False trades safety against power cuts for speed: tests only. */

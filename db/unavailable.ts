@@ -29,7 +29,7 @@ const CONNECTION_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
 
 /** Whether `error`, or what caused it, says that the database is away or has no connection left. */
-export function saysUnavailable(error: unknown): boolean {
+function saysUnavailable(error: unknown): boolean {
   // pg-boss reports plain objects.
   if (typeof error !== 'object' || error === null) return false
   const { code, cause, message = '' } = error as Partial<Error> & { code?: unknown }

@@ -13,7 +13,7 @@ export interface Run {
 }
 
 /** A process that is started again whenever it ends. */
-export interface Restarted {
+interface Restarted {
   /** Of the first run; when it fails, there is no second. */
   ready: Promise<string>
   stop(signal?: NodeJS.Signals): Promise<void>

@@ -8,7 +8,7 @@ import { MethodName } from '#components/developers/method-name'
 import { cx } from '#components/ui/cx'
 import { Input } from '#components/ui/input'
 
-export interface Entry {
+interface Entry {
   href: string
   label: string
   method?: string

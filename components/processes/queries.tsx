@@ -89,7 +89,7 @@ export function showProcess(client: QueryClient, answer: One<ProcessRecord>): vo
 }
 
 /** An action on a process whose answer is the record. */
-export function useProcessAction<Input = void>(call: (input: Input) => Promise<One<ProcessRecord>>) {
+function useProcessAction<Input = void>(call: (input: Input) => Promise<One<ProcessRecord>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,

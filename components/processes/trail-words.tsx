@@ -5,7 +5,7 @@ export type TrailEvent = AuditTrail['events'][number]
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** Who did it, as the trail names them. */
-export function actorOf(event: TrailEvent): string {
+function actorOf(event: TrailEvent): string {
   const { actor } = event
   const name = text(actor.name)
   if (actor.type === 'api_key') return name ? `API key “${name}”` : 'An API key'
@@ -41,7 +41,7 @@ const words: Record<string, (who: string, whom: string, data: TrailEvent['data']
 }
 
 /** One event as a sentence. `names` finds a signer by id. */
-export function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>): string {
+function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>): string {
   const who = actorOf(event)
   const whom = signersIn(event.data, names) || text(event.data.name) || 'a signer'
   return words[event.type]?.(who, whom, event.data) ?? event.type.replace(/[._]/g, ' ')
@@ -63,7 +63,7 @@ export function sessionOf({ actor }: TrailEvent): number | null {
   return typeof actor.session_id === 'number' ? actor.session_id : null
 }
 
-export interface TrailLine {
+interface TrailLine {
   event: TrailEvent
   sentence: string
   times: number

@@ -21,7 +21,7 @@ import { Sheet } from '#components/ui/sheet'
 import { SkeletonRows } from '#components/ui/states'
 
 /** The list that the page's address describes. */
-export interface Listing {
+interface Listing {
   path: string
   rules: ListRules
   state: ListState

@@ -7,7 +7,7 @@ import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/sc
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** What the form and the desk need: of a template, or of the process it is made of. */
-export type Pattern = Prepared & { fields: FieldRecord[] }
+type Pattern = Prepared & { fields: FieldRecord[] }
 
 /** A template as a process whose signers are its roles: each role's number stands in for a signer's. */
 export function patternOf(template: TemplateRecord): Pattern {

@@ -19,7 +19,7 @@ const sizes = {
   'icon-sm': 'size-8 justify-center',
 }
 
-export type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = ComponentProps<'button'> & {
   look?: keyof typeof looks
   size?: keyof typeof sizes
   /** Shows that the work is under way and takes no second click. */

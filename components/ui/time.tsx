@@ -40,7 +40,7 @@ function makeFormatters(locale: string, timeZone: string) {
 }
 
 /** "3 minutes ago", "in 12 days": how far `iso` lies from `now`, in the largest fitting unit. */
-export function distanceOf(iso: string, now: number, format: Intl.RelativeTimeFormat): string {
+function distanceOf(iso: string, now: number, format: Intl.RelativeTimeFormat): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
   for (const [unit, size] of units)
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)

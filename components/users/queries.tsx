@@ -27,7 +27,7 @@ export function useUsers(state: ListState) {
   return useQuery(usersQuery(state))
 }
 
-export interface NewPerson {
+interface NewPerson {
   name: string
   email: string
   role: Role

@@ -13,7 +13,7 @@ export interface Paper {
   pages: DocumentRecord['pages']
 }
 
-export interface Spot {
+interface Spot {
   page: number
   x: number
   y: number

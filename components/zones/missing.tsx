@@ -2,7 +2,7 @@ import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model'
 import { mustSign } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-export interface Finding {
+interface Finding {
   /** A `stop` keeps the process from being sent; a `note` only says what will happen. */
   weight: 'stop' | 'note'
   words: string

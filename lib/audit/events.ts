@@ -1,7 +1,7 @@
 import type { Priority } from '#lib/jobs/boss'
 
 /** Every kind of event the house records. The seven of the reference reach webhooks; all reach the trail. */
-export const eventTypes = [
+const eventTypes = [
   'tenant.created',
   'tenant.updated',
   'user.created',

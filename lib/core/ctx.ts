@@ -1,7 +1,7 @@
 import type { Role, Scope } from './roles.ts'
 
 /** Who acts. Every verb, event and limit asks it, so that "who did it" is never null. */
-export type Actor =
+type Actor =
   | {
       type: 'user'
       id: number

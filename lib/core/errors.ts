@@ -29,7 +29,7 @@ export type ErrorCode =
 export type FieldErrors = Record<string, string[]>
 
 /** Members that stand beside `code` and `message` in the body, in snake_case as the contract names them. */
-export type ErrorDetails = Record<string, unknown> & { errors?: FieldErrors }
+type ErrorDetails = Record<string, unknown> & { errors?: FieldErrors }
 
 /** A refusal with a meaning. Rooms throw it; only the doors know which status it becomes. */
 export class AppError extends Error {

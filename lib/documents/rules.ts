@@ -2,7 +2,7 @@ import type { DocumentStatus } from '#db/schema/documents'
 import { questions, type StateRule } from '#lib/core/verdict'
 import type { ActiveContent } from '#lib/pdf/active-content'
 
-export type DocumentAction = 'delete' | 'enterProcess'
+type DocumentAction = 'delete' | 'enterProcess'
 
 /** What a document's state permits (decisions, part 4). */
 export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> = {

@@ -63,7 +63,7 @@ export const UploadFields = z.object({
     .meta({ description: 'What to call it; the file name without its ending if absent.', example: 'Lease' }),
 })
 
-export const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-size'] as const
+const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-size'] as const
 
 /** The query of the list, beside paging. */
 export const DocumentFilters = z.object({

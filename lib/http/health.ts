@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts'
 const PATIENCE_MILLISECONDS = 2000
 const PROBE_MILLISECONDS = 2000
 
-export const HealthShape = z
+const HealthShape = z
   .object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) })
   .meta({ id: 'Health' })
 

@@ -8,7 +8,7 @@ export function cookieSecret(): string {
 }
 
 /** next-auth's own name for it; the prefix makes browsers insist on https. */
-export function cookieName(): string {
+function cookieName(): string {
   return `${isSecure() ? '__Secure-' : ''}next-auth.session-token`
 }
 

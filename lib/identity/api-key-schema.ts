@@ -56,7 +56,7 @@ export const NewApiKeyInput = z
   .meta({ id: 'NewApiKey' })
 export type NewApiKey = z.output<typeof NewApiKeyInput>
 
-export const apiKeySorts = ['created_at', '-created_at', 'name', '-name'] as const
+const apiKeySorts = ['created_at', '-created_at', 'name', '-name'] as const
 
 /** The query of the list, beside paging. */
 export const ApiKeyFilters = z.object({ sort: z.enum(apiKeySorts).default('-created_at') })

@@ -70,7 +70,7 @@ async function recordReached(
 }
 
 /** What was reserved, when, and whether for real: a job that gives back works in no mode of its own. */
-export interface Reservation {
+interface Reservation {
   count: number
   at: Date
   testMode: boolean

@@ -28,7 +28,7 @@ export const SELF_HOSTED_PLAN = {
 /** What a key may do that names no scopes: what the role `user` may, and nothing to people, keys or webhooks. */
 export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
 
-export type SessionVerdict = 'live' | 'expired' | 'dead'
+type SessionVerdict = 'live' | 'expired' | 'dead'
 
 interface SessionState {
   expiresAt: Date
@@ -43,7 +43,7 @@ export function judgeSession(session: SessionState, at: Date): SessionVerdict {
 }
 
 /** `invited`: has not chosen a password yet, and so has never been here. */
-export type UserStatus = 'active' | 'invited'
+type UserStatus = 'active' | 'invited'
 
 /** Whether somebody has come in yet. */
 export function userStatus(user: { passwordHash: string | null; invitationHash: string | null }): UserStatus {

@@ -47,7 +47,7 @@ export type SignUp = z.output<typeof SignUpInput>
 export const ForgotPasswordInput = z.object({ email: Email }).meta({ id: 'ForgotPassword' })
 
 /** What a link of ours ends with. */
-export const LinkToken = z
+const LinkToken = z
   .string()
   .regex(/^[\w-]{43}$/, 'This link is not complete.')
   .meta({ example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA' })
@@ -144,7 +144,7 @@ export const UserChangeInput = z
   .meta({ id: 'UserChange', description: 'Absent members stay as they are.' })
 export type UserChange = z.output<typeof UserChangeInput>
 
-export const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
+const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
 
 /** The query of the list, beside paging. */
 export const UserFilters = z.object({

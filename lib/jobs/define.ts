@@ -1,5 +1,5 @@
 /** What a handler may know of the run besides the data. */
-export interface JobRun {
+interface JobRun {
   id: string
   /** 0 for the first try. */
   attempt: number

@@ -25,7 +25,7 @@ export interface Validity {
 }
 
 /** A tenant's organization and what its certificate is called. */
-export interface Organization {
+interface Organization {
   commonName: string
   organization: string
 }

@@ -13,7 +13,7 @@ import { timeStamp } from './time-stamping.ts'
 const TRIAL_SECONDS = 3600
 
 /** The signer as the certificate names them. */
-export interface CertifiedSigner {
+interface CertifiedSigner {
   id: number
   name: string
   email: string

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How a circuit finds out whether a server answers again. */
-export interface CircuitOptions {
+interface CircuitOptions {
   /** One cheap request; rejects while the server does not answer. */
   probe: () => Promise<unknown>
   pauseMilliseconds: number

@@ -9,7 +9,7 @@ import { openLetter } from './letter.ts'
 const KEPT_DAYS = 90
 
 /** A mail that nobody sent, as /mailbox lists it. */
-export interface KeptMail {
+interface KeptMail {
   id: number
   to: string
   subject: string

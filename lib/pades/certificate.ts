@@ -1,7 +1,7 @@
 import { childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
 
 /** What a certificate says of itself, each element as it is encoded (RFC 5280, 4.1). */
-export interface CertificateFields {
+interface CertificateFields {
   serialNumber: Uint8Array
   issuer: Uint8Array
   subject: Uint8Array

@@ -42,7 +42,7 @@ const setOfTag = 0x31
  * Reads a ContentInfo in BER; zeros after it are ignored.
  * @throws Error when it is none, is not signed data, or has not exactly one signer.
  */
-export function readSignedData(der: Uint8Array): SignedData {
+function readSignedData(der: Uint8Array): SignedData {
   const [type, content] = childrenOf(parse(der))
   if (dotted(type) !== oid.signedData) throw new Error('no signed data')
   const [, , encapsulated, ...rest] = childrenOf(childrenOf(content)[0])

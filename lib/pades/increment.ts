@@ -20,7 +20,7 @@ import type { SigningIdentity } from './identity.ts'
 import { reservedBytes, signIncrement } from './signer.ts'
 
 /** The entries of a signature dictionary that differ from signature to signature (ISO 32000-2, table 255). */
-export interface SignatureEntries {
+interface SignatureEntries {
   at: Date
   name: string
   reason?: string

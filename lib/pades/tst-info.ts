@@ -2,7 +2,7 @@ import { GeneralizedTime, Integer } from 'asn1js'
 import { childrenOf, dotted, octetsOf, parse } from './asn1.ts'
 
 /** What a time stamp says (TSTInfo of RFC 3161, 2.4.2). */
-export interface TstInfo {
+interface TstInfo {
   /** Object identifier of the hash algorithm of `digest`. */
   hashAlgorithm: string
   digest: Uint8Array

@@ -7,7 +7,7 @@ import type { PlacedImage } from './image.ts'
 export type PlacedMark = { kind: 'text'; text: string } | { kind: 'image'; image: PlacedImage }
 
 /** Text broken into lines at the size at which it fits. */
-export interface FittedText {
+interface FittedText {
   size: number
   lines: string[]
 }

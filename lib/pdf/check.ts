@@ -19,7 +19,7 @@ import { objectsAreStrict } from './strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
 
 /** Why a file cannot be taken. */
-export type RefusalReason = 'not_pdf' | 'encrypted' | 'xfa' | 'corrupt' | 'too_many_pages' | 'certified'
+type RefusalReason = 'not_pdf' | 'encrypted' | 'xfa' | 'corrupt' | 'too_many_pages' | 'certified'
 
 /** A file that can be sent and signed. */
 export interface Accepted {

@@ -17,10 +17,10 @@ import { panelBox, rememberZones } from './panel.ts'
 import type { FieldType, Zone } from './zones.ts'
 
 /** What a field of ours is for; the last three belong to the platform and are hidden. */
-export type FieldRole = FieldType | 'certification' | 'seal' | 'timestamp'
+type FieldRole = FieldType | 'certification' | 'seal' | 'timestamp'
 
 /** The parts of a field's name. */
-export interface FieldId {
+interface FieldId {
   /** One process's fields in one file: a file may carry those of an earlier process too. */
   tag: string
   role: FieldRole
@@ -66,7 +66,7 @@ export function timestampName(tag: string): string {
   return fieldName({ tag, role: 'timestamp', party: '', zone: '' })
 }
 
-export function encodeId(id: string): string {
+function encodeId(id: string): string {
   return [...Buffer.from(id)]
     .map((byte) => {
       const character = String.fromCharCode(byte)

@@ -20,7 +20,7 @@ export interface Row {
 }
 
 /** How a text of a row looks. */
-export interface TextStyle {
+interface TextStyle {
   size: number
   colour: Colour
   style?: FontStyle

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Drawing } from './drawing.ts'
 import { seenFields } from './fixtures-render.ts'
-import { capHeight, FontBook, type FontStyle, lineHeight, textRuns, textWidth, unshowable } from './fonts.ts'
+import { capHeight, FontBook, type FontStyle, lineHeight, textRuns, textWidth } from './fonts.ts'
 import { dict } from './objects.ts'
 
 const latin =
@@ -55,11 +55,9 @@ describe('which font shows what', () => {
   ])('%s in one font', (_, text, face) => {
     expect(faces(text)).toEqual([face])
     expect(texts(text)).toEqual([text])
-    expect(unshowable(text)).toEqual([])
   })
 
   test('signs of writing are all shown', () => {
-    expect(unshowable(signs)).toEqual([])
     expect(texts(signs).join('')).toBe(signs)
   })
 
@@ -92,7 +90,6 @@ describe('which font shows what', () => {
 describe('what is not shown as it is written', () => {
   test('letters and marks that combine become one', () => {
     expect(texts('Z\u030cofie')).toEqual(['Žofie'])
-    expect(unshowable('e\u0301')).toEqual([])
   })
 
   test.each([
@@ -108,22 +105,15 @@ describe('what is not shown as it is written', () => {
     ['a wide space', 'a\u3000b', 'a b'],
   ])('%s', (_, text, expected) => {
     expect(texts(text).join('')).toBe(expected)
-    expect(unshowable(text)).toEqual([])
   })
 
   test.each(['𓀀', '\u{10ffff}', '\ue000', 'ꙮ\u{1f9ff}'.slice(1)])(
     '%j, which no font has, is no empty box',
     (character) => {
-      expect(unshowable(`a${character}b`)).toEqual([character])
       expect(texts(`a${character}b`).join('')).toBe('a\ufffdb')
       expect(textRuns(character)[0]!.width).toBeGreaterThan(0.3)
     },
   )
-
-  test('is named once each, in order', () => {
-    expect(unshowable('𓀁x𓀀y𓀁')).toEqual(['𓀁', '𓀀'])
-    expect(unshowable('')).toEqual([])
-  })
 
   test('lone halves of a character do no harm', () => {
     expect(texts('a\ud800b').join('')).toBe('a\ufffdb')

@@ -6,7 +6,7 @@ import { PDF, PdfDict, type PdfRef } from '@libpdf/core'
 export type FontStyle = 'sans' | 'bold' | 'hand'
 
 /** Text in one face, left to right as drawn. */
-export interface TextRun {
+interface TextRun {
   face: string
   text: string
   /** At size 1. */
@@ -62,14 +62,6 @@ function face(name: FaceName): { data: Uint8Array; program: Program } {
 
 function has(name: FaceName, character: string): boolean {
   return face(name).program.hasGlyph(character.codePointAt(0)!)
-}
-
-/** The characters of `text` that no face of ours can show; for a clear refusal before anything is drawn. */
-export function unshowable(text: string): string[] {
-  const missing = [...text.replace(blank, ' ').normalize('NFC')].filter(
-    (character) => !invisible.test(character) && !fallbacks.sans.some((name) => has(name, character)),
-  )
-  return [...new Set(missing)]
 }
 
 /**

@@ -10,10 +10,8 @@ import {
   pageGeometry,
   type Rect,
   type Rotation,
-  rectToZone,
-  toDisplay,
   toUserSpace,
-  zoneFits,
+  type ZoneBox,
   zoneToRect,
 } from './geometry.ts'
 
@@ -180,16 +178,6 @@ describe('zone and rectangle', () => {
       }),
     )
   })
-
-  test('fits: on the page, with an area, forgiving rounding', () => {
-    const letter = pageGeometry(1, {})
-    expect(zoneFits(letter, { x: 0, y: 0, width: 612, height: 792 })).toBe(true)
-    expect(zoneFits(letter, { x: -0.001, y: 0, width: 612.002, height: 10 })).toBe(true)
-    expect(zoneFits(letter, { x: 600, y: 0, width: 20, height: 10 })).toBe(false)
-    expect(zoneFits(letter, { x: 0, y: 790, width: 20, height: 10 })).toBe(false)
-    expect(zoneFits(letter, { x: -5, y: 0, width: 20, height: 10 })).toBe(false)
-    expect(zoneFits(letter, { x: 5, y: 0, width: 0, height: 10 })).toBe(false)
-  })
 })
 
 describe('against pdf.js', () => {
@@ -275,4 +263,32 @@ describe('the appearance', () => {
 
 function rounded(values: Rect): Rect {
   return values.map((value) => Math.round(value * 100) / 100) as Rect
+}
+
+/** The inverse of `toUserSpace`: where a point of default user space is displayed. */
+function toDisplay(page: PageGeometry, [px, py]: readonly [number, number]): { x: number; y: number } {
+  const [x0, y0, x1, y1] = page.box
+  const unit = page.userUnit
+  switch (page.rotation) {
+    case 0:
+      return { x: (px - x0) * unit, y: (y1 - py) * unit }
+    case 90:
+      return { x: (py - y0) * unit, y: (px - x0) * unit }
+    case 180:
+      return { x: (x1 - px) * unit, y: (py - y0) * unit }
+    case 270:
+      return { x: (y1 - py) * unit, y: (x1 - px) * unit }
+  }
+}
+
+/** The inverse of `zoneToRect`: the zone as which a /Rect (corners in any order) is displayed. */
+function rectToZone(page: PageGeometry, rect: readonly [number, number, number, number]): ZoneBox {
+  const a = toDisplay(page, [rect[0], rect[1]])
+  const b = toDisplay(page, [rect[2], rect[3]])
+  return {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    width: Math.abs(a.x - b.x),
+    height: Math.abs(a.y - b.y),
+  }
 }

@@ -89,51 +89,11 @@ export function toUserSpace(page: PageGeometry, point: { x: number; y: number })
   }
 }
 
-/** The inverse of `toUserSpace`: where a point of default user space is displayed. */
-export function toDisplay(page: PageGeometry, [px, py]: readonly [number, number]): { x: number; y: number } {
-  const [x0, y0, x1, y1] = page.box
-  const unit = page.userUnit
-  switch (page.rotation) {
-    case 0:
-      return { x: (px - x0) * unit, y: (y1 - py) * unit }
-    case 90:
-      return { x: (py - y0) * unit, y: (px - x0) * unit }
-    case 180:
-      return { x: (x1 - px) * unit, y: (py - y0) * unit }
-    case 270:
-      return { x: (y1 - py) * unit, y: (x1 - px) * unit }
-  }
-}
-
 /** The annotation rectangle (/Rect, ISO 32000-2, table 166) that is displayed as `zone`. */
 export function zoneToRect(page: PageGeometry, zone: ZoneBox): Rect {
   const [ax, ay] = toUserSpace(page, zone)
   const [bx, by] = toUserSpace(page, { x: zone.x + zone.width, y: zone.y + zone.height })
   return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
-}
-
-/** The inverse of `zoneToRect`: the zone as which a /Rect (corners in any order) is displayed. */
-export function rectToZone(page: PageGeometry, rect: readonly [number, number, number, number]): ZoneBox {
-  const a = toDisplay(page, [rect[0], rect[1]])
-  const b = toDisplay(page, [rect[2], rect[3]])
-  return {
-    x: Math.min(a.x, b.x),
-    y: Math.min(a.y, b.y),
-    width: Math.abs(a.x - b.x),
-    height: Math.abs(a.y - b.y),
-  }
-}
-
-/** Whether the zone has an area and lies on the page as displayed, forgiving `tolerance` points of rounding. */
-export function zoneFits(page: PageGeometry, zone: ZoneBox, tolerance = 0.01): boolean {
-  return (
-    zone.width > 0 &&
-    zone.height > 0 &&
-    zone.x >= -tolerance &&
-    zone.y >= -tolerance &&
-    zone.x + zone.width <= page.width + tolerance &&
-    zone.y + zone.height <= page.height + tolerance
-  )
 }
 
 /**

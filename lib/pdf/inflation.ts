@@ -3,7 +3,7 @@ import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { release } from '#lib/core/release'
 
 /** What the streams of one file may inflate to, in bytes. */
-export interface InflationLimits {
+interface InflationLimits {
   /** One stream. */
   stream: number
   /** All streams of the file together. */

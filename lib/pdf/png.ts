@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { crc32, inflate } from 'node:zlib'
 
 /** Pixels. */
-export interface PngSize {
+interface PngSize {
   width: number
   height: number
 }

@@ -5,7 +5,7 @@ import { type Reading, readWithPdfjs, samePages } from './reading.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
 /** A file written anew, and how the two readers see it. */
-export interface Repaired {
+interface Repaired {
   bytes: Uint8Array
   found: Inspection
   seen: Reading

@@ -56,7 +56,7 @@ export interface ReportEvent {
 }
 
 /** Words of the report that are not data; English where not given. */
-export interface ReportLabels {
+interface ReportLabels {
   certificate: string
   trail: string
   documents: string

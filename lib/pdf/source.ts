@@ -41,7 +41,7 @@ export function skipWhiteSpace(bytes: Uint8Array, at: number): number {
  * A name's characters as @libpdf/core decodes them: UTF-8 where it has an escape (7.3.5), Latin-1 where not. Different
  * names can become equal in this way.
  */
-export function decodeName(raw: string): string {
+function decodeName(raw: string): string {
   if (!raw.includes('#')) return raw
   const plain = raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -36,7 +36,7 @@ export function xrefTablesPointRight(bytes: Uint8Array): boolean {
 }
 
 /** Where the newest cross-reference section stands (7.5.5, startxref); null where the file does not say. */
-export function lastXRef(bytes: Uint8Array): number | null {
+function lastXRef(bytes: Uint8Array): number | null {
   return lastStartXref(asBuffer(bytes))
 }
 

@@ -10,7 +10,7 @@ import type { ProcessRow } from './present.ts'
 import { mustSign } from './rules.ts'
 
 /** The ends of a process that was not completed. */
-export type UnsignedEnd = Pick<typeof processes.$inferInsert, 'status' | 'cancelledAt' | 'cancelReason'> & {
+type UnsignedEnd = Pick<typeof processes.$inferInsert, 'status' | 'cancelledAt' | 'cancelReason'> & {
   status: 'cancelled' | 'refused' | 'expired'
 }
 

@@ -4,7 +4,7 @@ import { randomToken, sha256Hex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
 
 /** What a signer's row keeps of a link: enough to show it again, and no use to who reads the database. */
-export interface StoredLink {
+interface StoredLink {
   tokenNonce: string
   tokenHash: string
 }

@@ -7,7 +7,7 @@ import { notFound } from '#lib/core/errors'
 import type { ProcessRow, WholeProcess } from './present.ts'
 
 /** The processes a credential may see: its tenant's, of its own mode. */
-export function visibleProcesses(ctx: Ctx) {
+function visibleProcesses(ctx: Ctx) {
   return and(eq(processes.tenantId, ctx.tenantId), eq(processes.testMode, ctx.testMode))
 }
 

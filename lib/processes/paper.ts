@@ -11,7 +11,7 @@ import { sizeOf } from '#lib/storage/files'
 import type { DocumentInput } from './input.ts'
 
 /** The fields that name a document which another process has, and the state of that document. */
-export type Busy = Map<string, string>
+type Busy = Map<string, string>
 
 /**
  * Makes the named documents those of the draft; of those no longer named the fields go too. Other drafts may name them

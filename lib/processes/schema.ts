@@ -39,7 +39,7 @@ export const OptionsShape = z
   })
   .meta({ id: 'ProcessOptions' })
 
-export const SignerShape = z
+const SignerShape = z
   .object({
     id: RecordId,
     name: z.string().meta({ example: 'Ada Lovelace' }),
@@ -137,7 +137,7 @@ export type FieldRecord = z.infer<typeof FieldShape>
 
 export const FieldsShape = z.object({ data: z.array(FieldShape) }).meta({ id: 'FieldList' })
 
-export const AuditEventShape = z
+const AuditEventShape = z
   .object({
     seq: z.int().meta({ example: 1 }),
     type: z.string().meta({ example: 'signature.completed' }),
@@ -172,14 +172,7 @@ export const AuditTrailShape = z
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
-export const processSorts = [
-  'created_at',
-  '-created_at',
-  'name',
-  '-name',
-  'updated_at',
-  '-updated_at',
-] as const
+const processSorts = ['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'] as const
 
 /** The query of the list, beside paging. */
 export const ProcessFilters = z.object({

@@ -14,7 +14,7 @@ import { stageStream } from './stage.ts'
 import { keyOf, store } from './store.ts'
 
 /** What was stored: SHA-256 of the plaintext in hexadecimal, and its length. */
-export interface Stored {
+interface Stored {
   sha256: string
   size: number
 }

@@ -7,7 +7,7 @@ import { notFound } from '#lib/core/errors'
 import type { TemplateRow, WholeTemplate } from './present.ts'
 
 /** The templates a credential may see: its tenant's, of its own mode. */
-export function visibleTemplates(ctx: Ctx) {
+function visibleTemplates(ctx: Ctx) {
   return and(eq(templates.tenantId, ctx.tenantId), eq(templates.testMode, ctx.testMode))
 }
 

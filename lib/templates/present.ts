@@ -3,7 +3,7 @@ import type { TemplateRecord } from './schema.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
-export interface TemplatePaper {
+interface TemplatePaper {
   templateId: number
   documentId: number
   position: number

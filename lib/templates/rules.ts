@@ -36,7 +36,7 @@ export function cast(roles: TemplateRole[], people: UseTemplate['signers'], faul
 }
 
 /** Roles that there are not, that two people take, or that nobody does. */
-export function castFaults(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
+function castFaults(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
   const faults: FieldErrors = {}
   const names = new Set(roles.map((role) => role.name))
   const taken = new Set<string>()

@@ -10,7 +10,7 @@ import {
   signerTypes,
 } from '#lib/processes/schema'
 
-export const TemplateRoleShape = z
+const TemplateRoleShape = z
   .object({
     name: z.string().meta({ example: 'Landlord' }),
     order: z.int().meta({ example: 1 }),
@@ -21,7 +21,7 @@ export const TemplateRoleShape = z
   })
   .meta({ id: 'TemplateRole', description: 'A place that a person takes when the template is used.' })
 
-export const TemplateFieldShape = FieldShape.omit({ id: true, signer_id: true })
+const TemplateFieldShape = FieldShape.omit({ id: true, signer_id: true })
   .extend({ role: z.string().meta({ description: 'Name of the role that fills it.', example: 'Landlord' }) })
   .meta({ id: 'TemplateField', description: 'A zone for a role, in points from the top left of the page.' })
 
@@ -44,7 +44,7 @@ export const TemplateShape = z
 
 export type TemplateRecord = z.infer<typeof TemplateShape>
 
-export const templateSorts = [
+const templateSorts = [
   'created_at',
   '-created_at',
   'name',

@@ -6,7 +6,7 @@ import type { TemplateFieldInput } from './input.ts'
 import type { Papers } from './paper.ts'
 
 /** What zones of a template are placed on and for. */
-export interface Plan {
+interface Plan {
   papers: Papers
   roles: Pick<TemplateRole, 'name' | 'role'>[]
 }

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
-import { withDatabase } from '#db/address'
 import { closeDatabase, connect } from '#db/client'
 import { migrateDatabase } from '#db/migrate'
 import { closePresence } from '#db/presence'
 import { closeSender } from '#lib/jobs/boss'
+import { withDatabase } from './database-url.ts'
 
 // Every test file has a database, a data folder and a configuration of its own, made before its imports run.
 const server = inject('testServerUrl')

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { withDatabase } from '#db/address'
 import { connect } from '#db/client'
 import { startEmbedded } from '#db/embedded'
 import { migrateDatabase } from '#db/migrate'
 import { installJobs } from '#lib/jobs/install'
+import { withDatabase } from './database-url.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -8,7 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { visibleVault } from './find.ts'
 import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
-export type VaultCounts = Record<VaultStatus, number> & { bytes: number }
+type VaultCounts = Record<VaultStatus, number> & { bytes: number }
 
 /** How many documents are kept in each status at this instant: sums, and one range of an index. */
 export async function countVault(reader: Reader, ctx: Ctx): Promise<VaultCounts> {

@@ -144,14 +144,7 @@ export const ArchiveShape = z
 
 export type ArchiveRecord = z.infer<typeof ArchiveShape>
 
-export const archiveSorts = [
-  'created_at',
-  '-created_at',
-  'completed_at',
-  '-completed_at',
-  'name',
-  '-name',
-] as const
+const archiveSorts = ['created_at', '-created_at', 'completed_at', '-completed_at', 'name', '-name'] as const
 
 /** The query of the archives, beside paging. */
 export const ArchiveFilters = z.object({

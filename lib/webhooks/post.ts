@@ -5,7 +5,7 @@ import type { Target } from './guard.ts'
 import { BODY_KEPT_BYTES } from './rules.ts'
 
 /** What came back: the status, and the beginning of the body as text. */
-export interface Reply {
+interface Reply {
   status: number
   retryAfter: string | undefined
   body: string

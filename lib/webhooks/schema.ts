@@ -59,7 +59,7 @@ export const WebhookWithSecretShape = WebhookShape.extend({
 }).meta({ id: 'WebhookWithSecret' })
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecretShape>
 
-export const webhookSorts = ['created_at', '-created_at'] as const
+const webhookSorts = ['created_at', '-created_at'] as const
 
 /** The query of the list, beside paging. */
 export const WebhookFilters = z.object({ sort: z.enum(webhookSorts).default('-created_at') })

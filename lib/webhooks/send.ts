@@ -5,7 +5,7 @@ import type { LogRow, MessageRow, WebhookRow } from './present.ts'
 import { parseRetryAfter } from './rules.ts'
 import { secretsAt, signedHeaders } from './signature.ts'
 
-export const TIMEOUT_SECONDS = 15
+const TIMEOUT_SECONDS = 15
 
 /** One call to be made. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findUser } from '#db/doors'
+import { findAccounts } from '#db/doors'
 import { tenants, users } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
@@ -48,7 +48,7 @@ describe('201', () => {
 
   it('keeps the password as argon2id only, and says so in the trail', async () => {
     await here(POST, { body: person('hash@engine.example') })
-    const whose = (await findUser('hash@engine.example'))!
+    const whose = (await findAccounts('hash@engine.example'))[0]!
     const [row, trail, tenant] = await read(whose, async (reader) => [
       (await reader.select().from(users).where(eq(users.id, whose.id)))[0]!,
       await trailOf(reader, { ...whose } as never, { user: whose.id }),
@@ -106,7 +106,7 @@ describe('403', () => {
     env().signup = 'closed'
     const refused = await here(POST, { body: person('closed@engine.example') })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-    expect(await findUser('closed@engine.example')).toBeNull()
+    expect(await findAccounts('closed@engine.example')).toEqual([])
   })
 
   it.each([
@@ -119,7 +119,7 @@ describe('403', () => {
       const refused = await call(POST, { body: person('afar@engine.example'), headers })
       expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
       expect(refused.body.error.message).toContain('SMTP_URL')
-      expect(await findUser('afar@engine.example')).toBeNull()
+      expect(await findAccounts('afar@engine.example')).toEqual([])
     } finally {
       Object.assign(env(), before)
     }
