@@ -43,8 +43,7 @@ const env = environment(node, {
   PARAPH_PART: dev ? 'start' : mode,
   ...(bundle && { PARAPH_BUNDLE: bundle, NODE_COMPILE_CACHE: join(bundle, 'compile-cache') }),
 })
-// A process that serves needs the environment from its start; the supervisor only passes it on.
-if (node === process.execPath && supervises) {
+if (node === process.execPath) {
   Object.assign(process.env, env)
   if (bundle) module.enableCompileCache(env.NODE_COMPILE_CACHE)
   await import(entry)
