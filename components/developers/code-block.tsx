@@ -1,7 +1,7 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { CopyLabel } from '#components/ui/copy-label'
 import { cx } from '#components/ui/cx'
 
 interface Example {
@@ -50,12 +50,7 @@ export function CodeBlock({ examples, name }: { examples: Example[]; name: strin
           onClick={copy}
           className="flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm text-ink-soft hover:bg-well hover:text-ink"
         >
-          {copied ? (
-            <Check className="size-4" aria-hidden="true" />
-          ) : (
-            <Copy className="size-4" aria-hidden="true" />
-          )}
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+          <CopyLabel copied={copied} />
         </button>
       </div>
       <pre className="max-h-112 overflow-auto p-4 font-mono text-[0.8125rem] leading-relaxed">

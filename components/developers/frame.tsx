@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Contents, type Part } from '#components/developers/contents'
+import { SkipLink } from '#components/shell/skip-link'
 import { ThemeSwitch } from '#components/shell/theme-switch'
 import { Button } from '#components/ui/button'
 import { Wordmark } from '#components/ui/logo'
@@ -17,12 +18,7 @@ export function DevelopersFrame({
 }) {
   return (
     <div className="min-h-dvh">
-      <a
-        href="#main"
-        className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
-        Skip to the content
-      </a>
+      <SkipLink />
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-paper px-5 sm:px-8">
         <div className="flex items-center gap-4">
           <Link href="/" aria-label="Paraph, front page">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ConfirmationStrip } from '#components/shell/confirmation'
 import { BottomNav, SideNav } from '#components/shell/nav'
 import { PersonCard, PersonMenu } from '#components/shell/person'
+import { SkipLink } from '#components/shell/skip-link'
 import { TestModeStrip } from '#components/shell/test-mode'
 import { Wordmark } from '#components/ui/logo'
 
@@ -10,12 +11,7 @@ import { Wordmark } from '#components/ui/logo'
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
-        Skip to the content
-      </a>
+      <SkipLink />
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-paper px-4 lg:hidden">
         <Link href="/overview" prefetch={false} aria-label="Paraph, overview">
           <Wordmark />

@@ -18,6 +18,13 @@ export function useOffice() {
   return office.filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
 }
 
+interface SidePlaceProps {
+  href: string
+  label: string
+  here: boolean
+  className: string
+}
+
 /** The list of places, set as a table of contents; a pen stroke marks where one is. */
 export function SideNav() {
   const here = useHere()
@@ -25,37 +32,37 @@ export function SideNav() {
   return (
     <nav aria-label="Main" className="flex flex-col">
       {desk.map(({ href, label }) => (
-        <Link
+        <SidePlace
           key={href}
           href={href}
-          prefetch={false}
-          aria-current={here(href) ? 'page' : undefined}
-          className={cx(
-            'group relative -mx-3 flex min-h-10 items-center rounded-md px-3 font-serif text-lg transition-colors',
-            here(href) ? 'text-ink' : 'text-ink-soft hover:bg-well hover:text-ink',
-          )}
-        >
-          {label}
-          {here(href) ? <Stroke /> : null}
-        </Link>
+          label={label}
+          here={here(href)}
+          className="min-h-10 font-serif text-lg"
+        />
       ))}
       <span aria-hidden="true" className="my-4 border-t border-rule" />
       {rooms.map(({ href, label }) => (
-        <Link
-          key={href}
-          href={href}
-          prefetch={false}
-          aria-current={here(href) ? 'page' : undefined}
-          className={cx(
-            'relative -mx-3 flex min-h-9 items-center rounded-md px-3 transition-colors',
-            here(href) ? 'text-ink' : 'text-ink-soft hover:bg-well hover:text-ink',
-          )}
-        >
-          {label}
-          {here(href) ? <Stroke /> : null}
-        </Link>
+        <SidePlace key={href} href={href} label={label} here={here(href)} className="min-h-9" />
       ))}
     </nav>
+  )
+}
+
+function SidePlace({ href, label, here, className }: SidePlaceProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={here ? 'page' : undefined}
+      className={cx(
+        'relative -mx-3 flex items-center rounded-md px-3 transition-colors',
+        here ? 'text-ink' : 'text-ink-soft hover:bg-well hover:text-ink',
+        className,
+      )}
+    >
+      {label}
+      {here ? <Stroke /> : null}
+    </Link>
   )
 }
 

@@ -1,8 +1,8 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button'
+import { CopyLabel } from '#components/ui/copy-label'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 
@@ -39,12 +39,7 @@ export function ShownOnce({ secret, label, hint, onDone }: ShownOnceProps) {
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onDone}>I have kept it</Button>
         <Button look="primary" onClick={copy}>
-          {copied ? (
-            <Check className="size-4" aria-hidden="true" />
-          ) : (
-            <Copy className="size-4" aria-hidden="true" />
-          )}
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+          <CopyLabel copied={copied} />
         </Button>
       </div>
     </div>

@@ -31,6 +31,7 @@ export type PresentedSigner = Pick<
   | 'remindersSent'
 >
 export type PresentedField = Omit<FieldRow, 'tenantId' | 'processId'>
+type FieldProperties = Omit<PresentedField, 'id' | 'documentId' | 'signerId'>
 
 /** What `presentProcess` needs of a process. */
 export interface PresentedProcess {
@@ -113,6 +114,13 @@ export function presentField(field: PresentedField): FieldRecord {
     id: field.id,
     document_id: field.documentId,
     signer_id: field.signerId,
+    ...presentProperties(field),
+  }
+}
+
+/** What a field is wherever it stands: in a process, or in a template. */
+export function presentProperties(field: FieldProperties) {
+  return {
     type: field.type,
     page: field.page,
     x: field.x,

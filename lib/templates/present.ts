@@ -1,4 +1,5 @@
 import type { templates } from '#db/schema/templates'
+import { presentProperties } from '#lib/processes/present'
 import type { TemplateRecord } from './schema.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
@@ -33,19 +34,7 @@ export function presentTemplate({ template, documents }: WholeTemplate): Templat
     fields: template.fields.map((field) => ({
       document_id: field.documentId,
       role: field.role,
-      type: field.type,
-      page: field.page,
-      x: field.x,
-      y: field.y,
-      width: field.width,
-      height: field.height,
-      required: field.required,
-      label: field.label,
-      placeholder: field.placeholder,
-      value: field.value,
-      options: field.options,
-      read_only: field.readOnly,
-      validation: field.validation,
+      ...presentProperties(field),
     })),
     options: { ...template.options },
     usage_count: template.usageCount,

@@ -1,0 +1,11 @@
+/** The first thing that a keyboard reaches. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+    >
+      Skip to the content
+    </a>
+  )
+}

@@ -1,0 +1,12 @@
+import { Check, Copy } from 'lucide-react'
+
+/** What stands on a button that copies. */
+export function CopyLabel({ copied }: { copied: boolean }) {
+  const Icon = copied ? Check : Copy
+  return (
+    <>
+      <Icon className="size-4" aria-hidden="true" />
+      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+    </>
+  )
+}
