@@ -65,15 +65,17 @@ test('every page of the dashboard has its records in the first HTML, for each ro
     const reader = await context.newPage()
     for (const [path, allowed, ...texts] of pages) {
       const answer = await reader.goto(path)
-      expect([role, path, answer?.status()]).toEqual([role, path, 200])
+      expect([role, path, answer?.status()]).toEqual([role, path, allowed.includes(role) ? 200 : 403])
       await expect(reader.getByRole('status', { name: /Loading/ })).toHaveCount(0)
       const heading = reader.getByRole('heading', { name: 'Not available to you' })
       await expect(heading, `${role} ${path}`).toHaveCount(allowed.includes(role) ? 0 : 1)
       if (allowed.includes(role))
         for (const text of texts) await expect(reader.locator('body'), `${role} ${path}`).toContainText(text)
     }
-    for (const path of [`/documents/${foreign}`, '/documents/0', '/processes/999999', '/templates/x'])
+    for (const path of [`/documents/${foreign}`, '/documents/0', '/processes/999999', '/templates/x']) {
       expect([path, (await reader.goto(path))?.status()]).toEqual([path, 404])
+      await expect(reader.getByRole('heading', { name: 'Page not found' }), `${role} ${path}`).toBeVisible()
+    }
     await context.close()
   }
 

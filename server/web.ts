@@ -32,7 +32,11 @@ const server = createServer((request, response) => {
   if (stopping) response.setHeader('Connection', 'close')
   // Of a request that came before the stop: its connection would stay open.
   response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
-  void onBehalfOf(newRequestId(), () => answer(request, response))
+  // Of a navigation within the page the browser's router takes only 200.
+  const setStatus = (status: number) => {
+    if (!request.headers.rsc) response.statusCode = status
+  }
+  void onBehalfOf(newRequestId(), () => answer(request, response), setStatus)
 })
 // Longer than what proxies keep idle, so that they never send on a connection we are about to close.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { NotAvailable } from '#components/shell/not-available'
+import { NotThere } from '#components/shell/not-there'
 import { pageWith } from '#lib/http/page'
 
 /** `page()` of the dashboard. */
-export const page = pageWith(() => createElement(NotAvailable))
+export const page = pageWith({ 403: () => createElement(NotAvailable), 404: () => createElement(NotThere) })

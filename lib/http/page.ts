@@ -1,10 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { headers } from 'next/headers'
-import { notFound, redirect, unstable_rethrow } from 'next/navigation'
+import { redirect, unstable_rethrow } from 'next/navigation'
 import { cache, createElement, type ReactNode } from 'react'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { requestId } from '#lib/core/request'
+import { notFound } from '#lib/core/errors'
+import { requestId, setPageStatus } from '#lib/core/request'
 import { unknownCredential } from '#lib/identity/refusals'
 import { type Action, authorize } from '#lib/policy'
 import { identifyBrowser } from './credential.ts'
@@ -57,14 +58,16 @@ interface PageProps {
   children?: ReactNode
 }
 
+type Refusals = Record<403 | 404, () => ReactNode>
 type Render = (request: PageRequest, children: ReactNode) => Promise<ReactNode>
 
 /**
  * Makes `page()`: a page, or a part of a layout, for users that are signed in. Session → Ctx → operations, rendered on the
- * server with what they answer. Without a session it is the login, for records that are not there the page that says so.
- * @param notAvailable in place of a page that the role does not include: Next would answer 403 with an empty document
+ * server with what they answer. Without a session it is the login.
+ * @param refusals in place of a page that the role does not include, and of one whose record is not there: what Next
+ * renders for its `forbidden()` and `notFound()` has no HTML without scripts
  */
-export function pageWith(notAvailable: () => ReactNode) {
+export function pageWith(refusals: Refusals) {
   return (action: Action, render: Render) => async (props: PageProps) => {
     try {
       const ctx = await pageCtx()
@@ -75,7 +78,7 @@ export function pageWith(notAvailable: () => ReactNode) {
       const content = await render({ params, search, load: loader(ctx, queries) }, props.children)
       return createElement(HydrationBoundary, { state: dehydrate(queries) }, content)
     } catch (error) {
-      return refuse(error, notAvailable)
+      return refuse(error, refusals)
     }
   }
 }
@@ -91,7 +94,8 @@ function loader(ctx: Ctx, queries: QueryClient): PageRequest['load'] {
 
 /** The id in a page's address. */
 export function idOf({ id = '' }: Record<string, string>): number {
-  return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : notFound()
+  if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound()
+  return Number(id)
 }
 
 function lastValues(search: Record<string, string | string[] | undefined>) {
@@ -99,13 +103,15 @@ function lastValues(search: Record<string, string | string[] | undefined>) {
 }
 
 /** The error map of the API, as pages. */
-async function refuse(error: unknown, notAvailable: () => ReactNode): Promise<ReactNode> {
+async function refuse(error: unknown, refusals: Refusals): Promise<ReactNode> {
   unstable_rethrow(error)
   const id = requestId()
   const { status } = problem(error, id)
   if (status === 401) return redirect(await loginPath())
-  if (status === 403) return notAvailable()
-  if (status === 404) return notFound()
+  if (status === 403 || status === 404) {
+    setPageStatus(status)
+    return refusals[status]()
+  }
   // The browser is told no more of an error than its digest.
   throw Object.assign(new Error('A page could not be rendered.', { cause: error }), {
     digest: `${status} ${id}`,

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { ChapterPage } from '#components/developers/chapter-page'
+import { setPageStatus } from '#lib/core/request'
 import { allChapters } from '../chapters.ts'
 
 interface Props {
@@ -19,6 +19,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function Page(props: Props) {
   const chapter = await chapterOf(props)
-  if (!chapter) notFound()
+  if (!chapter) {
+    setPageStatus(404)
+    return <h1 className="heading text-3xl">There is no such chapter</h1>
+  }
   return <ChapterPage chapter={chapter} />
 }
