@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client'
 import { listQuery } from '#components/api/list-query'
+import { useChange } from '#components/api/mutations'
 import type { One } from '#components/api/records'
 import type { ListRules, ListState } from '#components/shell/list-address'
 import type { Scope } from '#lib/core/roles'
@@ -34,9 +35,5 @@ export function useCreateKey() {
 }
 
 export function useRevokeKey(id: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => api<void>('DELETE', `/api-keys/${id}`),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
-  })
+  return useChange(['api-keys'], () => api<void>('DELETE', `/api-keys/${id}`))
 }

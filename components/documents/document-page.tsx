@@ -4,10 +4,11 @@ import { Download, PenLine, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
+import { useDelete } from '#components/api/mutations'
 import { QueryFault } from '#components/api/query-fault'
 import { pagesOf } from '#components/documents/document-columns'
 import { DocumentStatus } from '#components/documents/document-status'
-import { useDeleteDocument, useDocument } from '#components/documents/queries'
+import { useDocument } from '#components/documents/queries'
 import { PageColumn } from '#components/paper/page-column'
 import { useMay } from '#components/shell/account'
 import { Outdated, PageFault } from '#components/shell/page-fault'
@@ -100,7 +101,7 @@ function activeContentIn({ active_content }: DocumentRecord): string {
 
 function DeleteButton({ document }: { document: DocumentRecord }) {
   const [asked, setAsked] = useState(false)
-  const remove = useDeleteDocument()
+  const remove = useDelete('documents')
   const router = useRouter()
   const say = useToast()
   return (

@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query'
-import { api } from '#components/api/client'
 import { listQuery } from '#components/api/list-query'
 import type { One } from '#components/api/records'
 import type { ListRules, ListState } from '#components/shell/list-address'
@@ -34,15 +33,4 @@ export function useDocuments(state: ListState, rows?: number) {
 
 export function useDocument(id: number) {
   return useQuery({ ...documentQuery(id), select: (answer) => answer.data })
-}
-
-export function useDeleteDocument() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => api<void>('DELETE', `/documents/${id}`),
-    onSuccess: (_, id) => {
-      client.removeQueries({ queryKey: ['documents', id] })
-      void client.invalidateQueries({ queryKey: ['documents', 'list'] })
-    },
-  })
 }

@@ -35,17 +35,6 @@ export function useDuplicate() {
   })
 }
 
-export function useDeleteTemplate() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => api<void>('DELETE', `/templates/${id}`),
-    onSuccess: (_, id) => {
-      client.removeQueries({ queryKey: ['templates', id] })
-      void client.invalidateQueries({ queryKey: ['templates', 'list'] })
-    },
-  })
-}
-
 export interface People {
   name: string
   signers: { role: string; name: string; email: string }[]

@@ -3,8 +3,9 @@
 import { Copy, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useDelete } from '#components/api/mutations'
 import { QueryFault } from '#components/api/query-fault'
-import { useDeleteTemplate, useDuplicate } from '#components/templates/queries'
+import { useDuplicate } from '#components/templates/queries'
 import { Button } from '#components/ui/button'
 import { Confirm } from '#components/ui/dialog'
 import { Menu, MenuItem, MenuRule } from '#components/ui/menu'
@@ -21,7 +22,7 @@ interface TemplateMenuProps {
 export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenuProps) {
   const [asked, setAsked] = useState(false)
   const duplicate = useDuplicate()
-  const remove = useDeleteTemplate()
+  const remove = useDelete('templates')
   const say = useToast()
   const copy = () =>
     duplicate.mutate(template.id, {

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '#components/api/client'
 import { listQuery } from '#components/api/list-query'
+import { useChange } from '#components/api/mutations'
 import type { One } from '#components/api/records'
 import type { ListRules, ListState } from '#components/shell/list-address'
 import { roleNames } from '#components/shell/role-names'
@@ -33,30 +34,24 @@ interface NewPerson {
   role: Role
 }
 
-function useChange<V, R>(change: (variables: V) => Promise<R>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
-  })
-}
+const KEY = ['users']
 
 export function useInvite() {
-  return useChange((person: NewPerson) =>
+  return useChange(KEY, (person: NewPerson) =>
     api<One<UserRecord>>('POST', '/users', { ...person, send_invitation: true }),
   )
 }
 
 export function useUpdateUser(id: number) {
-  return useChange((change: { name?: string; email?: string; role?: Role }) =>
+  return useChange(KEY, (change: { name?: string; email?: string; role?: Role }) =>
     api<One<UserRecord>>('PUT', `/users/${id}`, change),
   )
 }
 
 export function useRemoveUser(id: number) {
-  return useChange(() => api<void>('DELETE', `/users/${id}`))
+  return useChange(KEY, () => api<void>('DELETE', `/users/${id}`))
 }
 
 export function useSendLink(id: number) {
-  return useChange(() => api<{ message: string }>('POST', `/users/${id}/reset-password`))
+  return useChange(KEY, () => api<{ message: string }>('POST', `/users/${id}/reset-password`))
 }

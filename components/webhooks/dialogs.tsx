@@ -1,13 +1,14 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useDelete } from '#components/api/mutations'
 import { QueryFault } from '#components/api/query-fault'
 import { Button } from '#components/ui/button'
 import { Confirm, Dialog } from '#components/ui/dialog'
 import { ShownOnce } from '#components/ui/shown-once'
 import { useToast } from '#components/ui/toast'
 import { secretHint } from '#components/webhooks/new-webhook'
-import { useChangeWebhook, useDeleteWebhook, useRotateSecret } from '#components/webhooks/queries'
+import { useChangeWebhook, useRotateSecret } from '#components/webhooks/queries'
 import { WebhookForm } from '#components/webhooks/webhook-form'
 import { placeOf } from '#components/webhooks/words'
 import { SECRET_ROTATES_HOURS } from '#lib/webhooks/rules'
@@ -101,7 +102,7 @@ export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
 }
 
 export function DeleteConfirm({ webhook, onClose }: AskedProps) {
-  const remove = useDeleteWebhook(webhook.id)
+  const remove = useDelete('webhooks')
   const router = useRouter()
   const say = useToast()
   return (
@@ -114,7 +115,7 @@ export function DeleteConfirm({ webhook, onClose }: AskedProps) {
       danger
       busy={remove.isPending}
       onConfirm={() =>
-        remove.mutate(undefined, {
+        remove.mutate(webhook.id, {
           onSuccess: () => {
             say('The webhook is deleted.')
             router.push('/webhooks')

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query'
 import { api } from '#components/api/client'
 import { listQuery } from '#components/api/list-query'
+import { useChange } from '#components/api/mutations'
 import type { One } from '#components/api/records'
 import type { ListRules, ListState } from '#components/shell/list-address'
 import { eventName } from '#components/webhooks/words'
@@ -67,46 +68,29 @@ export function useWebhookLogs(id: number, state: ListState) {
   })
 }
 
-function useChange<V, R>(change: (variables: V) => Promise<R>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
-  })
-}
+const KEY = ['webhooks']
 
 /** What the form asks for. */
 export type WebhookWish = Pick<WebhookRecord, 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
-  return useChange((wish: WebhookWish) => api<One<WebhookWithSecret>>('POST', '/webhooks', wish))
+  return useChange(KEY, (wish: WebhookWish) => api<One<WebhookWithSecret>>('POST', '/webhooks', wish))
 }
 
 export function useChangeWebhook(id: number) {
-  return useChange((patch: WebhookPatch) => api<One<WebhookRecord>>('PATCH', `/webhooks/${id}`, patch))
+  return useChange(KEY, (patch: WebhookPatch) => api<One<WebhookRecord>>('PATCH', `/webhooks/${id}`, patch))
 }
 
 export function useRotateSecret(id: number) {
-  return useChange(() => api<One<WebhookWithSecret>>('POST', `/webhooks/${id}/rotate-secret`))
+  return useChange(KEY, () => api<One<WebhookWithSecret>>('POST', `/webhooks/${id}/rotate-secret`))
 }
 
 export function useSendTest(id: number) {
-  return useChange(() => api<One<WebhookLogRecord>>('POST', `/webhooks/${id}/test`))
+  return useChange(KEY, () => api<One<WebhookLogRecord>>('POST', `/webhooks/${id}/test`))
 }
 
 export function useReplay(id: number) {
-  return useChange((logId: number) =>
+  return useChange(KEY, (logId: number) =>
     api<One<WebhookLogRecord>>('POST', `/webhooks/${id}/logs/${logId}/replay`),
   )
-}
-
-export function useDeleteWebhook(id: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => api<void>('DELETE', `/webhooks/${id}`),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: ['webhooks', id] })
-      return client.invalidateQueries({ queryKey: ['webhooks', 'list'] })
-    },
-  })
 }
