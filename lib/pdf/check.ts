@@ -1,6 +1,7 @@
 import type { PDF } from '@libpdf/core'
 import { release } from '#lib/core/release'
 import type { ActiveContent } from './active-content.ts'
+import { findActiveContent } from './find-active-content.ts'
 import type { PageGeometry } from './geometry.ts'
 import { incrementalUpdate, withIncrement } from './incremental-update.ts'
 import { inflatesTooMuch, inflationMessage } from './inflation.ts'
@@ -84,11 +85,9 @@ async function decide(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   const signed = Boolean(opened?.found.signed.length)
   if (seen.signatures > (opened?.found.signed.length ?? 0)) return unreadableSignature()
   if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, seen))) {
-    const accepted = accept(opened.found, null)
     // What is signed stays as it is.
-    if (signed || objectsAreStrict(bytes)) return accepted
-    const repaired = await repair(bytes, limits)
-    return repaired.ok ? repaired : accepted
+    const repaired = signed || objectsAreStrict(bytes) ? null : await repair(bytes, limits)
+    return repaired?.ok ? repaired : accept(opened.found, bytes, null)
   }
   return signed ? signedAndDamaged() : repair(bytes, limits)
 }
@@ -103,7 +102,7 @@ async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   const refusal = refusalOf(written.found, scanRaw(written.bytes), limits)
   if (refusal) return refusal
   if (written.found.xfa && asksToWait(written.seen)) return dynamicXfa()
-  return accept(written.found, written.bytes)
+  return accept(written.found, written.bytes, written.bytes)
 }
 
 interface Opened {
@@ -177,10 +176,13 @@ async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): P
   return isTaken
 }
 
-function accept(
-  { pages, signed, activeContent, usageRights }: Inspection,
+/** What is behind all annotations is read from the file opened anew, whose objects are not kept any longer than that. */
+async function accept(
+  { pages, signed, usageRights }: Inspection,
+  bytes: Uint8Array,
   repaired: Uint8Array | null,
-): Accepted {
+): Promise<Accepted> {
+  const activeContent = findActiveContent(await loadPdf(bytes, { lenient: false }))
   return { ok: true, pages, signed: signed.length > 0, repaired, activeContent, usageRights }
 }
 

@@ -32,27 +32,25 @@ export function findActiveContent(pdf: PDF): ActiveContent[] {
   const found = new Set<ActiveContent>()
   const seen = new Set<PdfObject>()
   const queue: (PdfDict | PdfArray)[] = []
-  const follow = (values: Iterable<PdfObject | undefined>) => {
-    for (const value of values) {
-      const object = value instanceof PdfRef ? resolve(value) : value
-      if (!(object instanceof PdfDict || object instanceof PdfArray) || seen.has(object)) continue
-      seen.add(object)
-      queue.push(object)
-    }
+  const follow = (value: PdfObject | undefined) => {
+    const object = value instanceof PdfRef ? resolve(value) : value
+    if (!(object instanceof PdfDict || object instanceof PdfArray) || seen.has(object)) return
+    seen.add(object)
+    queue.push(object)
   }
   const catalog = pdf.context.catalog.getDict()
   if (catalog.has('AA')) found.add('additional_actions')
   if (catalog.getDict('AcroForm', resolve)?.has('XFA')) found.add('xfa')
-  follow(CATALOG_ENTRIES.map((key) => catalog.get(key)))
+  for (const key of CATALOG_ENTRIES) follow(catalog.get(key))
   for (const ref of pdf.context.pages.getPages()) {
     const page = resolve(ref)
     if (!(page instanceof PdfDict)) continue
     if (page.has('AA')) found.add('additional_actions')
-    follow(PAGE_ENTRIES.map((key) => page.get(key)))
+    for (const key of PAGE_ENTRIES) follow(page.get(key))
   }
   for (let next = queue.pop(); next; next = queue.pop()) {
     if (next instanceof PdfArray) {
-      follow(next.toArray())
+      for (const item of next) follow(item)
       continue
     }
     const action = next.getName('S', resolve)?.value
@@ -60,7 +58,7 @@ export function findActiveContent(pdf: PDF): ActiveContent[] {
     if (action === 'Launch') found.add('launch')
     if (next.has('AA')) found.add('additional_actions')
     if (next.has('EF')) found.add('embedded_files')
-    follow([...next].flatMap(([key, value]) => (SKIPPED.has(key.value) ? [] : [value])))
+    for (const [key, value] of next) if (!SKIPPED.has(key.value)) follow(value)
   }
   return activeContentKinds.filter((kind) => found.has(kind))
 }

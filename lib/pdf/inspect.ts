@@ -1,6 +1,4 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
-import type { ActiveContent } from './active-content.ts'
-import { findActiveContent } from './find-active-content.ts'
 import { type PageBoxes, type PageGeometry, pageGeometry } from './geometry.ts'
 
 /** What can be seen in the bytes without opening the file. */
@@ -40,7 +38,6 @@ export interface Inspection {
   needsRendering: boolean
   /** Terminal fields of the AcroForm. */
   fieldCount: number
-  activeContent: ActiveContent[]
 }
 
 /** More levels than any honest page tree or field tree has. */
@@ -112,7 +109,6 @@ export function inspect(pdf: PDF): Inspection {
     xfa: Boolean(form?.has('XFA')),
     needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
     fieldCount,
-    activeContent: findActiveContent(pdf),
   }
 }
 
