@@ -16,6 +16,7 @@ const tasks = `
   export const buffers = () => { const all = []; while (all.length < 1500) all.push(new Uint8Array(4e6).fill(1)); return wait() }
   export const recursion = () => recursion()
   export const exit = () => process.exit(3)
+  export const exitSoon = () => void setTimeout(() => process.exit(3), 20)
   export const fail = () => { throw new TypeError('as thrown') }
   export const uncaught = () => { setTimeout(() => { throw new Error('later') }, 5); return wait() }
   export const size = (bytes) => bytes.byteLength
@@ -199,6 +200,13 @@ describe('a thread that', () => {
   test('ends by itself is a crash, and is replaced', async () => {
     const pool = makePool()
     expect(await codeOf(pool.run('exit', null, soon))).toBe('crash')
+    await stillServes(pool)
+  })
+
+  test('ends while it is idle is replaced', async () => {
+    const pool = makePool({ threads: 1 })
+    await pool.run('exitSoon', null, soon)
+    await new Promise((resolve) => setTimeout(resolve, 500))
     await stillServes(pool)
   })
 

@@ -58,7 +58,7 @@ export class ThreadPool {
     const { group = Symbol('alone'), timeoutSeconds, transfer } = options
     await this.#turns.enter(group)
     if (this.#isClosed) throw new ThreadError('crash', 'The work on the document was interrupted.')
-    const thread = this.#spare.pop() ?? this.#start()
+    const thread = this.#takeSpare() ?? this.#start()
     this.#startSpare()
     try {
       return await thread.run({ name, task }, timeoutSeconds, transfer)
@@ -80,10 +80,7 @@ export class ThreadPool {
    */
   async #giveBack(thread: Thread, group: Group): Promise<void> {
     const isFit = await thread.isFit()
-    if (!isFit) {
-      this.#threads.delete(thread)
-      void thread.end()
-    }
+    if (!isFit) this.#end(thread)
     if (!this.#isClosed) {
       const next = isFit ? thread : this.#start()
       await next.ready
@@ -91,7 +88,9 @@ export class ThreadPool {
     }
     this.#turns.leave(group)
     clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => this.#endSpare(), restMilliseconds).unref()
+    this.#rest = setTimeout(() => {
+      for (const surplus of this.#spare.splice(this.#options.spareThreads ?? 1)) this.#end(surplus)
+    }, restMilliseconds).unref()
   }
 
   #start(): Thread {
@@ -107,10 +106,15 @@ export class ThreadPool {
       this.#spare.unshift(this.#start())
   }
 
-  #endSpare(): void {
-    for (const thread of this.#spare.splice(this.#options.spareThreads ?? 1)) {
-      this.#threads.delete(thread)
-      void thread.end()
-    }
+  #takeSpare(): Thread | undefined {
+    const thread = this.#spare.pop()
+    if (!thread?.hasEnded) return thread
+    this.#end(thread)
+    return this.#takeSpare()
+  }
+
+  #end(thread: Thread): void {
+    this.#threads.delete(thread)
+    void thread.end()
   }
 }

@@ -26,11 +26,11 @@ const lastHeapMb = (heapMb: number) => 2 * heapMb + 512
 export class Thread {
   /** Resolves when the libraries are loaded, or could not be. */
   readonly ready: Promise<void>
+  hasEnded = false
   readonly #worker: Worker
   readonly #limits: ThreadLimits
   #settle: PromiseWithResolvers<unknown> | null = null
   #begin = () => {}
-  #hasEnded = false
   /** It was asked for its memory and has not answered: it is in native code. */
   #wasAsked = false
 
@@ -47,7 +47,7 @@ export class Thread {
       this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory(limits) : error),
     )
     this.#worker.on('exit', () => {
-      this.#hasEnded = true
+      this.hasEnded = true
       this.#fail(new ThreadError('crash', 'The work on the document was interrupted.'))
     })
     this.ready = new Promise((resolve) => {
@@ -86,11 +86,11 @@ export class Thread {
 
   /** Whether it lives and has not grown: V8 gives little memory back, and it would be taken for the next task's. */
   async isFit(): Promise<boolean> {
-    return !this.#hasEnded && (await this.#memoryShare().catch(() => 1)) < 0.5
+    return !this.hasEnded && (await this.#memoryShare().catch(() => 1)) < 0.5
   }
 
   async end(): Promise<void> {
-    this.#hasEnded = true
+    this.hasEnded = true
     await this.#worker.terminate()
   }
 
