@@ -28,7 +28,7 @@ export async function markCarriedOut(tx: Transaction, tenantId: number, claim: C
   if (elsewhere) await lookAt(tx, claim.tenantId)
   const marked = await tx
     .update(idempotencyKeys)
-    .set({ carriedOut: true })
+    .set({ executed: true })
     .where(heldBy(claim))
     .returning({ key: idempotencyKeys.key })
   if (elsewhere) await lookAt(tx, tenantId)

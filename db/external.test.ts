@@ -32,7 +32,7 @@ async function tryOut(url: string): Promise<void> {
   const [seen] = await ask(
     appUrl(url),
     `select rolsuper or rolbypassrls or rolcreaterole as mighty, has_database_privilege(current_database(), 'temp') as temporary,
-      (select count(*)::int from door_tenants()) as tenants, (select count(*)::int from pgboss.queue) as queues
+      (select count(*)::int from cross_tenant_list_tenants()) as tenants, (select count(*)::int from pgboss.queue) as queues
      from pg_roles where rolname = current_user`,
   )
   expect(seen).toEqual({ mighty: false, temporary: false, tenants: 0, queues: expect.any(Number) })

@@ -73,8 +73,8 @@ describe('a wrong APP_SECRET', () => {
     await makeFormer(first)
     const sealed = seal('mail', Buffer.from('{}'), '1')
     await client`
-      insert into mails (tenant_id, recipient, sealed, status, created_at)
-      values (1, 'a@example.com', ${sealed}, 'kept', now())`
+      insert into mails (tenant_id, recipient, content, status, created_at)
+      values (1, 'a@example.com', ${sealed}, 'local', now())`
     await client.unsafe(`drop owned by ${role()}; drop role ${role()}`)
     await expect(start(wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
     await start(first)

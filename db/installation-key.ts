@@ -49,12 +49,12 @@ export async function makeInstallationKey(client: Sql, ownerUrl: string): Promis
 }
 
 async function isFormerSecret(client: Sql, ownerUrl: string): Promise<boolean> {
-  const [mail] = await client<{ tenant: string; sealed: Uint8Array }[]>`
-    select tenant_id::text as tenant, sealed from public.mails where sealed is not null order by id limit 1`
+  const [mail] = await client<{ tenant: string; content: Uint8Array }[]>`
+    select tenant_id::text as tenant, content from public.mails where content is not null order by id limit 1`
   const [role] = await client`select from pg_roles where rolname = ${appRole(ownerUrl).name}`
   if (!mail) return !role || canLogIn(ownerUrl)
   try {
-    open('mail', mail.sealed, mail.tenant)
+    open('mail', mail.content, mail.tenant)
     return true
   } catch {
     return false

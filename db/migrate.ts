@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Sql } from 'postgres'
@@ -14,13 +15,13 @@ import {
   identifier,
   privilegesOf,
 } from './roles.ts'
-import { walls } from './walls.ts'
 
 const MIGRATION_LOCK = 7_270_724
+const FUNCTIONS = 'db/functions'
 
 /**
- * Brings the database to this version: migrations, the installation's key, the walls between tenants, the
- * application's role and its rights.
+ * Brings the database to this version: migrations, the installation's key, the functions and policies, the
+ * application's role and its privileges.
  * Several processes may call it at once: one works, the others wait.
  * @param ownerUrl DATABASE_URL: a superuser, or the owner of the database.
  * @throws SetupError with what is missing and what to do about it.
@@ -42,12 +43,11 @@ export async function migrateDatabase(
     const owner = await establishOwner(client)
     if (!hasKey) await makeInstallationKey(client, ownerUrl)
     const role = await ensureAppRole(client, ownerUrl)
-    const searchViews = await readFile('db/search-views.sql', 'utf8')
+    const functions = await readFunctions()
     // At once, for the processes that are running meanwhile.
     await inTransaction(client, [
       `set local role ${identifier(owner)}`,
-      walls,
-      searchViews,
+      ...functions,
       privilegesOf(role),
       'reset role',
       closeDatabaseTo(role, owner, appRole(ownerUrl).database),
@@ -57,6 +57,12 @@ export async function migrateDatabase(
   } finally {
     await client.end({ timeout: 5 })
   }
+}
+
+/** The statements of db/functions, run after every migration: each file may run any number of times. */
+async function readFunctions(): Promise<string[]> {
+  const files = (await readdir(FUNCTIONS)).sort()
+  return Promise.all(files.map((file) => readFile(join(FUNCTIONS, file), 'utf8')))
 }
 
 /** Carries out all of the statements or none. As one text they cannot be torn apart by the loss of the connection. */

@@ -38,7 +38,7 @@ describe('what the application may do in the database', () => {
     const callable = await owner<{ name: string }[]>`
       select distinct proname::text as name from pg_proc p
       where pronamespace = 'public'::regnamespace and has_function_privilege(${name}, p.oid, 'execute')
-        and proname not like 'door\\_%' order by 1`
+        and proname not like 'cross\\_tenant\\_%' order by 1`
     expect(callable.map((row) => row.name)).toEqual([
       'assert_nonce',
       'current_tenant',
@@ -46,7 +46,7 @@ describe('what the application may do in the database', () => {
       'lines',
       'ngrams',
       'unaccent',
-      'vault_keys',
+      'vault_counter_keys',
     ])
   })
 
@@ -131,7 +131,7 @@ describe('what belongs to whom', () => {
           'begin insert into pg_temp.ran_as values (current_user); return new; end';
         create trigger spring before insert on pg_temp.api_calls for each row execute function pg_temp.spring()`)
       const calls = JSON.stringify([{ tenant_id: tenantId, month: '2026-11-01', calls: 7 }])
-      await intruder.unsafe(`select public.door_count_calls('${calls}', '[]')`)
+      await intruder.unsafe(`select public.cross_tenant_count_api_calls('${calls}', '[]')`)
       expect([...(await intruder`select * from ran_as`)]).toEqual([])
     } finally {
       await intruder.end()
@@ -144,20 +144,20 @@ describe('what belongs to whom', () => {
   it('is handed over when it was made by an earlier version, or by hand, as a superuser', async () => {
     const { tenantId } = await makeTenant()
     await owner.unsafe(`
-      alter table users owner to postgres; alter function door_user(text) owner to postgres;
+      alter table users owner to postgres; alter function cross_tenant_find_users(text) owner to postgres;
       alter table pgboss.job_common owner to postgres; alter schema pgboss owner to postgres;
-      drop policy owner_doors on users; create policy owner_doors on users to postgres using (true);
-      grant execute on function door_user(text) to public; alter function door_user(text) reset search_path;
+      drop policy owner_all on users; create policy owner_all on users to postgres using (true);
+      grant execute on function cross_tenant_find_users(text) to public; alter function cross_tenant_find_users(text) reset search_path;
       grant temporary on database ${database} to public`)
     await migrateDatabase(ownerUrl)
     const [left] = await owner`
       select (select count(*)::int from pg_class where relowner = 'postgres'::regrole
           and relnamespace::regnamespace::text in ('public', 'pgboss')) as tables,
-        (select proowner::regrole::text from pg_proc where proname = 'door_user') as door,
+        (select proowner::regrole::text from pg_proc where proname = 'cross_tenant_find_users') as lookup,
         has_database_privilege(${name}, current_database(), 'temporary') as temporary`
-    expect(left).toEqual({ tables: 0, door: `paraph_owner_${database}`, temporary: false })
+    expect(left).toEqual({ tables: 0, lookup: `paraph_owner_${database}`, temporary: false })
     const [user] = await owner`select email from users where tenant_id = ${tenantId} limit 1`
-    const found = await app`select tenant_id::int from door_user(${user!.email as string})`
+    const found = await app`select tenant_id::int from cross_tenant_find_users(${user!.email as string})`
     expect([...found]).toEqual([{ tenant_id: tenantId }])
   })
 })

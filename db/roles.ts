@@ -4,8 +4,8 @@ import { appRole, asApplication, canLogIn } from './client.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Functions that a statement of the application calls itself, in a generated column or an index too, besides the `door_…`. */
-const calledByApplication = '{assert_nonce,current_tenant,fold,lines,ngrams,unaccent,vault_keys}'
+/** Functions that statements, generated columns and indexes of the application use, besides `cross_tenant_…`. */
+const calledByApplication = '{assert_nonce,current_tenant,fold,lines,ngrams,unaccent,vault_counter_keys}'
 
 /** A name as an SQL identifier. */
 export function identifier(name: string): string {
@@ -114,7 +114,7 @@ export function privilegesOf(role: string): string {
       ours record;
     begin
       for ours in
-        select p.oid::regprocedure as name, proname like 'door\\_%' or proname = any('${calledByApplication}') as called,
+        select p.oid::regprocedure as name, proname like 'cross\\_tenant\\_%' or proname = any('${calledByApplication}') as called,
           prosqlbody is null and not coalesce(proconfig::text like '%search_path=%', false) as loose
         from pg_proc p where pronamespace = 'public'::regnamespace
           and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')

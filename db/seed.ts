@@ -191,7 +191,7 @@ async function inBatches(
     }
   })
   tell({ doing: 'statistics' })
-  for (const table of ['vault_documents', 'documents', 'processes', 'signers', 'tallies']) {
+  for (const table of ['vault_documents', 'documents', 'processes', 'signers', 'counters']) {
     await owner`vacuum (analyze) ${owner(table)}`
   }
 }

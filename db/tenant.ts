@@ -11,7 +11,7 @@ export type Reader = Pick<
   'select' | 'selectDistinct' | 'selectDistinctOn' | 'execute' | '$count' | 'with' | '$with'
 >
 
-/** Whose rows: a context, or a tenant at the doors where there is no context yet. */
+/** A context, or a tenant alone where there is no context yet. */
 type Whose = Pick<Ctx, 'tenantId' | 'claim'>
 
 const LIST_SETTINGS = {

@@ -1,4 +1,4 @@
-import { addUpTallies } from '#db/tallies'
+import { addUpTallies } from '#db/counters'
 import { type Announcement, announce, type Listener } from '#lib/audit/announce'
 import { now } from '#lib/core/clock'
 import { documentJobs } from '#lib/documents/jobs'
@@ -31,7 +31,7 @@ export const jobs: Jobs = {
     timeoutSeconds: 120,
     handle: (job) => announce(job, listeners, now()),
   }),
-  'tallies.add-up': defineJob({ schedule: '* * * * *', handle: addUpTallies }),
+  'counters.fold': defineJob({ schedule: '* * * * *', handle: addUpTallies }),
   'http.forget': defineJob({ schedule: '41 * * * *', handle: () => forgetOldAnswers(now()) }),
   'limits.forget': defineJob({ schedule: '*/15 * * * *', handle: () => purgeExpired(now()) }),
 }

@@ -2,7 +2,7 @@ import { char, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } f
 import type { Json } from '#lib/core/json'
 import { id, instant, ref } from './columns.ts'
 
-/** Every event of the house: append-only; the application's role may neither update nor delete. */
+/** Every event: append-only; the application's role may neither update nor delete. */
 export const events = pgTable(
   'events',
   {
@@ -43,15 +43,15 @@ export const chainHeads = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.chain] })],
 )
 
-/** How far a listener has heard a chain: what it did about an event was written in the same transaction. */
-export const hearings = pgTable(
-  'hearings',
+/** How far a consumer has handled a chain, written in the transaction of what it did about the event. */
+export const consumerOffsets = pgTable(
+  'consumer_offsets',
   {
     tenantId: ref().notNull(),
-    listener: text().notNull(),
+    consumer: text().notNull(),
     chain: text().notNull(),
-    /** The last link it was told of. */
+    /** Of the last event it handled. */
     seq: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.listener, table.chain] })],
+  (table) => [primaryKey({ columns: [table.tenantId, table.consumer, table.chain] })],
 )

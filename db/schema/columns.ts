@@ -1,5 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { bigint, customType, type ExtraConfigColumn, index, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  customType,
+  type ExtraConfigColumn,
+  index,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 
 /** An integer key, counted up by the database. */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -18,6 +26,11 @@ export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
  * column `ngrams`, which no statement selects: what pg_trgm does not index in it, as an array.
  */
 export const searchable = (expression: SQL) => text().notNull().generatedAlwaysAs(sql`fold(${expression})`)
+
+/** The CHECK that a column holds one of `values`. */
+export function isOneOf(name: string, column: ExtraConfigColumn, values: readonly string[]) {
+  return check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
+}
 
 /** The index that answers a search of one tenant. */
 export const searchIndex = (

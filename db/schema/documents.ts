@@ -2,9 +2,10 @@ import { isNull, sql } from 'drizzle-orm'
 import { bigint, boolean, char, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ActiveContent } from '#lib/pdf/active-content'
 import type { PageGeometry } from '#lib/pdf/geometry'
-import { id, instant, ref, searchable, searchIndex } from './columns.ts'
+import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
+import { users } from './identity.ts'
 
-export type DocumentStatus = 'uploaded' | 'in_process' | 'completed'
+const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
 export const documents = pgTable(
   'documents',
@@ -28,9 +29,9 @@ export const documents = pgTable(
     usageRights: boolean().notNull().default(false),
     pageCount: integer().notNull(),
     pages: jsonb().$type<PageGeometry[]>().notNull(),
-    status: text().$type<DocumentStatus>().notNull(),
+    status: text({ enum: documentStatuses }).notNull(),
     testMode: boolean().notNull(),
-    createdById: ref(),
+    createdById: ref().references(() => users.id),
     createdByName: text().notNull(),
     deletedAt: instant(),
     createdAt: instant().notNull(),
@@ -48,6 +49,9 @@ export const documents = pgTable(
       index('documents_bytes').on(tenantId, sha256).where(there),
       index('documents_working_bytes').on(tenantId, workingSha256).where(there),
       searchIndex('documents_search', table),
+      isOneOf('documents_status_known', status, documentStatuses),
     ]
   },
 )
+
+export type DocumentStatus = (typeof documents.$inferSelect)['status']

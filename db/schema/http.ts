@@ -15,7 +15,7 @@ export const idempotencyKeys = pgTable(
     /** Random, of the request that holds the key: only that one may save an answer or let go. Null: it failed. */
     owner: text(),
     /** Something of the request is written: it must not run again, whatever becomes of its answer. */
-    carriedOut: boolean().notNull().default(false),
+    executed: boolean().notNull().default(false),
     /** Null while the first request is in flight. */
     status: integer(),
     headers: jsonb().$type<Record<string, string>>(),

@@ -10,24 +10,31 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Role, Scope } from '#lib/core/roles'
-import { id, instant, ref, searchable, searchIndex } from './columns.ts'
+import { roles, type Scope } from '../../lib/core/roles.ts'
+import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 
-export type SubscriptionType = 'free' | 'starter' | 'business' | 'enterprise'
+const subscriptionTypes = ['free', 'starter', 'business', 'enterprise'] as const
+const sessionKinds = ['dashboard', 'token'] as const
 
-export const tenants = pgTable('tenants', {
-  id: id(),
-  name: text().notNull(),
-  subscriptionType: text().$type<SubscriptionType>().notNull().default('free'),
-  documentsLimit: integer().notNull(),
-  signaturesLimit: integer().notNull(),
-  retentionYears: integer().notNull().default(10),
-  locale: text().notNull().default('en'),
-  refuseActiveContent: boolean().notNull().default(false),
-  /** Signed up, and the address is not confirmed yet: nothing is mailed to others in its name. */
-  unconfirmed: boolean().notNull().default(false),
-  createdAt: instant().notNull(),
-})
+export const tenants = pgTable(
+  'tenants',
+  {
+    id: id(),
+    name: text().notNull(),
+    subscriptionType: text({ enum: subscriptionTypes }).notNull().default('free'),
+    documentsLimit: integer().notNull(),
+    signaturesLimit: integer().notNull(),
+    retentionYears: integer().notNull().default(10),
+    locale: text().notNull().default('en'),
+    refuseActiveContent: boolean().notNull().default(false),
+    /** Signed up, and the address is not confirmed yet: nothing is mailed to others in its name. */
+    unconfirmed: boolean().notNull().default(false),
+    createdAt: instant().notNull(),
+  },
+  (table) => [isOneOf('tenants_subscription_type_known', table.subscriptionType, subscriptionTypes)],
+)
+
+export type SubscriptionType = (typeof tenants.$inferSelect)['subscriptionType']
 
 export const users = pgTable(
   'users',
@@ -54,7 +61,7 @@ export const users = pgTable(
     addressNonce: text(),
     addressHash: char({ length: 64 }),
     addressExpiresAt: instant(),
-    role: text().$type<Role>().notNull(),
+    role: text({ enum: roles }).notNull(),
     locale: text().notNull().default('en'),
     lastLoginAt: instant(),
     deletedAt: instant(),
@@ -81,6 +88,7 @@ export const users = pgTable(
       .on(table.tenantId, table.role, table.createdAt, table.id)
       .where(isNull(table.deletedAt)),
     searchIndex('users_search', table),
+    isOneOf('users_role_known', table.role, roles),
   ],
 )
 
@@ -93,7 +101,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     /** `dashboard`: the cookie of the browser; `token`: an access token of /auth/login. */
-    kind: text().$type<'dashboard' | 'token'>().notNull(),
+    kind: text({ enum: sessionKinds }).notNull(),
     /** All tokens that came from one login; a dead one used again ends them all. */
     family: text().notNull(),
     tokenHash: char({ length: 64 }).notNull(),
@@ -112,6 +120,7 @@ export const sessions = pgTable(
     uniqueIndex('sessions_token').on(table.tokenHash),
     index('sessions_family').on(table.family),
     index('sessions_user').on(table.userId),
+    isOneOf('sessions_kind_known', table.kind, sessionKinds),
   ],
 )
 

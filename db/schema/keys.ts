@@ -1,5 +1,7 @@
 import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytea, id, instant, ref } from './columns.ts'
+import { bytea, id, instant, isOneOf, ref } from './columns.ts'
+
+const keyPurposes = ['authority', 'seal'] as const
 
 /** The installation's own roots, one live and one for test mode; no tenant owns them. */
 export const roots = pgTable(
@@ -9,7 +11,7 @@ export const roots = pgTable(
     testMode: boolean().notNull(),
     certificate: bytea().notNull(),
     /** PKCS#8 under AES-256-GCM (core/secretbox), bound to its purpose. */
-    sealedKey: bytea().notNull(),
+    wrappedKey: bytea().notNull(),
     notAfter: instant().notNull(),
     createdAt: instant().notNull(),
   },
@@ -22,15 +24,16 @@ export const tenantKeys = pgTable(
   {
     id: id(),
     tenantId: ref().notNull(),
-    purpose: text().$type<'authority' | 'seal'>().notNull(),
+    purpose: text({ enum: keyPurposes }).notNull(),
     testMode: boolean().notNull(),
     certificate: bytea().notNull(),
-    sealedKey: bytea().notNull(),
+    wrappedKey: bytea().notNull(),
     notAfter: instant().notNull(),
     createdAt: instant().notNull(),
   },
   (table) => [
     uniqueIndex('tenant_keys_purpose').on(table.tenantId, table.purpose, table.testMode, table.notAfter),
+    isOneOf('tenant_keys_purpose_known', table.purpose, keyPurposes),
   ],
 )
 
@@ -40,6 +43,7 @@ export const signerCertificates = pgTable(
   {
     id: id(),
     tenantId: ref().notNull(),
+    /** Without a foreign key: the record of what was issued does not depend on the signer's row. */
     signerId: ref().notNull(),
     serial: text().notNull(),
     certificate: bytea().notNull(),

@@ -1,19 +1,19 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
-import { bytea, id, instant, ref } from './columns.ts'
+import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 
-/** `kept`: there is no SMTP server, it is shown at /mailbox. */
-export type MailStatus = 'kept' | 'queued' | 'sent' | 'failed'
+const emailStatuses = ['local', 'queued', 'sent', 'failed'] as const
 
 export const mails = pgTable(
   'mails',
   {
     id: id(),
     tenantId: ref().notNull(),
-    /** The address it goes to; everything else is sealed. */
+    /** The address; everything else is encrypted. */
     recipient: text().notNull(),
     /** Subject and bodies, encrypted; null once it is sent. */
-    sealed: bytea(),
-    status: text().$type<MailStatus>().notNull(),
+    content: bytea(),
+    /** `local`: there is no SMTP server; the email is shown at /mailbox. */
+    status: text({ enum: emailStatuses }).notNull(),
     /** What the SMTP server said last. */
     error: text(),
     createdAt: instant().notNull(),
@@ -22,5 +22,6 @@ export const mails = pgTable(
   (table) => [
     index('mails_tenant').on(table.tenantId, table.createdAt),
     index('mails_status').on(table.status),
+    isOneOf('mails_status_known', table.status, emailStatuses),
   ],
 )

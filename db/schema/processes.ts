@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   char,
   doublePrecision,
@@ -12,21 +13,23 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Json } from '#lib/core/json'
 import type { PageGeometry } from '#lib/pdf/geometry'
-import type { FieldType } from '#lib/pdf/zones'
-import { id, instant, ref, searchable, searchIndex } from './columns.ts'
+import { fieldTypes } from '../../lib/pdf/zones.ts'
+import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
+import { users } from './identity.ts'
 
-export type ProcessStatus =
-  | 'draft'
-  | 'sent'
-  | 'in_progress'
-  | 'completed'
-  | 'refused'
-  | 'cancelled'
-  | 'expired'
-export type SignerStatus = 'pending' | 'notified' | 'viewed' | 'signed' | 'refused' | 'expired'
-export type SignerRole = 'signer' | 'approver' | 'viewer' | 'cc'
-export type SignerType = 'sequential' | 'parallel'
+const processStatuses = [
+  'draft',
+  'sent',
+  'in_progress',
+  'completed',
+  'refused',
+  'cancelled',
+  'expired',
+] as const
+const signerTypes = ['sequential', 'parallel'] as const
+const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
+const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 
 export interface ProcessOptions {
   enable_otp: boolean
@@ -45,7 +48,9 @@ export const processes = pgTable(
     tenantId: ref().notNull(),
     name: text().notNull(),
     description: text(),
-    status: text().$type<ProcessStatus>().notNull(),
+    status: text({
+      enum: processStatuses,
+    }).notNull(),
     options: jsonb().$type<ProcessOptions>().notNull(),
     externalId: text(),
     metadata: jsonb().$type<Record<string, Json>>().notNull(),
@@ -54,7 +59,7 @@ export const processes = pgTable(
     sealError: text(),
     /** The fault lies in a document or in what a signer gave: trying again does not help. */
     sealBlocked: boolean().notNull().default(false),
-    createdById: ref(),
+    createdById: ref().references(() => users.id),
     createdByName: text().notNull(),
     sentAt: instant(),
     completedAt: instant(),
@@ -100,8 +105,11 @@ export const processes = pgTable(
       .where(eq(table.status, sql`'completed'`)),
     searchIndex('processes_search', table),
     index('processes_expiry').on(table.expiresAt),
+    isOneOf('processes_status_known', table.status, processStatuses),
   ],
 )
+
+export type ProcessStatus = (typeof processes.$inferSelect)['status']
 
 /** A document in a process, and which revision of its bytes stands now. */
 export const processDocuments = pgTable(
@@ -152,9 +160,9 @@ export const signers = pgTable(
     email: text().notNull(),
     phone: text(),
     order: integer().notNull(),
-    type: text().$type<SignerType>().notNull(),
-    role: text().$type<SignerRole>().notNull(),
-    status: text().$type<SignerStatus>().notNull(),
+    type: text({ enum: signerTypes }).notNull(),
+    role: text({ enum: signerRoles }).notNull(),
+    status: text({ enum: signerStatuses }).notNull(),
     locale: text().notNull(),
     /** The link's token is HMAC(installation secret, nonce): only its hash and the nonce are stored. */
     tokenNonce: text(),
@@ -171,23 +179,31 @@ export const signers = pgTable(
     otpExpiresAt: instant(),
     otpTries: integer().notNull().default(0),
     /** The signing session that confirmed the last code; null while it is unused. */
-    otpSessionId: ref(),
+    otpSessionId: ref().references((): AnyPgColumn => signingSessions.id, { onDelete: 'set null' }),
     consentVersion: text(),
     consentSha256: char({ length: 64 }),
     signature: jsonb().$type<GivenSignature>(),
     initials: jsonb().$type<GivenSignature>(),
     signedAddress: text(),
     signedUserAgent: text(),
-    /** The signer's revision of every document is stored. */
-    sealedAt: instant(),
+    /** When the signature was embedded: the signer's revision of every document is stored. */
+    embeddedAt: instant(),
     searchable: searchable(sql`name || chr(10) || email`),
   },
   (table) => [
     searchIndex('signers_search', table),
     index('signers_process').on(table.processId, table.order, table.id),
     uniqueIndex('signers_token').on(table.tokenHash),
+    index('signers_otp_session').on(table.otpSessionId).where(isNotNull(table.otpSessionId)),
+    isOneOf('signers_type_known', table.type, signerTypes),
+    isOneOf('signers_role_known', table.role, signerRoles),
+    isOneOf('signers_status_known', table.status, signerStatuses),
   ],
 )
+
+export type SignerStatus = (typeof signers.$inferSelect)['status']
+export type SignerRole = (typeof signers.$inferSelect)['role']
+export type SignerType = (typeof signers.$inferSelect)['type']
 
 /** A signing session that a signer confirmed with a code, in one browser. */
 export const signingSessions = pgTable(
@@ -214,11 +230,13 @@ export const fields = pgTable(
     processId: ref()
       .notNull()
       .references(() => processes.id, { onDelete: 'cascade' }),
-    documentId: ref().notNull(),
+    documentId: ref()
+      .notNull()
+      .references(() => documents.id),
     signerId: ref()
       .notNull()
       .references(() => signers.id, { onDelete: 'cascade' }),
-    type: text().$type<FieldType>().notNull(),
+    type: text({ enum: fieldTypes }).notNull(),
     page: integer().notNull(),
     x: doublePrecision().notNull(),
     y: doublePrecision().notNull(),
@@ -236,5 +254,6 @@ export const fields = pgTable(
   (table) => [
     index('fields_process').on(table.processId, table.id),
     index('fields_signer').on(table.signerId),
+    isOneOf('fields_type_known', table.type, fieldTypes),
   ],
 )

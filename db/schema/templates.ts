@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
+import { users } from './identity.ts'
 import type { fields, ProcessOptions, SignerRole, SignerType } from './processes.ts'
 
 /** A place that a person takes when the template is used; its name is unique in the template. */
@@ -30,7 +31,7 @@ export const templates = pgTable(
     options: jsonb().$type<ProcessOptions>().notNull(),
     usageCount: integer().notNull().default(0),
     testMode: boolean().notNull(),
-    createdById: ref(),
+    createdById: ref().references(() => users.id),
     createdByName: text().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),

@@ -42,8 +42,8 @@ export const vaultDocuments = pgTable(
   },
   (table) => [
     uniqueIndex('vault_documents_source').on(table.processId, table.documentId),
-    ...(['kept', 'archived'] as const).flatMap((part) => {
-      const rows = part === 'kept' ? isNull(table.archivedAt) : isNotNull(table.archivedAt)
+    ...(['active', 'archived'] as const).flatMap((part) => {
+      const rows = part === 'active' ? isNull(table.archivedAt) : isNotNull(table.archivedAt)
       const { tenantId, testMode, signedAt, expiresAt, name, size, id } = table
       // Behind the id is what a filter asks, so that what does not match is passed over in the index.
       return [
@@ -52,7 +52,7 @@ export const vaultDocuments = pgTable(
         index(`vault_${part}_size`).on(tenantId, testMode, size, id, expiresAt, signedAt).where(rows),
       ]
     }),
-    index('vault_kept_expiry')
+    index('vault_active_expiry')
       .on(table.tenantId, table.testMode, table.expiresAt, table.signedAt, table.id)
       .where(isNull(table.archivedAt)),
     index('vault_bytes').on(table.tenantId, table.sha256),

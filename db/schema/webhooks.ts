@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytea, id, instant, ref } from './columns.ts'
+import { events } from './audit.ts'
+import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 
-export type DeliveryStatus = 'pending' | 'success' | 'failed'
+const deliveryStatuses = ['pending', 'success', 'failed'] as const
 
 /** Where a tenant wants to be told of events. */
 export const webhooks = pgTable(
@@ -29,7 +30,7 @@ export const webhooks = pgTable(
     failingSince: instant(),
     consecutiveFailures: integer().notNull().default(0),
     /** Not called by itself before: it has failed too often of late. */
-    restsUntil: instant(),
+    backoffUntil: instant(),
     disabledReason: text(),
     createdAt: instant().notNull(),
   },
@@ -46,7 +47,7 @@ export const webhookMessages = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     /** Null for a test. */
-    eventId: ref(),
+    eventId: ref().references(() => events.id),
     /** The header `webhook-id`. */
     messageId: text().notNull(),
     /** Whose order it keeps, and its place there: those of the event. */
@@ -54,7 +55,7 @@ export const webhookMessages = pgTable(
     seq: integer().notNull(),
     event: text().notNull(),
     body: text().notNull(),
-    status: text().$type<DeliveryStatus>().notNull().default('pending'),
+    status: text({ enum: deliveryStatuses }).notNull().default('pending'),
     createdAt: instant().notNull(),
   },
   (table) => [
@@ -64,6 +65,7 @@ export const webhookMessages = pgTable(
       .where(sql`${table.status} = 'pending'`),
     index('webhook_messages_kind').on(table.webhookId, table.event, table.id),
     index('webhook_messages_age').on(table.tenantId, table.createdAt),
+    isOneOf('webhook_messages_status_known', table.status, deliveryStatuses),
   ],
 )
 
@@ -81,10 +83,10 @@ export const webhookLogs = pgTable(
       .references(() => webhookMessages.id, { onDelete: 'cascade' }),
     url: text().notNull(),
     attempt: integer().notNull(),
-    status: text().$type<DeliveryStatus>().notNull().default('pending'),
+    status: text({ enum: deliveryStatuses }).notNull().default('pending'),
     dueAt: instant().notNull(),
     /** Asked for by a person: made at once, out of the chain's order. */
-    byHand: boolean().notNull().default(false),
+    manual: boolean().notNull().default(false),
     responseStatus: integer(),
     responseBody: text(),
     durationMilliseconds: integer(),
@@ -101,5 +103,6 @@ export const webhookLogs = pgTable(
     index('webhook_logs_status').on(table.webhookId, table.status, table.createdAt, table.id, table.tenantId),
     index('webhook_logs_message').on(table.messageRowId, table.attempt),
     index('webhook_logs_age').on(table.tenantId, table.createdAt),
+    isOneOf('webhook_logs_status_known', table.status, deliveryStatuses),
   ],
 )

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { events, hearings } from '#db/schema/audit'
+import { consumerOffsets, events } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -29,7 +29,9 @@ function scribe(name: string, hears: EventType[] = ['process.created'], before =
 }
 
 const note = (tx: Tx, ctx: Ctx, name: string, { seq }: RecordedEvent) =>
-  tx.insert(hearings).values({ tenantId: ctx.tenantId, listener: `${name} did`, chain: String(seq), seq })
+  tx
+    .insert(consumerOffsets)
+    .values({ tenantId: ctx.tenantId, consumer: `${name} did`, chain: String(seq), seq })
 
 async function happened({ ctx }: { ctx: Ctx }, types: EventType[], process = 1): Promise<Announcement[]> {
   await write(ctx, async (tx) => {
@@ -49,9 +51,9 @@ async function doneBy({ ctx }: { ctx: Ctx }, name: string): Promise<number[]> {
   const rows = await read(ctx, (reader) =>
     reader
       .select()
-      .from(hearings)
-      .where(eq(hearings.listener, `${name} did`))
-      .orderBy(asc(hearings.seq)),
+      .from(consumerOffsets)
+      .where(eq(consumerOffsets.consumer, `${name} did`))
+      .orderBy(asc(consumerOffsets.seq)),
   )
   return rows.map(({ seq }) => seq)
 }

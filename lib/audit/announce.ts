@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import { events, hearings } from '#db/schema/audit'
+import { consumerOffsets, events } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenant'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
@@ -55,13 +55,13 @@ async function tellUpTo(
 ): Promise<void> {
   // Whoever tells the same listener of the same chain at this moment is waited for.
   const [heard] = await tx
-    .insert(hearings)
-    .values({ tenantId: ctx.tenantId, listener: name, chain, seq: 0 })
+    .insert(consumerOffsets)
+    .values({ tenantId: ctx.tenantId, consumer: name, chain, seq: 0 })
     .onConflictDoUpdate({
-      target: [hearings.tenantId, hearings.listener, hearings.chain],
-      set: { seq: sql`${hearings.seq}` },
+      target: [consumerOffsets.tenantId, consumerOffsets.consumer, consumerOffsets.chain],
+      set: { seq: sql`${consumerOffsets.seq}` },
     })
-    .returning({ seq: hearings.seq })
+    .returning({ seq: consumerOffsets.seq })
   const news = await tx
     .select()
     .from(events)
@@ -81,7 +81,13 @@ async function tellUpTo(
   const upTo = more ? news[NEWS_PER_TURN - 1]!.seq : seq
   if (more) await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: id })
   await tx
-    .update(hearings)
-    .set({ seq: sql`greatest(${hearings.seq}, ${upTo}::integer)` })
-    .where(and(eq(hearings.tenantId, ctx.tenantId), eq(hearings.listener, name), eq(hearings.chain, chain)))
+    .update(consumerOffsets)
+    .set({ seq: sql`greatest(${consumerOffsets.seq}, ${upTo}::integer)` })
+    .where(
+      and(
+        eq(consumerOffsets.tenantId, ctx.tenantId),
+        eq(consumerOffsets.consumer, name),
+        eq(consumerOffsets.chain, chain),
+      ),
+    )
 }

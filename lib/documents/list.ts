@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { talliedTotal } from '#db/counters'
 import { documents } from '#db/schema/documents'
 import { findPage } from '#db/search'
-import { talliedTotal } from '#db/tallies'
 import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { heldBy, rowOf } from '#db/claim'
-import { everyTenant } from '#db/doors'
+import { everyTenant } from '#db/cross-tenant'
 import { isPresent, processName } from '#db/presence'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
@@ -93,7 +93,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
     ...claim,
     requestHmac,
     createdAt: at,
-    carriedOut: false,
+    executed: false,
     status: null,
     headers: null,
     body: null,
@@ -110,7 +110,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
           lt(idempotencyKeys.createdAt, addDays(at, -KEPT_DAYS)),
           and(
             isNull(idempotencyKeys.status),
-            not(idempotencyKeys.carriedOut),
+            not(idempotencyKeys.executed),
             or(lt(idempotencyKeys.createdAt, patience), not(ownerLives)),
           ),
         ),
@@ -129,7 +129,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
   await guess?.succeeded()
   if (!known || known.status === null) {
     const isRunning = known && known.owner !== null && found.ownerLives && known.createdAt >= patience
-    if (known?.carriedOut && !isRunning) throw answerLost()
+    if (known?.executed && !isRunning) throw answerLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }
@@ -173,7 +173,7 @@ async function release(claim: Claim): Promise<void> {
 /** Lets go of what wrote nothing; what did has no answer, and nobody works on one. */
 async function giveUp(claim: Claim): Promise<void> {
   await write({ tenantId: claim.tenantId }, async (tx) => {
-    await tx.delete(idempotencyKeys).where(and(heldBy(claim), not(idempotencyKeys.carriedOut)))
+    await tx.delete(idempotencyKeys).where(and(heldBy(claim), not(idempotencyKeys.executed)))
     await tx.update(idempotencyKeys).set({ owner: null }).where(heldBy(claim))
   })
 }

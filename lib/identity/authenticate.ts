@@ -1,4 +1,4 @@
-import { type FoundSession, findApiKey, findSession } from '#db/doors'
+import { type FoundSession, findApiKey, findSession } from '#db/cross-tenant'
 import { inRanges, parseRange } from '#lib/core/addresses'
 import type { Ctx, Visit } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'

@@ -1,4 +1,4 @@
-import { countCalls } from '#db/doors'
+import { countCalls } from '#db/cross-tenant'
 import { logFailure } from '#db/unavailable'
 import type { Ctx } from '#lib/core/ctx'
 import { onBehalfOfNobody } from '#lib/core/request'

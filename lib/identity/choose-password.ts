@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { findLogin } from '#db/doors'
+import { findLogin } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { everyTenant, findAccounts } from '#db/doors'
+import { everyTenant, findAccounts } from '#db/cross-tenant'
 import { sessions } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { EnvError } from '#lib/core/env'

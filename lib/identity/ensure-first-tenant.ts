@@ -1,4 +1,4 @@
-import { everyTenant } from '#db/doors'
+import { everyTenant } from '#db/cross-tenant'
 import { now } from '#lib/core/clock'
 import { type Env, EnvError } from '#lib/core/env'
 import { AppError, refuseFaults } from '#lib/core/errors'

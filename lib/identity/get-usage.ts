@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm'
+import { tallied, talliedBytes } from '#db/counters'
 import { apiCalls, usage } from '#db/schema/identity'
 import type { ProcessStatus } from '#db/schema/processes'
-import { tallied, talliedBytes } from '#db/tallies'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'

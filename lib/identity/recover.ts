@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type Found, findAccounts } from '#db/doors'
+import { type Found, findAccounts } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { systemCtx, type Visit } from '#lib/core/ctx'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type Found, findSession } from '#db/doors'
+import { type Found, findSession } from '#db/cross-tenant'
 import { sessions, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Found } from '#db/doors'
+import type { Found } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'

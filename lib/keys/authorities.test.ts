@@ -1,7 +1,7 @@
 import { X509Certificate as Judge } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { foundTenant } from '#db/doors'
+import { foundTenant } from '#db/cross-tenant'
 import { roots, tenantKeys } from '#db/schema/keys'
 import { read, write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'

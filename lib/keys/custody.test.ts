@@ -25,13 +25,13 @@ describe('a locked key', () => {
     const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
     expect(stored.notAfter).toEqual(validity.notAfter)
     expect(Buffer.from(stored.certificate)).toEqual(Buffer.from(pair.certificate))
-    expect(Buffer.from(stored.sealedKey).includes(pkcs8.subarray(-32))).toBe(false)
-    expect(stored.sealedKey).toHaveLength(pkcs8.length + 28)
+    expect(Buffer.from(stored.wrappedKey).includes(pkcs8.subarray(-32))).toBe(false)
+    expect(stored.wrappedKey).toHaveLength(pkcs8.length + 28)
   })
 
   it('is another ciphertext each time', async () => {
     const again = await lock('tenant 1 authority', pair)
-    expect(Buffer.from(again.sealedKey)).not.toEqual(Buffer.from(stored.sealedKey))
+    expect(Buffer.from(again.wrappedKey)).not.toEqual(Buffer.from(stored.wrappedKey))
   })
 
   it('opens for its owner, signs, and cannot be exported', async () => {
@@ -56,15 +56,15 @@ describe('a locked key', () => {
   })
 
   it('does not open once a byte was changed, wherever', async () => {
-    for (const at of [0, 11, 12, 60, stored.sealedKey.length - 1]) {
-      const damaged = new Uint8Array(stored.sealedKey)
+    for (const at of [0, 11, 12, 60, stored.wrappedKey.length - 1]) {
+      const damaged = new Uint8Array(stored.wrappedKey)
       damaged[at]! ^= 1
-      await expect(unlock('tenant 1 authority', { ...stored, sealedKey: damaged })).rejects.toThrow()
+      await expect(unlock('tenant 1 authority', { ...stored, wrappedKey: damaged })).rejects.toThrow()
     }
   })
 
   it('does not open as another kind of secret of the installation', () => {
-    expect(() => open('mails', stored.sealedKey, 'tenant 1 authority')).toThrow()
+    expect(() => open('mails', stored.wrappedKey, 'tenant 1 authority')).toThrow()
   })
 
   it('refuses a key that nobody may export: a signer is never stored', async () => {

@@ -12,7 +12,7 @@ export interface StoredKey {
   /** DER. */
   certificate: Uint8Array
   /** PKCS#8 under AES-256-GCM, bound to whose key it is and to the certificate's key identifier. */
-  sealedKey: Uint8Array
+  wrappedKey: Uint8Array
   notAfter: Date
 }
 
@@ -22,9 +22,9 @@ export interface StoredKey {
  */
 export async function lock(owner: string, pair: KeyPair): Promise<StoredKey> {
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
-  const sealedKey = seal(PURPOSE, pkcs8, associatedData(owner, pair.certificate))
+  const wrappedKey = seal(PURPOSE, pkcs8, associatedData(owner, pair.certificate))
   pkcs8.fill(0)
-  return { certificate: pair.certificate, sealedKey, notAfter: endOf(pair.certificate) }
+  return { certificate: pair.certificate, wrappedKey, notAfter: endOf(pair.certificate) }
 }
 
 /**
@@ -33,7 +33,7 @@ export async function lock(owner: string, pair: KeyPair): Promise<StoredKey> {
  */
 export async function unlock(owner: string, stored: StoredKey): Promise<KeyPair> {
   const { certificate } = stored
-  const pkcs8 = open(PURPOSE, stored.sealedKey, associatedData(owner, certificate))
+  const pkcs8 = open(PURPOSE, stored.wrappedKey, associatedData(owner, certificate))
   const privateKey = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), EC, false, ['sign'])
   pkcs8.fill(0)
   return { certificate, privateKey }

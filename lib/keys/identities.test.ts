@@ -1,6 +1,6 @@
 import { X509Certificate as Judge, verify } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { foundTenant } from '#db/doors'
+import { foundTenant } from '#db/cross-tenant'
 import { signerCertificates, tenantKeys } from '#db/schema/keys'
 import { read } from '#db/tenant'
 import { addDays } from '#lib/core/clock'

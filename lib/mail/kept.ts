@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { everyTenant, keptMails } from '#db/doors'
+import { everyTenant, localEmails } from '#db/cross-tenant'
 import { mails } from '#db/schema/mail'
 import { write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
@@ -19,7 +19,7 @@ interface KeptMail {
 /** The last mails of an installation without an SMTP server, newest first; none where there is one. */
 export async function listKeptMails(): Promise<KeptMail[]> {
   if (!keepsMailsHere(env())) return []
-  const rows = await keptMails()
+  const rows = await localEmails()
   return rows.map((row) => ({
     id: row.id,
     to: row.recipient,
@@ -31,7 +31,7 @@ export async function listKeptMails(): Promise<KeptMail[]> {
 /** One of them, with its text; null when there is none with this id. */
 export async function readKeptMail(id: number): Promise<(KeptMail & { html: string; text: string }) | null> {
   if (!keepsMailsHere(env())) return null
-  const row = (await keptMails()).find((mail) => mail.id === id)
+  const row = (await localEmails()).find((mail) => mail.id === id)
   if (!row) return null
   const { subject, html, text } = openLetter(row)
   return { id: row.id, to: row.recipient, subject, html, text, createdAt: row.createdAt }

@@ -72,10 +72,10 @@ describe('without an SMTP server', () => {
     await queue(ours, 'secret@example.com')
     expect(await rowsTo(theirs, 'secret@example.com')).toEqual([])
     const owner = connect(env().databaseUrl ?? '', { max: 1 })
-    const [row] = await owner`select m::text as everything, encode(sealed, 'escape') as sealed from mails m
+    const [row] = await owner`select m::text as everything, encode(content, 'escape') as content from mails m
       where recipient = 'secret@example.com'`
     await owner.end()
-    expect(row?.everything + row?.sealed).not.toMatch(/123456|Lease/)
+    expect(row?.everything + row?.content).not.toMatch(/123456|Lease/)
   })
 
   test('mails of long ago are forgotten', async () => {
@@ -134,7 +134,7 @@ describe('with an SMTP server', () => {
     const headers = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'x-process': '12', 'auto-submitted': 'auto-generated' })
     await expect.poll(async () => (await rowsTo(ours, 'ada@example.com')).at(-1)?.status).toBe('sent')
-    expect((await rowsTo(ours, 'ada@example.com')).at(-1)?.sealed).toBeNull()
+    expect((await rowsTo(ours, 'ada@example.com')).at(-1)?.content).toBeNull()
     expect(await listKeptMails()).toEqual([])
     await worker.stop()
   })
@@ -177,8 +177,8 @@ describe('with an SMTP server', () => {
       const [whole] = await tx.select().from(mails).where(eq(mails.recipient, 'again@example.com'))
       expect(whole).toBeUndefined()
       const { seal } = await import('#lib/core/secretbox')
-      const sealed = seal('mail', Buffer.from(JSON.stringify(letter)), String(ours.tenantId))
-      await tx.update(mails).set({ status: 'queued', sealed }).where(eq(mails.id, row!.id))
+      const content = seal('mail', Buffer.from(JSON.stringify(letter)), String(ours.tenantId))
+      await tx.update(mails).set({ status: 'queued', content }).where(eq(mails.id, row!.id))
     })
     await sendMail(job, now())
     expect(received).toHaveLength(2)

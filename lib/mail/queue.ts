@@ -39,8 +39,8 @@ export async function queueMail(
     .values({
       tenantId: ctx.tenantId,
       recipient: to,
-      sealed: seal('mail', Buffer.from(JSON.stringify(letter)), String(ctx.tenantId)),
-      status: smtpUrl ? 'queued' : 'kept',
+      content: seal('mail', Buffer.from(JSON.stringify(letter)), String(ctx.tenantId)),
+      status: smtpUrl ? 'queued' : 'local',
       createdAt: ctx.now,
     })
     .returning({ id: mails.id })

@@ -35,7 +35,7 @@ export async function sendMail(
   const { smtpUrl } = env()
   if (mail?.status !== 'queued') return
   // Queued for a server that has since been taken away: it is kept like those that never had one.
-  if (!smtpUrl) return settle(mail, { status: 'kept' })
+  if (!smtpUrl) return settle(mail, { status: 'local' })
   try {
     await deliver(smtpUrl, mail, signal)
   } catch (error) {
@@ -47,7 +47,7 @@ export async function sendMail(
     return
   }
   // What was said is no longer ours to keep.
-  await settle(mail, { status: 'sent', sentAt: now, sealed: null, error: null })
+  await settle(mail, { status: 'sent', sentAt: now, content: null, error: null })
 }
 
 function settle(mail: Mail, outcome: Partial<Mail>): Promise<void> {

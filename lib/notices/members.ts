@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
-import { findAccounts } from '#db/doors'
+import { findAccounts } from '#db/cross-tenant'
 import { tenants, users } from '#db/schema/identity'
 import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'

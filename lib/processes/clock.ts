@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import { everyTenant } from '#db/doors'
+import { everyTenant } from '#db/cross-tenant'
 import { processes, signers } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'

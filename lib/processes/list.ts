@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { talliedTotal } from '#db/counters'
 import { processes, signers } from '#db/schema/processes'
 import { between, findPage } from '#db/search'
-import { talliedTotal } from '#db/tallies'
 import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'

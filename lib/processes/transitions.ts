@@ -89,8 +89,8 @@ export async function markSealed(
 ): Promise<{ everybody: boolean }> {
   await tx
     .update(signers)
-    .set({ sealedAt: ctx.now })
-    .where(and(ofProcess(ctx, process), eq(signers.id, signerId), isNull(signers.sealedAt)))
+    .set({ embeddedAt: ctx.now })
+    .where(and(ofProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
   await inviteNext(tx, ctx, process)
   return { everybody: allDone(await signersOf(tx, ctx, process.id)) }
 }

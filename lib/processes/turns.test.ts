@@ -12,11 +12,11 @@ function people(...given: Partial<Place>[]): Place[] {
     type: 'sequential',
     role: 'signer',
     status: 'pending',
-    sealedAt: null,
+    embeddedAt: null,
     ...place,
   }))
 }
-const done = { status: 'signed', sealedAt: at } as const
+const done = { status: 'signed', embeddedAt: at } as const
 const ids = (places: Place[]) => places.map(({ id }) => id)
 
 describe('nextToInvite', () => {
@@ -84,7 +84,7 @@ describe('a whole process', () => {
               (other) => other.type === 'sequential' && other.order < next.order && mustSign(other),
             )
             if (next.type === 'sequential')
-              expect(before.every((other) => other.sealedAt !== null)).toBe(true)
+              expect(before.every((other) => other.embeddedAt !== null)).toBe(true)
             invited.push(next.id)
             next.status = 'notified'
           }
@@ -95,7 +95,7 @@ describe('a whole process', () => {
           const signer = asked[choices.next().value % asked.length]!
           signer.status = 'signed'
           expect(nextToInvite(places)).toEqual([])
-          signer.sealedAt = at
+          signer.embeddedAt = at
         }
         expect(invited.toSorted()).toEqual(
           places

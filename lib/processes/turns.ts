@@ -9,7 +9,7 @@ export interface Place {
   role: SignerRole
   status: SignerStatus
   /** Their revision of every document is stored: whoever comes next sees it. */
-  sealedAt: Date | null
+  embeddedAt: Date | null
 }
 
 /**
@@ -33,7 +33,7 @@ function isAwaited(place: Place): boolean {
 }
 
 function isDone(place: Place): boolean {
-  return place.status === 'signed' && place.sealedAt !== null
+  return place.status === 'signed' && place.embeddedAt !== null
 }
 
 /** Whether everybody who must has signed and their revisions are stored. */

@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { type Found, findSigner } from '#db/doors'
+import { type Found, findSigner } from '#db/cross-tenant'
 import { processes, signers, signingSessions } from '#db/schema/processes'
 import { type Reader, read } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'

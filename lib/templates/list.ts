@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { talliedTotal } from '#db/counters'
 import { templates } from '#db/schema/templates'
 import { findPage } from '#db/search'
-import { talliedTotal } from '#db/tallies'
 import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'

@@ -23,7 +23,7 @@ export async function planned<T>(work: () => Promise<T>) {
   await settled()
   // Not the driver's own questions to the catalogue, nor the counting of requests that goes on beside.
   const text = plans.filter((plan) => !/\bpg_catalog\b|\bjsonb_to_recordset\b/.test(plan)).join('\n')
-  return { answer, text, scans: [...text.matchAll(/Seq Scan on (?!tallies|pg_)\w+/g)].map(([scan]) => scan) }
+  return { answer, text, scans: [...text.matchAll(/Seq Scan on (?!counters|pg_)\w+/g)].map(([scan]) => scan) }
 }
 
 /** There is one connection: when it answers, what was asked before has been answered, and all its plans have come. */

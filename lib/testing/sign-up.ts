@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { findSession } from '#db/doors'
+import { findSession } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { now } from '#lib/core/clock'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { foundTenant } from '#db/doors'
+import { foundTenant } from '#db/cross-tenant'
 import { apiKeys, sessions, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { addDays, addSeconds, now } from '#lib/core/clock'

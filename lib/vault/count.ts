@@ -1,7 +1,7 @@
 import { and, gt, gte, isNull, lte, type SQL } from 'drizzle-orm'
+import { tallied, talliedEnds, talliedTotal } from '#db/counters'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, dayAfter, dayStart } from '#db/search'
-import { tallied, talliedEnds, talliedTotal } from '#db/tallies'
 import type { Reader } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -22,7 +22,7 @@ export async function countVault(reader: Reader, ctx: Ctx): Promise<VaultCounts>
     archived: of('archived'),
     expired,
     expiring: ending - expired,
-    active: of('kept') - ending,
+    active: of('active') - ending,
     bytes: statuses.reduce((total, { bytes }) => total + bytes, 0),
   }
 }
@@ -42,10 +42,10 @@ export async function countOf(
   const { date_from: from, date_to: to } = days
   if (!from && !to) {
     if (status) return (await countVault(reader, ctx))[status]
-    return talliedTotal(reader, ctx, 'vault', 'status', { among: ['kept'] })
+    return talliedTotal(reader, ctx, 'vault', 'status', { among: ['active'] })
   }
   const soon = addDays(ctx.now, EXPIRING_DAYS)
-  const signed = (kind: 'kept' | 'archived') =>
+  const signed = (kind: 'active' | 'archived') =>
     talliedTotal(reader, ctx, 'vault', kind, { from, before: to && dayAfter(to).toISOString().slice(0, 10) })
   const ended = (by: Date, after?: Date) =>
     countEnding(
@@ -57,7 +57,7 @@ export async function countOf(
   if (status === 'archived') return signed('archived')
   if (status === 'expired') return ended(ctx.now)
   if (status === 'expiring') return ended(soon, ctx.now)
-  return (await signed('kept')) - (status === 'active' ? await ended(soon) : 0)
+  return (await signed('active')) - (status === 'active' ? await ended(soon) : 0)
 }
 
 /** Those whose retention has ended at `instant`: whole days from their sums, the last one counted in the index. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/client'
+import { addUpTallies } from '#db/counters'
 import { RARE_NAME, seedDocuments, seedProcesses, seedVault } from '#db/seed'
-import { addUpTallies } from '#db/tallies'
 import { env } from '#lib/core/env'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters } from '#lib/documents/schema'
@@ -41,7 +41,7 @@ describe('the vault of a tenant that has kept many documents', () => {
     expect(scans).toEqual([])
     expect(text).toMatch(
       new RegExp(
-        `Index (Only )?Scan (Backward )?using vault_kept_${sort.replace('-', '').replace(/(signed|created)_at/, 'signed')}`,
+        `Index (Only )?Scan (Backward )?using vault_active_${sort.replace('-', '').replace(/(signed|created)_at/, 'signed')}`,
       ),
     )
     expect(text).not.toMatch(/^ *(->)? *(Incremental )?Sort /m)
@@ -51,14 +51,14 @@ describe('the vault of a tenant that has kept many documents', () => {
   it.each(vaultStatuses)('is filtered through an index by the status %s', async (status) => {
     const { answer, text, scans } = await vault({ status })
     expect(scans).toEqual([])
-    expect(text).toMatch(/using vault_(kept|archived)_/)
+    expect(text).toMatch(/using vault_(active|archived)_/)
     expect(answer.items.every((item) => item.status === status)).toBe(true)
   })
 
   it('is filtered through an index by days, and counted there', async () => {
     const { answer, text, scans } = await vault({ date_from: '2024-01-01', date_to: '2024-01-31' })
     expect(scans).toEqual([])
-    expect(text).toContain('vault_kept_signed')
+    expect(text).toContain('vault_active_signed')
     expect(answer.total).toBeGreaterThan(0)
   })
 
@@ -195,13 +195,13 @@ describe('the vault of a tenant that has kept many documents', () => {
     await addUpTallies()
     expect(await getVaultStatistics(tenant.ctx)).toEqual(before)
     const [{ rows, keys }] = (await owner`
-      select count(*)::int as rows, count(distinct (tenant_id, room, test_mode, kind, key))::int as keys from tallies`) as unknown as [
+      select count(*)::int as rows, count(distinct (tenant_id, entity, test_mode, kind, key))::int as keys from counters`) as unknown as [
       { rows: number; keys: number },
     ]
     expect(rows).toBe(keys)
-    const again = await owner<{ id: string }[]>`select id from tallies order by id`
+    const again = await owner<{ id: string }[]>`select id from counters order by id`
     await addUpTallies()
-    expect(await owner`select id from tallies order by id`).toEqual(again)
+    expect(await owner`select id from counters order by id`).toEqual(again)
   })
 })
 

@@ -1,4 +1,4 @@
-import { talliedMonths, talliedTags } from '#db/tallies'
+import { talliedMonths, talliedTags } from '#db/counters'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { formatSize } from '#lib/documents/size'

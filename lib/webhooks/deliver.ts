@@ -22,7 +22,7 @@ export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<vo
     const call = await nextCall(tenantId, webhookId, now())
     if (!call) return
     fails = call.webhook.consecutiveFailures > 0
-    if (fails && !failing && !call.log.byHand) break
+    if (fails && !failing && !call.log.manual) break
     const outcome = await send(call, stop)
     rest = await settle(call, outcome)
     fails = !outcome.success

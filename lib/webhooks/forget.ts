@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, notExists } from 'drizzle-orm'
-import { everyTenant } from '#db/doors'
+import { everyTenant } from '#db/cross-tenant'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import { write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'

@@ -7,7 +7,7 @@ import type { Call } from './send.ts'
 const earlier = alias(webhookMessages, 'earlier')
 
 function isAwake(now: Date) {
-  return or(isNull(webhooks.restsUntil), lte(webhooks.restsUntil, now))
+  return or(isNull(webhooks.backoffUntil), lte(webhooks.backoffUntil, now))
 }
 
 /**
@@ -36,7 +36,7 @@ export async function nextCall(tenantId: number, webhookId: number, now: Date): 
           eq(webhookLogs.webhookId, webhookId),
           eq(webhookLogs.status, 'pending'),
           lte(webhookLogs.dueAt, now),
-          or(eq(webhookLogs.byHand, true), and(eq(webhooks.active, true), isNull(earlier.id), isAwake(now))),
+          or(eq(webhookLogs.manual, true), and(eq(webhooks.active, true), isNull(earlier.id), isAwake(now))),
         ),
       )
       .orderBy(asc(webhookLogs.dueAt), asc(webhookLogs.id))

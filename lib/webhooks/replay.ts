@@ -45,7 +45,7 @@ async function nextAttempt(tx: Tx, ctx: Ctx, { url }: WebhookRow, message: Messa
   const ofMessage = and(eq(webhookLogs.tenantId, ctx.tenantId), eq(webhookLogs.messageRowId, message.id))
   const [waiting] = await tx
     .update(webhookLogs)
-    .set({ dueAt: ctx.now, byHand: true })
+    .set({ dueAt: ctx.now, manual: true })
     .where(and(ofMessage, eq(webhookLogs.status, 'pending')))
     .returning()
   if (waiting) return waiting
@@ -59,7 +59,7 @@ async function nextAttempt(tx: Tx, ctx: Ctx, { url }: WebhookRow, message: Messa
   const call = { tenantId, webhookId, messageRowId, url, attempt: last!.attempt + 1 }
   const [log] = await tx
     .insert(webhookLogs)
-    .values({ ...call, dueAt: ctx.now, byHand: true, createdAt: ctx.now })
+    .values({ ...call, dueAt: ctx.now, manual: true, createdAt: ctx.now })
     .returning()
   return log!
 }

@@ -35,7 +35,7 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
     const call = { tenantId, webhookId: id, messageRowId: message!.id, url, attempt: 1 }
     const [log] = await tx
       .insert(webhookLogs)
-      .values({ ...call, dueAt: now, byHand: true, createdAt: now })
+      .values({ ...call, dueAt: now, manual: true, createdAt: now })
       .returning()
     await enqueueTurn(tx, { tenantId, webhookId: id })
     await record(tx, ctx, { type: 'webhook.tested', subject: { webhook: id }, data: { url } })

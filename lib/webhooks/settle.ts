@@ -28,7 +28,7 @@ export function settle(call: Call, outcome: Outcome): Promise<number> {
     const { success, status, startedAt } = outcome
     if (success) {
       await conclude(tx, ctx, call, 'success')
-      const healed = { failingSince: null, consecutiveFailures: 0, restsUntil: null }
+      const healed = { failingSince: null, consecutiveFailures: 0, backoffUntil: null }
       await changeWebhook(tx, ctx, webhook.id, { ...healed, lastSuccessAt: startedAt })
       return 0
     }
@@ -39,7 +39,7 @@ export function settle(call: Call, outcome: Outcome): Promise<number> {
       lastFailureAt: startedAt,
       failingSince: since,
       consecutiveFailures,
-      restsUntil: addSeconds(ctx.now, rest),
+      backoffUntil: addSeconds(ctx.now, rest),
     })
     const isGone = status === GONE
     const isRetried = !isGone && (await tryAgain(tx, ctx, call, outcome, failing))

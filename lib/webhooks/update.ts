@@ -33,7 +33,7 @@ async function switchOver(
   active: boolean | undefined,
 ): Promise<Partial<WebhookRow>> {
   if (active === undefined || active === before.active) return {}
-  const healed = { disabledReason: null, failingSince: null, consecutiveFailures: 0, restsUntil: null }
+  const healed = { disabledReason: null, failingSince: null, consecutiveFailures: 0, backoffUntil: null }
   if (active) return { ...healed, activeSince: ctx.now }
   await abandon(tx, ctx, before.id)
   return {}

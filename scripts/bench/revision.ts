@@ -104,7 +104,7 @@ async function measureRevisions({ pages, megabytes, runs }: (typeof cases)[CaseN
 
 async function prepareCase(pageCount: number, megabytes: number) {
   const { migrateDatabase } = await import('#db/migrate')
-  const { foundTenant } = await import('#db/doors')
+  const { foundTenant } = await import('#db/cross-tenant')
   const { platformIdentity, signerIdentity } = await import('#lib/keys/identities')
   const { buildPdf, stream } = await import('#lib/pdf/fixtures')
   const { checkPdf } = await import('#lib/pdf/check')

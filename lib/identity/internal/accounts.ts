@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Found, findLogin, findLoginHashes } from '#db/doors'
+import { type Found, findLogin, findLoginHashes } from '#db/cross-tenant'
 import { deriveKey } from '#lib/core/secretbox'
 import { hashLike, hashPassword, saltOf } from '../password.ts'
 

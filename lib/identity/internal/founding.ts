@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { findAccounts, foundTenant } from '#db/doors'
+import { findAccounts, foundTenant } from '#db/cross-tenant'
 import { tenants, users } from '#db/schema/identity'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
@@ -83,6 +83,6 @@ export async function isConfirmedElsewhere(email: string): Promise<boolean> {
 /** Two sign-ups with one address wait for each other, and the second sees the first. */
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 8))`)
-  const [taken] = await tx.execute(sql`select id from door_user(${email}) where confirmed`)
+  const [taken] = await tx.execute(sql`select id from cross_tenant_find_users(${email}) where confirmed`)
   if (taken) throw mailTaken()
 }

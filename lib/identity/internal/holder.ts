@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { findAddressChange, findInvitation, findRecovery } from '#db/doors'
+import { findAddressChange, findInvitation, findRecovery } from '#db/cross-tenant'
 import { tenants, users } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { sha256Hex } from '#lib/core/ids'

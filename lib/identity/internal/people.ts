@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { talliedTotal } from '#db/counters'
 import { tenants, users } from '#db/schema/identity'
-import { talliedTotal } from '#db/tallies'
 import type { Reader, Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'

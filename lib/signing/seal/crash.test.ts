@@ -100,7 +100,7 @@ describe('a worker that dies', () => {
 
       const { process, papers, signers } = await rowsOf(tenant, processId)
       expect([process.sealError, papers.map((paper) => paper.revision)]).toEqual([null, [4, 4]])
-      expect(signers.every((signer) => signer.sealedAt !== null)).toBe(true)
+      expect(signers.every((signer) => signer.embeddedAt !== null)).toBe(true)
       for (const bytes of await filesOf(tenant, processId)) {
         const report = await verifyPdf(bytes)
         expect([report.valid, report.coversWholeFile]).toEqual([true, true])

@@ -15,7 +15,7 @@ import { advance, keepRevision, type Revision, trace, type Work } from './work.t
 
 /** Who has signed and is not yet in the documents; the first to sign goes first. */
 export function nextToSeal({ signers: people }: Pick<Work, 'signers'>): SignerRow | null {
-  const waiting = people.filter((signer) => signer.status === 'signed' && signer.sealedAt === null)
+  const waiting = people.filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
   return waiting.sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)[0] ?? null
 }
 
@@ -82,6 +82,6 @@ async function passOn(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow):
   }
   await tx
     .update(signers)
-    .set({ sealedAt: ctx.now })
+    .set({ embeddedAt: ctx.now })
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signer.id)))
 }

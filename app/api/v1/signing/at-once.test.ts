@@ -72,7 +72,11 @@ describe('two signers at the same instant', () => {
     expect(refused.body.data.process).toMatchObject({ status: 'refused' })
     await work(tenant, asked)
     const { process, signers, papers } = await rowsOf(tenant, asked.id)
-    expect([process.status, signers[0]!.sealedAt !== null, papers[0]!.revision]).toEqual(['refused', true, 2])
+    expect([process.status, signers[0]!.embeddedAt !== null, papers[0]!.revision]).toEqual([
+      'refused',
+      true,
+      2,
+    ])
     const report = await verifyPdf((await filesOf(tenant, asked.id))[0]!)
     expect(report.valid).toBe(true)
     expect(report.signatures.map((signature) => signature.signerName)).toContain('Ada Lovelace')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connect } from '#db/client'
-import { addUpTallies } from '#db/tallies'
+import { addUpTallies } from '#db/counters'
 import { env } from '#lib/core/env'
 import { deleteDocument } from '#lib/documents/delete'
 import { deleteUser } from '#lib/identity/delete-user'

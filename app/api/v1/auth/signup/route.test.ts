@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findAccounts } from '#db/doors'
+import { findAccounts } from '#db/cross-tenant'
 import { tenants, users } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findAccounts } from '#db/doors'
+import { findAccounts } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { now } from '#lib/core/clock'

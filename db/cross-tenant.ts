@@ -6,20 +6,20 @@ import { database, transaction } from './client.ts'
 import type { mails } from './schema/mail.ts'
 import type { Tx } from './tenant.ts'
 
-/** Where a credential leads: the tenant, and the record's id in it. */
+/** A record of any tenant. */
 export interface Found {
   tenantId: number
   id: number
 }
 
-/** The person behind a credential. */
+/** The user behind a credential. */
 interface Owner {
-  /** Of their tenant: nobody has confirmed the address it signed up with. */
+  /** The tenant's sign-up address is not confirmed yet. */
   unconfirmed: boolean
   user: { id: number; name: string; email: string; role: Role; locale: string }
 }
 
-/** A session as it is judged at each request; that of a deleted person is revoked. */
+/** A session as each request checks it; the session of a deleted user is revoked. */
 export interface FoundSession extends Found, Owner {
   kind: 'dashboard' | 'token'
   testMode: boolean
@@ -29,7 +29,7 @@ export interface FoundSession extends Found, Owner {
   authenticatedAt: Date
 }
 
-/** An API key as it is judged at each request; with its creator it is gone. */
+/** An API key as each request checks it; it ends with the user who created it. */
 interface FoundApiKey extends Found, Owner {
   name: string
   scopes: Scope[]
@@ -40,10 +40,12 @@ interface FoundApiKey extends Found, Owner {
 
 /** The session whose token has this SHA-256, in one round trip: every request asks for it. */
 export async function findSession(tokenHash: string): Promise<FoundSession | null> {
-  const [row] = await database().execute<DoorRow>(sql`select * from door_session(${tokenHash})`)
+  const [row] = await database().execute<LookupRow>(
+    sql`select * from cross_tenant_find_session(${tokenHash})`,
+  )
   if (!row) return null
   return {
-    ...foundOf(row),
+    ...tenantRefOf(row),
     ...ownerOf(row),
     kind: row.kind as FoundSession['kind'],
     testMode: row.test_mode as boolean,
@@ -56,10 +58,10 @@ export async function findSession(tokenHash: string): Promise<FoundSession | nul
 
 /** The API key with this SHA-256, in one round trip: every request asks for it. */
 export async function findApiKey(keyHash: string): Promise<FoundApiKey | null> {
-  const [row] = await database().execute<DoorRow>(sql`select * from door_api_key(${keyHash})`)
+  const [row] = await database().execute<LookupRow>(sql`select * from cross_tenant_find_api_key(${keyHash})`)
   if (!row) return null
   return {
-    ...foundOf(row),
+    ...tenantRefOf(row),
     ...ownerOf(row),
     name: row.name as string,
     scopes: row.scopes as Scope[],
@@ -69,69 +71,80 @@ export async function findApiKey(keyHash: string): Promise<FoundApiKey | null> {
   }
 }
 
-/** An account with an address, in any tenant. */
+/** A user with an email address, in any tenant. */
 interface FoundAccount extends Found {
   /** Whether a link that was mailed to the address was used. */
   confirmed: boolean
 }
 
-/** The accounts with this address (lower case), one per tenant at most: those whose address is confirmed first, then the oldest. */
+/** The users with this address (lower case), at most one per tenant: confirmed addresses first, then the oldest. */
 export async function findAccounts(email: string): Promise<FoundAccount[]> {
-  const rows = await database().execute<DoorRow>(sql`select * from door_user(${email})`)
-  return rows.map((row) => ({ ...foundOf(row), confirmed: row.confirmed === true }))
+  const rows = await database().execute<LookupRow>(sql`select * from cross_tenant_find_users(${email})`)
+  return rows.map((row) => ({ ...tenantRefOf(row), confirmed: row.confirmed === true }))
 }
 
-/** One password hash of each salt that the accounts with this address have. */
+/** One password hash for each salt that the users with this address have. */
 export async function findLoginHashes(email: string): Promise<string[]> {
-  const rows = await database().execute<{ hash: string }>(sql`select hash from door_login_hashes(${email})`)
+  const rows = await database().execute<{ hash: string }>(
+    sql`select hash from cross_tenant_find_password_hashes(${email})`,
+  )
   return rows.map((row) => row.hash)
 }
 
-/** The first of the accounts with this address whose password has one of these hashes. */
+/** The first user with this address whose password has one of these hashes. */
 export const findLogin = (email: string, hashes: string[]) =>
-  door(
-    sql`select * from door_login(${email}, array(select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb)))`,
+  findOne(
+    sql`select * from cross_tenant_find_login(${email}, array(select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb)))`,
   )
 
-/** Whose invitation has a token with this SHA-256. */
-export const findInvitation = (tokenHash: string) => door(sql`select * from door_invitation(${tokenHash})`)
+/** The user whose invitation token has this SHA-256. */
+export const findInvitation = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_invitation(${tokenHash})`)
 
-/** Whose way back in has a token with this SHA-256. */
-export const findRecovery = (tokenHash: string) => door(sql`select * from door_recovery(${tokenHash})`)
+/** The user whose password reset token has this SHA-256. */
+export const findRecovery = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_recovery(${tokenHash})`)
 
-/** Whose new address has a token with this SHA-256. */
-export const findAddressChange = (tokenHash: string) => door(sql`select * from door_address(${tokenHash})`)
+/** The user whose new address is confirmed by the token with this SHA-256. */
+export const findAddressChange = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_address_change(${tokenHash})`)
 
-/** Which signer's link has a token with this SHA-256. */
-export const findSigner = (tokenHash: string) => door(sql`select * from door_signer(${tokenHash})`)
+/** The signer whose link has a token with this SHA-256. */
+export const findSigner = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_signer(${tokenHash})`)
 
-/** Every tenant's id, for the work that time alone brings. */
+/** Every tenant's id, for scheduled jobs. */
 export async function everyTenant(): Promise<number[]> {
-  const rows = await database().execute<{ tenant_id: string }>(sql`select tenant_id from door_tenants()`)
+  const rows = await database().execute<{ tenant_id: string }>(
+    sql`select tenant_id from cross_tenant_list_tenants()`,
+  )
   return rows.map((row) => Number(row.tenant_id))
 }
 
-/** What all tenants' callers did since the last count, in one statement. */
+/** Adds the API calls of all tenants since the last time, and the last use of each key, in one statement. */
 export async function countCalls(
   calls: { tenant_id: number; month: string; calls: number }[],
   uses: { id: number; at: string; ip: string | null }[],
 ): Promise<void> {
   await database().execute(
-    sql`select door_count_calls(${JSON.stringify(calls)}::jsonb, ${JSON.stringify(uses)}::jsonb)`,
+    sql`select cross_tenant_count_api_calls(${JSON.stringify(calls)}::jsonb, ${JSON.stringify(uses)}::jsonb)`,
   )
 }
 
-type KeptMailRow = Pick<typeof mails.$inferSelect, 'id' | 'tenantId' | 'recipient' | 'sealed' | 'createdAt'>
+type LocalEmailRow = Pick<
+  typeof mails.$inferSelect,
+  'id' | 'tenantId' | 'recipient' | 'content' | 'createdAt'
+>
 
-/** The mails that no SMTP server took, of every tenant, newest first: what /mailbox shows to loopback. */
-export async function keptMails(): Promise<KeptMailRow[]> {
-  const rows = await database().execute<Omit<KeptMailRow, 'createdAt'> & { createdAt: string }>(
-    sql`select id::int, tenant_id::int as "tenantId", recipient, sealed, created_at as "createdAt" from door_kept_mails()`,
+/** The emails of every tenant in an installation without SMTP, newest first: what /mailbox shows to loopback. */
+export async function localEmails(): Promise<LocalEmailRow[]> {
+  const rows = await database().execute<Omit<LocalEmailRow, 'createdAt'> & { createdAt: string }>(
+    sql`select id::int, tenant_id::int as "tenantId", recipient, content, created_at as "createdAt" from cross_tenant_list_local_emails()`,
   )
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
 }
 
-/** Founds a tenant and does `work` on it, in one transaction. */
+/** Creates a tenant and runs `work` for it in the same transaction. */
 export function foundTenant<T>(
   tenant: { name: string; documentsLimit: number; signaturesLimit: number; at: Date; claim?: Claim },
   work: (tx: Tx, tenantId: number) => Promise<T>,
@@ -139,7 +152,7 @@ export function foundTenant<T>(
   const { name, documentsLimit, signaturesLimit, at, claim } = tenant
   return transaction({}, async (tx) => {
     const [row] = await tx.execute<{ id: string }>(
-      sql`select door_new_tenant(${name}, ${documentsLimit}, ${signaturesLimit}, ${at.toISOString()}) as id`,
+      sql`select cross_tenant_create_tenant(${name}, ${documentsLimit}, ${signaturesLimit}, ${at.toISOString()}) as id`,
     )
     const tenantId = Number(row?.id)
     await tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
@@ -149,19 +162,19 @@ export function foundTenant<T>(
   })
 }
 
-async function door(query: ReturnType<typeof sql>): Promise<Found | null> {
-  const [row] = await database().execute<DoorRow>(query)
-  return row ? foundOf(row) : null
+async function findOne(query: ReturnType<typeof sql>): Promise<Found | null> {
+  const [row] = await database().execute<LookupRow>(query)
+  return row ? tenantRefOf(row) : null
 }
 
-/** A row as the driver gives it: whole numbers of eight bytes and instants as text. */
-type DoorRow = Record<string, unknown>
+/** A row as the driver returns it: bigint and timestamptz as text. */
+type LookupRow = Record<string, unknown>
 
-function foundOf(row: DoorRow): Found {
+function tenantRefOf(row: LookupRow): Found {
   return { tenantId: Number(row.tenant_id), id: Number(row.id) }
 }
 
-function ownerOf(row: DoorRow): Owner {
+function ownerOf(row: LookupRow): Owner {
   const unconfirmed = row.unconfirmed === true
   const {
     user_name: name,

@@ -1,58 +1,58 @@
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#lib/core/ctx'
 import { database } from './client.ts'
-import { tallies } from './schema/tallies.ts'
+import { counters } from './schema/counters.ts'
 import type { Reader } from './tenant.ts'
 
-type Room = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
-type Kind = 'status' | 'kept' | 'archived' | 'tag' | 'role' | 'all'
+type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
+type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all'
 
-/** Sums of what a room holds of one kind, by key. */
+/** Sums of what a entity holds of one kind, by key. */
 export async function tallied(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId' | 'testMode'>,
-  room: Room,
+  entity: Entity,
   kind: Kind,
   keys: { among?: string[]; from?: string; before?: string } = {},
 ): Promise<{ key: string; count: number; bytes: number }[]> {
   const { among, from, before } = keys
   const some = and(
-    among && inArray(tallies.key, among),
-    from ? gte(tallies.key, from) : undefined,
-    before ? lt(tallies.key, before) : undefined,
+    among && inArray(counters.key, among),
+    from ? gte(counters.key, from) : undefined,
+    before ? lt(counters.key, before) : undefined,
   )
   const rows = await reader.execute<{ key: string; count: string; bytes: string }>(sql`
-    select key, sum(count) as count, sum(bytes) as bytes from tallies
-    where tenant_id = ${ctx.tenantId} and room = ${room} and test_mode = ${ctx.testMode} and kind = ${kind}
+    select key, sum(count) as count, sum(bytes) as bytes from counters
+    where tenant_id = ${ctx.tenantId} and entity = ${entity} and test_mode = ${ctx.testMode} and kind = ${kind}
       ${some && sql`and ${some}`}
     group by key`)
   return rows.map(({ key, count, bytes }) => ({ key, count: Number(count), bytes: Number(bytes) }))
 }
 
-/** How many rows that is, whatever the key. */
+/** Their sum over all keys. */
 export async function talliedTotal(...asked: Parameters<typeof tallied>): Promise<number> {
   return (await tallied(...asked)).reduce((total, { count }) => total + count, 0)
 }
 
 /** How many documents of the vault, archived ones too, were signed in each month from `first` (`YYYY-MM`) on. */
 export function talliedMonths(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
-  const month = sql<string>`left(${tallies.key}, 7)`
+  const month = sql<string>`left(${counters.key}, 7)`
   return reader
-    .select({ month, count: summed(sql`${tallies.count}`) })
-    .from(tallies)
+    .select({ month, count: summed(sql`${counters.count}`) })
+    .from(counters)
     .where(
       and(
-        eq(tallies.tenantId, ctx.tenantId),
-        eq(tallies.room, 'vault'),
-        eq(tallies.testMode, ctx.testMode),
-        inArray(tallies.kind, ['kept', 'archived']),
-        gte(tallies.key, first),
+        eq(counters.tenantId, ctx.tenantId),
+        eq(counters.entity, 'vault'),
+        eq(counters.testMode, ctx.testMode),
+        inArray(counters.kind, ['active', 'archived']),
+        gte(counters.key, first),
       ),
     )
     .groupBy(month)
 }
 
-/** How many kept documents' retention ended before `day` (`YYYY-MM-DD`): whole months, and the days of its own. */
+/** How many documents' retention ended before `day` (`YYYY-MM-DD`), counted by whole months and then by days. */
 export async function talliedEnds(
   reader: Reader,
   { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
@@ -60,8 +60,8 @@ export async function talliedEnds(
 ): Promise<number> {
   const month = day.slice(0, 7)
   const of = (kind: string) =>
-    sql`select count from tallies
-      where tenant_id = ${tenantId} and room = 'vault' and test_mode = ${testMode} and kind = ${kind}`
+    sql`select count from counters
+      where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode} and kind = ${kind}`
   const [row] = await reader.execute<{ count: string }>(sql`
     select coalesce(sum(count), 0) as count from (
       ${of('ends')} and key < ${month} union all ${of('ends_on')} and key >= ${month} and key < ${day}) ended`)
@@ -70,21 +70,21 @@ export async function talliedEnds(
 
 /** Bytes that a tenant has stored, in both modes: those of its uploads once each, and the vault's. */
 export async function talliedBytes(reader: Reader, tenantId: number): Promise<number> {
-  const { room, kind } = tallies
+  const { entity, kind } = counters
   const [row] = await reader
-    .select({ bytes: sql<number>`coalesce(sum(${tallies.bytes}), 0)`.mapWith(Number) })
-    .from(tallies)
+    .select({ bytes: sql<number>`coalesce(sum(${counters.bytes}), 0)`.mapWith(Number) })
+    .from(counters)
     .where(
       and(
-        eq(tallies.tenantId, tenantId),
-        or(and(eq(room, 'documents'), eq(kind, 'file')), and(eq(room, 'vault'), eq(kind, 'status'))),
-        inArray(tallies.testMode, [false, true]),
+        eq(counters.tenantId, tenantId),
+        or(and(eq(entity, 'documents'), eq(kind, 'file')), and(eq(entity, 'vault'), eq(kind, 'status'))),
+        inArray(counters.testMode, [false, true]),
       ),
     )
   return row!.bytes
 }
 
-/** The tags that most kept documents have; spellings that differ in case are one tag, in its most frequent spelling. */
+/** The most frequent tags; spellings that differ in case are one tag, in its most frequent spelling. */
 export async function talliedTags(
   reader: Reader,
   { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
@@ -93,16 +93,16 @@ export async function talliedTags(
   const rows = await reader.execute<{ tag: string; count: string }>(sql`
     select (array_agg(key order by count desc, key))[1] as tag, sum(count) as count
     from (
-      select key, sum(count) as count from tallies
-      where tenant_id = ${tenantId} and room = 'vault' and test_mode = ${testMode} and kind = 'tag'
+      select key, sum(count) as count from counters
+      where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode} and kind = 'tag'
       group by key having sum(count) > 0) spelled
     group by lower(key) order by sum(count) desc, lower(key) limit ${most}`)
   return rows.map(({ tag, count }) => ({ tag, count: Number(count) }))
 }
 
-/** Adds up the differences that the changes of all tenants have left. */
+/** Folds the differences of all tenants into sums. */
 export async function addUpTallies(): Promise<void> {
-  await database().execute(sql`select door_add_up_tallies()`)
+  await database().execute(sql`select cross_tenant_fold_counters()`)
 }
 
 function summed(column: SQL) {

@@ -14,6 +14,8 @@ interface Column {
   character_maximum_length: number | null
   is_identity: 'YES' | 'NO'
   is_generated: 'ALWAYS' | 'NEVER'
+  /** A value that the column's CHECK permits; null where there is no CHECK. */
+  known: string | null
 }
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
@@ -27,7 +29,9 @@ let tables: string[]
 beforeAll(async () => {
   ;[one, other] = [await makeTenant(), await makeTenant()]
   columns = await owner<Column[]>`
-    select c.table_name, c.column_name, c.data_type, c.character_maximum_length, c.is_identity, c.is_generated
+    select c.table_name, c.column_name, c.data_type, c.character_maximum_length, c.is_identity, c.is_generated,
+      (select substring(pg_get_constraintdef(oid) from '''([^'']*)''') from pg_constraint where contype = 'c'
+        and conrelid = format('public.%I', c.table_name)::regclass and conkey = array[c.ordinal_position::smallint]) as known
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`
   tables = [...new Set(columns.map((column) => column.table_name))].filter((table) => !ours.includes(table))
@@ -54,7 +58,8 @@ function insertion(table: string, tenantId: number): string {
   return `insert into "${table}" (${names}) values (${values})`
 }
 
-function value({ data_type, character_maximum_length }: Column, tenantId: number): string {
+function value({ data_type, character_maximum_length, known }: Column, tenantId: number): string {
+  if (known !== null) return `'${known}'`
   const text = `t${tenantId}`
     .padEnd(character_maximum_length ?? 0, '0')
     .slice(0, character_maximum_length ?? 64)
@@ -87,22 +92,22 @@ async function asApp(tenant: TestTenant | null, statement: string): Promise<numb
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-describe('the walls between tenants', () => {
-  it('stand around every table but those of the installation', async () => {
+describe('row-level security', () => {
+  it('is forced on every table but those of the installation', async () => {
     const tenantless = [...new Set(columns.map((column) => column.table_name))].filter(
       (table) =>
         table !== 'tenants' && !columns.some((c) => c.table_name === table && c.column_name === 'tenant_id'),
     )
     expect(tenantless.sort()).toEqual(ours)
-    const walls = await owner<{ relname: string; forced: boolean }[]>`
+    const policies = await owner<{ relname: string; forced: boolean }[]>`
       select relname, relrowsecurity and relforcerowsecurity as forced from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`
-    const open = walls.filter(({ relname, forced }) => !forced && !ours.includes(relname))
+    const open = policies.filter(({ relname, forced }) => !forced && !ours.includes(relname))
     expect(open).toEqual([])
     expect(tables.length).toBeGreaterThan(15)
   })
 
-  it('hold for a role that owns nothing and passes no policy', async () => {
+  it('applies to the role of the application, which owns nothing and bypasses no policy', async () => {
     const { name } = appRole(env().databaseUrl!)
     const [role] = await owner`
       select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
@@ -118,7 +123,7 @@ describe('the walls between tenants', () => {
     expect((await app`select current_user as name`)[0]).toEqual({ name })
   })
 
-  it('show each tenant its own rows in every table, and no other', async () => {
+  it('shows each tenant its own rows in every table, and no other', async () => {
     for (const table of tables) {
       const seen = `select 1 from "${table}" where ${key(table)}`
       expect([table, await asApp(one, `${seen} = ${one.tenantId}`)]).not.toEqual([table, 0])
@@ -126,7 +131,7 @@ describe('the walls between tenants', () => {
     }
   })
 
-  it('stand in the views of the search', async () => {
+  it('applies to the views of the search', async () => {
     const views = await owner<{ name: string }[]>`
       select relname as name from pg_class where relnamespace = 'search'::regnamespace`
     expect(views.map(({ name }) => name).sort()).toEqual(
@@ -141,12 +146,12 @@ describe('the walls between tenants', () => {
     }
   })
 
-  it('show nothing at all where no tenant was named', async () => {
+  it('shows nothing to a transaction without a tenant', async () => {
     for (const table of tables)
       expect([table, await asApp(null, `select 1 from "${table}"`)]).toEqual([table, 0])
   })
 
-  it('let nobody change or remove the rows of another', async () => {
+  it('refuses to change or remove the rows of another tenant', async () => {
     for (const table of tables) {
       const theirs = `${key(table)} = ${other.tenantId}`
       const column = columns.find((c) => c.table_name === table && c.is_identity === 'NO')!.column_name
@@ -163,7 +168,7 @@ describe('the walls between tenants', () => {
     }
   })
 
-  it('let nobody put a row into another tenant, nor push their own across', async () => {
+  it('refuses to insert a row for another tenant, or to move one there', async () => {
     for (const table of tables.filter((each) => each !== 'tenants')) {
       expect([table, await asApp(one, insertion(table, other.tenantId))]).toEqual([
         table,
@@ -176,16 +181,16 @@ describe('the walls between tenants', () => {
     expect(await asApp(one, founded)).toBe(INSUFFICIENT_PRIVILEGE)
   })
 
-  it('cannot be taken down from inside', async () => {
+  it('cannot be switched off by the role of the application', async () => {
     for (const statement of [
       'alter table users disable row level security',
-      'drop policy tenant_wall on users',
+      'drop policy tenant_isolation on users',
       'create policy hole on users using (true)',
       'truncate users',
       'set role postgres',
     ])
       expect([statement, await asApp(one, statement)]).toEqual([statement, INSUFFICIENT_PRIVILEGE])
-    // With the walls switched off for the session, PostgreSQL refuses instead of showing everything.
+    // With `row_security` off, PostgreSQL refuses the statement instead of showing every row.
     await expect(
       app.begin(async (tx) => {
         await tx`set local row_security = off`

@@ -3,29 +3,29 @@ import { bigint, boolean, char, index, integer, pgTable, primaryKey, text } from
 import { id, ref } from './columns.ts'
 
 /**
- * How many rows of a room there are, by what a list or the statistics ask for; kept by triggers in the transaction of
- * each change. Differences are appended, so that no two changes wait for one row, and added up by a job.
+ * How many rows a table has, by what a list or the statistics filter; written by the triggers of db/functions/counters.sql
+ * in the transaction of each change. Differences are appended, so that no two changes wait for one row; a job folds them.
  */
-export const tallies = pgTable(
-  'tallies',
+export const counters = pgTable(
+  'counters',
   {
     id: id(),
     tenantId: ref().notNull(),
-    room: text().notNull(),
+    entity: text().notNull(),
     testMode: boolean().notNull(),
-    /** What `key` is: a status, a role, a tag, the day of signing of what is kept or archived, the month and the day on which retention ends. */
+    /** What `key` is: a status, a role, a tag, a day of signing (`active`, `archived`), the month or day on which retention ends. */
     kind: text().notNull(),
     key: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** The sum of what was before it; the job looks only where something has been added since. */
-    settled: boolean().notNull().default(false),
+    /** A sum; the job folds only keys that have newer differences. */
+    folded: boolean().notNull().default(false),
   },
   (table) => {
-    const { tenantId, room, testMode, kind, key, settled } = table
+    const { tenantId, entity, testMode, kind, key, folded } = table
     return [
-      index('tallies_key').on(tenantId, room, testMode, kind, key),
-      index('tallies_new').on(tenantId, room, testMode, kind, key).where(not(settled)),
+      index('counters_key').on(tenantId, entity, testMode, kind, key),
+      index('counters_new').on(tenantId, entity, testMode, kind, key).where(not(folded)),
     ]
   },
 )

@@ -1,0 +1,87 @@
+-- The only statements that are not limited to one tenant: from the hash of a credential to its owner, and what jobs and
+-- /mailbox need of all tenants. They run as the owner of the tables and are called by db/cross-tenant.ts only.
+-- A migration drops a function whose result changes; it is created again here.
+
+create or replace function public.cross_tenant_find_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
+    expires_at timestamptz, replaced_at timestamptz, revoked_at timestamptz, authenticated_at timestamptz,
+    unconfirmed boolean, user_id bigint, user_name text, user_email text, user_role text, user_locale text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), s.authenticated_at, t.unconfirmed, u.id, u.name, u.email, u.role, u.locale
+   from public.sessions s join public.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+     join public.tenants t on t.id = s.tenant_id
+   where s.token_hash = hash
+$$;
+
+create or replace function public.cross_tenant_find_api_key(hash text) returns table (tenant_id bigint, id bigint, name text, scopes text[],
+    test_mode boolean, expires_at timestamptz, allowed_ips text[],
+    unconfirmed boolean, user_id bigint, user_name text, user_email text, user_role text, user_locale text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select k.tenant_id, k.id, k.name, k.scopes, k.test_mode, k.expires_at, k.allowed_ips, t.unconfirmed, u.id, u.name, u.email, u.role, u.locale
+   from public.api_keys k join public.users u on u.tenant_id = k.tenant_id and u.id = k.created_by
+     join public.tenants t on t.id = k.tenant_id
+   where k.key_hash = hash and u.deleted_at is null
+$$;
+
+create or replace function public.cross_tenant_find_users(mail text) returns table (tenant_id bigint, id bigint, confirmed boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id, email_confirmed_at is not null from public.users where email = mail
+   order by email_confirmed_at is null, id
+$$;
+
+create or replace function public.cross_tenant_find_password_hashes(mail text) returns table (hash text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select min(password_hash) from public.users where email = mail and password_hash is not null
+   group by regexp_replace(password_hash, '[^$]*$', '') order by 1
+$$;
+
+create or replace function public.cross_tenant_find_login(mail text, hashes text[]) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id from public.users where email = mail and password_hash = any(hashes)
+   order by email_confirmed_at is null, id limit 1
+$$;
+
+create or replace function public.cross_tenant_find_invitation(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id from public.users where invitation_hash = hash
+$$;
+
+create or replace function public.cross_tenant_find_recovery(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id from public.users where recovery_hash = hash
+$$;
+
+create or replace function public.cross_tenant_find_address_change(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id from public.users where address_hash = hash
+$$;
+
+create or replace function public.cross_tenant_find_signer(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id from public.signers where token_hash = hash
+$$;
+
+create or replace function public.cross_tenant_create_tenant(tenant_name text, documents integer, signatures integer, at timestamptz)
+  returns bigint language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into public.tenants (name, documents_limit, signatures_limit, created_at) values (tenant_name, documents, signatures, at) returning id
+$$;
+
+create or replace function public.cross_tenant_list_local_emails() returns setof public.mails
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select * from public.mails where status = 'local' order by id desc limit 500
+$$;
+
+create or replace function public.cross_tenant_list_tenants() returns table (tenant_id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select id from public.tenants order by id
+$$;
+
+create or replace function public.cross_tenant_count_api_calls(calls jsonb, uses jsonb) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into public.api_calls (tenant_id, month, calls)
+     select c.tenant_id, c.month, c.calls from jsonb_to_recordset($1) as c(tenant_id bigint, month date, calls integer)
+     order by 1, 2
+     on conflict (tenant_id, month) do update set calls = api_calls.calls + excluded.calls;
+   update public.api_keys set last_used_at = u.at, last_used_ip = u.ip
+     from jsonb_to_recordset($2) as u(id bigint, at timestamptz, ip text)
+     where api_keys.id = u.id and (last_used_at is null or last_used_at < u.at)
+$$;
