@@ -55,20 +55,21 @@ async function seedOthers(tenantId: number, userId: number) {
     insert into webhooks (tenant_id, url, events, active, active_since, secret, created_at)
     select ${tenantId}::bigint, 'https://example.com/' || i, '{*}', false, now(), '', now() from generate_series(1, 10) i returning id`
   webhookId = Number(webhook!.id)
-  await owner`
-    with told as (
-      insert into webhook_messages (tenant_id, webhook_id, event_id, message_id, chain, seq, event, body, status, created_at)
-      select ${tenantId}::bigint, ${webhookId}::bigint + i % 10, i, 'msg_' || i, 'process:' || i, 1,
-        case when i % 30 = 0 then 'document.deleted' else 'document.uploaded' end, '{}', 'success', ${made} from ${all} returning *)
-    insert into webhook_logs (tenant_id, webhook_id, message_row_id, url, attempt, status, due_at, created_at)
-    select tenant_id, webhook_id, id, 'https://example.com/', 1, case when event_id % 40 = 0 then 'failed' else 'success' end,
-      created_at, created_at from told`
   const [process] = await owner<{ id: string }[]>`select min(id) as id from processes`
   processId = Number(process!.id)
   await owner`
     insert into events (tenant_id, chain, seq, type, actor, data, request_id, occurred_at, previous_hash, hash)
     select ${tenantId}::bigint, 'process:' || ${processId}::bigint + i / 4, i % 4 + 1, 'process.created', '{"type": "system", "job": "seed"}',
       '{}', 'seed', ${made}, repeat('0', 64), lpad(i::text, 64, '0') from ${all}`
+  await owner`
+    with sent as (
+      insert into webhook_messages (tenant_id, webhook_id, event_id, message_id, chain, seq, event, body, status, created_at)
+      select ${tenantId}::bigint, ${webhookId}::bigint + i % 10, id, 'msg_' || i, 'process:' || i, 1,
+        case when i % 30 = 0 then 'document.deleted' else 'document.uploaded' end, '{}', 'success', ${made}
+      from (select id, row_number() over (order by id) as i from events where request_id = 'seed') seeded returning *)
+    insert into webhook_logs (tenant_id, webhook_id, message_row_id, url, attempt, status, due_at, created_at)
+    select tenant_id, webhook_id, id, 'https://example.com/', 1, case when event_id % 40 = 0 then 'failed' else 'success' end,
+      created_at, created_at from sent`
   for (const table of [
     'users',
     'templates',
