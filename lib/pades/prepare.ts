@@ -6,6 +6,7 @@ import { readyForm } from '#lib/pdf/form'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { inspect } from '#lib/pdf/inspect'
 import { dict } from '#lib/pdf/objects'
+import { loadShaping } from '#lib/pdf/shaping'
 import { appendSignaturePages } from '#lib/pdf/signature-page'
 import { mendMetadata } from '#lib/pdf/xmp'
 import type { Party, Zone } from '#lib/pdf/zones'
@@ -67,6 +68,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
   const signedBefore = signed.length > 0
   if (!signedBefore) mendMetadata(pdf)
+  await loadShaping(input.zones, input.parties, input.heading, input.stamp)
   const book = new FontBook(pdf)
   const bare = input.parties.filter(
     ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),
@@ -91,6 +93,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   maker.closing(first)
   if (input.stamp && !signedBefore) for (const page of pages) maker.stamp(input.stamp, page)
   maker.write()
+  book.embedShaped()
   const result = {
     addedPages: added.pages.length,
     pages: pages.map(({ geometry }) => geometry),

@@ -497,3 +497,26 @@ test('states that no viewer takes for Off', async () => {
   expect(field.getName('AS')).not.toBe(PdfName.of('Off'))
   expect(field.getName('AS')?.value).toBe('Off_')
 })
+
+describe('values from right to left', () => {
+  const text = 'عقد العمل'
+  const zone: Zone = { ...base, id: 'r', type: 'text', y: 100, height: 20, label: 'الاسم' }
+
+  test('are kept in the order of reading, and extracted in it', async () => {
+    const [field] = (await seenFields(await sign([zone], { r: text }), 1)).filter(({ name }) =>
+      name.endsWith('-r'),
+    )
+    expect(field!.value).toBe(text)
+    expect(field!.text.join('').trim()).toBe(text)
+  })
+
+  test('are drawn in a file that was signed before', async () => {
+    const options = ['نعم', 'no']
+    const choice: Zone = { ...zone, id: 'c', type: 'radio', height: 40, options, label: 'c' }
+    const { bytes } = await prepare(cast, await signedElsewhere(cast), { zones: [choice], parties: [ada] })
+    const signedTwice = await signAs(cast, bytes, ada, [], { values: { c: 'no' } })
+    const painted = await paint(signedTwice, 1)
+    expect(painted.ink({ x: 40, y: 100, width: 100, height: 20 })).not.toBeNull()
+    expect((await verifyPdf(signedTwice)).valid).toBe(true)
+  })
+})

@@ -6,6 +6,7 @@ import { FontBook } from '#lib/pdf/fonts'
 import { asDict, resolver } from '#lib/pdf/inspect'
 import { dict, textString } from '#lib/pdf/objects'
 import { panelAppearance, rememberedZones } from '#lib/pdf/panel'
+import { loadShaping } from '#lib/pdf/shaping'
 import type { FieldType, Mark, Party, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
@@ -57,9 +58,11 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
   if (!signature)
     throw new PadesError('no_field', `There is no open signature field for party ${input.party.id}.`)
   if (rememberedZones(signature)) return signPanels(file, own.signatures, input)
+  await loadDrawn(input)
   const book = new FontBook(pdf)
   fillValues(pdf, book, own.others, input.values)
   await drawMarks(pdf, book, signature, own.others, input)
+  book.embedShaped()
   return saveLocked(file, signature, input)
 }
 
@@ -80,11 +83,18 @@ async function signPanels(first: Extended, panels: PdfDict[], input: SignInput):
       input,
       zones.some(({ type }) => type === 'initials'),
     )
+    await loadDrawn(input, zones)
     const book = new FontBook(pdf)
     setAppearance(pdf, panel!, panelAppearance(pdf, book, widgetBox(pdf, panel!), zones, input.values, marks))
+    book.embedShaped()
     bytes = await saveLocked(file, panel!, input)
   }
   return bytes
+}
+
+/** Loads what the texts of this revision need to be drawn. */
+function loadDrawn({ party, values, signature, initials }: SignInput, zones: Zone[] = []): Promise<void> {
+  return loadShaping(party, initialsOf(party.name), values, signature, initials, zones)
 }
 
 function checkValues(zones: Zone[], values: SignInput['values']): void {

@@ -1,7 +1,9 @@
 import type { PdfStream } from '@libpdf/core'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
-import { capHeight, type FontBook, type FontStyle, lineHeight, textWidth } from './fonts.ts'
+import type { FontStyle } from './faces.ts'
+import { capHeight, type FontBook, lineHeight, textWidth } from './fonts.ts'
 import type { PlacedImage } from './image.ts'
+import { inDirection, isRightToLeft, needsShaping } from './shaping.ts'
 
 /** A mark ready to be drawn: the picture is in the file already. */
 export type PlacedMark = { kind: 'text'; text: string } | { kind: 'image'; image: PlacedImage }
@@ -32,7 +34,7 @@ export function emptyAppearance(book: FontBook, box: AppearanceBox): PdfStream {
 
 /**
  * The value of a text, date, choice … field: as large as fits up to 12 points, wrapped, then shrunk; in a tall zone
- * from the top, else in the middle.
+ * from the top, else in the middle; text that runs from right to left begins at the right.
  */
 export function textAppearance(book: FontBook, box: AppearanceBox, value: string): PdfStream {
   const drawing = new Drawing(book)
@@ -45,7 +47,8 @@ export function textAppearance(book: FontBook, box: AppearanceBox, value: string
       ? box.height - padding - size
       : box.height / 2 + ((lines.length - 1) * leading - capHeight * size) / 2
   lines.forEach((line, index) => {
-    drawing.text(line, padding, top - index * leading, size, black)
+    const x = isRightToLeft(line) ? box.width - padding - textWidth(line, size) : padding
+    drawing.text(line, x, top - index * leading, size, black)
   })
   return drawing.appearance(box)
 }
@@ -166,56 +169,90 @@ export function fitText(
   style: FontStyle = 'sans',
 ): FittedText {
   const smallest = Math.min(smallestText, largest)
+  const measure = measured(style)
   for (let size = largest; size > smallest; size -= 0.5) {
-    const lines = wrap(text, width / size, style, false)
+    const lines = wrap(text, width / size, measure, false)
     if (lines && lines.length * size * lineHeight <= height + size * (lineHeight - 1)) return { size, lines }
   }
-  return { size: smallest, lines: wrap(text, width / smallest, style, true) ?? [] }
+  return { size: smallest, lines: wrap(text, width / smallest, measure, true) ?? [] }
 }
 
 /** Breaks `text` into lines of at most `width` points at `size`; a word that is wider is broken too. */
 export function wrapText(text: string, width: number, size: number, style: FontStyle = 'sans'): string[] {
-  return wrap(text, width / size, style, true) ?? []
+  return wrap(text, width / size, measured(style), true) ?? []
+}
+
+/** The width of a text at size 1. */
+type Measure = (text: string) => number
+
+/** Measures each word once, however often it is asked for. */
+function measured(style: FontStyle): Measure {
+  const widths = new Map<string, number>()
+  return (text) => {
+    const width = widths.get(text) ?? textWidth(text, 1, style)
+    widths.set(text, width)
+    return width
+  }
 }
 
 /** Lines no wider than `width` at size 1; null when a word is too wide and may not be broken. */
-function wrap(text: string, width: number, style: FontStyle, breakWords: boolean): string[] | null {
+function wrap(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
   const lines: string[] = []
   for (const paragraph of text.split(/\r\n|\r|\n/)) {
-    let line = ''
-    for (const piece of breakable(paragraph)) {
-      if (textWidth(line + piece.trimEnd(), 1, style) <= width) {
-        line += piece
-        continue
-      }
-      if (line.trim()) lines.push(line.trimEnd())
-      line = piece
-      while (line.length > 1 && textWidth(line.trimEnd(), 1, style) > width) {
-        if (!breakWords) return null
-        const [head, tail] = splitAt(line, width, style)
-        lines.push(head)
-        line = tail
-      }
-    }
-    lines.push(line.trimEnd())
+    const broken = wrapParagraph(paragraph, width, measure, breakWords)
+    if (!broken) return null
+    const direction = isRightToLeft(paragraph) ? 'rtl' : 'ltr'
+    lines.push(...broken.map((line) => inDirection(line, direction)))
   }
   return lines
 }
 
+function wrapParagraph(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
+  const lines: string[] = []
+  let line = ''
+  let lineWidth = 0
+  for (const piece of breakable(text)) {
+    if (lineWidth + measure(piece.trimEnd()) <= width) {
+      line += piece
+      lineWidth += measure(piece)
+      continue
+    }
+    if (line.trim()) lines.push(line.trimEnd())
+    line = piece
+    while (line.length > 1 && measure(line.trimEnd()) > width) {
+      if (!breakWords) return null
+      const [head, tail] = splitAt(line, width, measure)
+      lines.push(head)
+      line = tail
+    }
+    lineWidth = measure(line)
+  }
+  lines.push(line.trimEnd())
+  return lines
+}
+
+/** Written without spaces between words, which a dictionary finds. */
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}]/u
+const words = new Intl.Segmenter('th', { granularity: 'word' })
+const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
 /** Words with the spaces after them; Chinese and kana may break after every character. */
 function breakable(text: string): string[] {
-  return (
+  const pieces =
     text.match(
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{P}\s]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu,
     ) ?? []
+  return pieces.flatMap((piece) =>
+    unspaced.test(piece) ? Array.from(words.segment(piece), ({ segment }) => segment) : [piece],
   )
 }
 
-function splitAt(text: string, width: number, style: FontStyle): [string, string] {
-  const characters = [...text]
+function splitAt(text: string, width: number, measure: Measure): [string, string] {
+  const characters = needsShaping(text)
+    ? Array.from(letters.segment(text), ({ segment }) => segment)
+    : [...text]
   let count = 1
-  while (count < characters.length && textWidth(characters.slice(0, count + 1).join(''), 1, style) <= width)
-    count++
+  while (count < characters.length && measure(characters.slice(0, count + 1).join('')) <= width) count++
   return [characters.slice(0, count).join(''), characters.slice(count).join('')]
 }
 
@@ -242,7 +279,8 @@ function drawMark(
     return
   }
   const unit = textWidth(mark.text, 1, 'hand')
-  // Handwriting reaches a third below and nine tenths above its baseline.
-  const size = Math.min(height / 1.2, unit > 0 ? (width * 0.96) / unit : height, 48)
+  // Handwriting reaches a third below and nine tenths above its baseline, stacked marks a whole size above.
+  const reach = needsShaping(mark.text) ? 1.5 : 1.2
+  const size = Math.min(height / reach, unit > 0 ? (width * 0.96) / unit : height, 48)
   drawing.text(mark.text, x + (width - unit * size) / 2, y + height / 2 - 0.28 * size, size, ink, 'hand')
 }

@@ -1,7 +1,10 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
-import { type FontBook, type FontStyle, textRuns } from './fonts.ts'
+import type { FontStyle } from './faces.ts'
+import { type FontBook, textRuns } from './fonts.ts'
 import { appearanceMatrix, type Rotation } from './geometry.ts'
+import { glyphWidth, utf16Hex } from './glyph-font.ts'
 import type { PlacedImage } from './image.ts'
+import type { TextRun } from './shaping.ts'
 
 /** The place of an appearance: points as displayed, and how its page is turned and scaled. */
 export interface AppearanceBox {
@@ -36,12 +39,38 @@ export class Drawing {
   text(text: string, x: number, y: number, size: number, colour: Colour, style: FontStyle = 'sans'): void {
     let at = x
     const shows = textRuns(text, style).map((run) => {
-      this.#faces.add(run.face)
-      const show = `/${run.face} ${number(size)} Tf 1 0 0 1 ${number(at)} ${number(y)} Tm ${this.#book.encode(run)} Tj`
+      const font = this.#book.use(run)
+      this.#faces.add(font)
+      const place = `/${font} ${number(size)} Tf 1 0 0 1 ${number(at)} ${number(y)} Tm`
       at += run.width * size
-      return show
+      return `${place} ${run.clusters ? this.#shaped(run, size) : `${this.#book.encode(run)} Tj`}`
     })
     if (shows.length > 0) this.#operators.push(`BT ${numbers(colour)} rg`, ...shows, 'ET')
+  }
+
+  /**
+   * Glyphs at their places, for a run's TJ operator. Readers collect text from left to right and turn letters from
+   * right to left round themselves. Where several glyphs make a cluster, one stands for its text; ActualText
+   * (ISO 32000-2, 14.9.4) hides the others, except from right to left, where readers expect no ActualText.
+   */
+  #shaped(run: TextRun, size: number): string {
+    const parts: string[] = []
+    let pen = 0
+    let rise = 0
+    for (const { text, glyphs } of run.clusters ?? []) {
+      const seen = run.rightToLeft ? [...text].reverse().join('') : text
+      const span = glyphs.length > 1 && !run.rightToLeft
+      if (span) parts.push(`] TJ /Span <</ActualText <feff${utf16Hex(text)}>>> BDC [`)
+      for (const { id, x, y, main } of glyphs) {
+        if (y !== rise) parts.push(`] TJ ${number(y * size)} Ts [`)
+        rise = y
+        const gap = Math.round(x * 1000) - pen
+        parts.push(`${gap === 0 ? '' : -gap}<${this.#book.encodeGlyph(run, id, main ? seen : '')}>`)
+        pen += gap + glyphWidth(run.face, id)
+      }
+      if (span) parts.push('] TJ EMC [')
+    }
+    return `[${parts.join('')}] TJ${rise === 0 ? '' : ' 0 Ts'}`.replace(/ ?\[\] TJ/g, '').trimStart()
   }
 
   /** A picture stretched over the rectangle. */

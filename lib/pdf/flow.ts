@@ -1,7 +1,8 @@
 import { PDF, type PdfRef, PdfStream } from '@libpdf/core'
 import { wrapText } from './appearance.ts'
 import { type Colour, Drawing, numberArray } from './drawing.ts'
-import { FontBook, type FontStyle, lineHeight, textWidth } from './fonts.ts'
+import type { FontStyle } from './faces.ts'
+import { FontBook, lineHeight, textWidth } from './fonts.ts'
 
 /** ISO A4, in points. */
 export const paper = { width: 595, height: 842 } as const
@@ -61,6 +62,7 @@ export class Flow {
       dict.set('Resources', drawing.resources())
       dict.set('Contents', this.#register(drawing))
     })
+    this.book.embedShaped()
     return await this.pdf.save({ subsetFonts: true })
   }
 

@@ -2,8 +2,9 @@ import { PDF, PdfArray, PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Drawing } from './drawing.ts'
+import type { FontStyle } from './faces.ts'
 import { seenFields } from './fixtures-render.ts'
-import { capHeight, FontBook, type FontStyle, lineHeight, textRuns, textWidth } from './fonts.ts'
+import { capHeight, FontBook, lineHeight, textRuns, textWidth } from './fonts.ts'
 import { dict } from './objects.ts'
 
 const latin =
@@ -47,7 +48,7 @@ describe('which font shows what', () => {
     ['digits', '0123456789', 'NotoSans'],
     ['Chinese', chinese, 'NotoSansSC'],
     ['kana', 'ひらがなカタカナ', 'NotoSansSC'],
-    ['Hebrew', 'שלום', 'DejaVuSans'],
+    ['Korean', '한국어', 'NanumGothic'],
     ['Armenian', 'Հայերեն', 'DejaVuSans'],
     ['Georgian', 'ქართული', 'DejaVuSans'],
     ['a check mark', '✓', 'NotoSansSC'],

@@ -1,36 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { PDF, PdfDict, type PdfRef } from '@libpdf/core'
-
-/** `sans` for values, `bold` for headings, `hand` for a typed signature. */
-export type FontStyle = 'sans' | 'bold' | 'hand'
-
-/** Text in one face, left to right as drawn. */
-interface TextRun {
-  face: string
-  text: string
-  /** At size 1. */
-  width: number
-}
-
-type Embedded = ReturnType<PDF['embedFont']>
-type Program = Embedded['program']
-
-const files = {
-  NotoSans: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  NotoSansBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
-  NotoSansItalic: '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf',
-  NotoSansSC: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-  DejaVuSans: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  Caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
-} as const
-type FaceName = keyof typeof files
-
-const fallbacks: Record<FontStyle, FaceName[]> = {
-  sans: ['NotoSans', 'NotoSansSC', 'DejaVuSans'],
-  bold: ['NotoSansBold', 'NotoSansSC', 'DejaVuSans'],
-  hand: ['NotoSansItalic', 'NotoSansSC', 'DejaVuSans'],
-}
+import { type PDF, PdfDict, type PdfRef } from '@libpdf/core'
+import {
+  candidates,
+  type FaceName,
+  type FontStyle,
+  face,
+  hasGlyph,
+  replacement,
+  replacementFace,
+} from './faces.ts'
+import { GlyphFont, hex } from './glyph-font.ts'
+import { appendPlain, controls, needsShaping, plainRun, shapedRuns, type TextRun } from './shaping.ts'
 
 /** Height of capitals at size 1 in every face of ours, within a hundredth: what centring goes by. */
 export const capHeight = 0.714
@@ -38,55 +17,29 @@ export const capHeight = 0.714
 /** Distance of baselines at size 1: enough for stacked diacritics and for Chinese. */
 export const lineHeight = 1.28
 
-/** Stands where no font has the character: a question mark in a diamond, never an empty box. */
-const replacement = '\u{fffd}'
-
 /** Every kind of space is drawn as one. */
 const blank = /[\t\n\v\f\r\p{Zs}\u2028\u2029]/gu
 
-/** Controls, joiners, variation selectors, marks of direction: nothing to draw. */
-const invisible = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u
-
-const parsed = new Map<FaceName, { data: Uint8Array; program: Program }>()
-
-/** A face's bytes and tables, read once per thread: parsing costs up to 30 ms, the tables never change. */
-function face(name: FaceName): { data: Uint8Array; program: Program } {
-  let found = parsed.get(name)
-  if (!found) {
-    const data = new Uint8Array(readFileSync(join(process.cwd(), 'node_modules', files[name])))
-    found = { data, program: PDF.create().embedFont(data).program }
-    parsed.set(name, found)
-  }
-  return found
-}
-
-function has(name: FaceName, character: string): boolean {
-  return face(name).program.hasGlyph(character.codePointAt(0)!)
-}
+/** Controls, variation selectors, overrides of direction, which would let a name look like another. */
+const ignored = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\u061c\u200c-\u200f\u2066-\u2069]]/gv
 
 /**
- * `text` as runs, each in the first face of the style that has its characters. A typed signature keeps one hand:
- * handwriting when it has every letter, else italics. Characters no face has become U+FFFD.
+ * `text`, one line, as runs from left to right, each in the first face of the style that has its characters.
+ * Characters no face has become U+FFFD.
  */
 export function textRuns(text: string, style: FontStyle = 'sans'): TextRun[] {
-  const characters = [...text.replace(blank, ' ').normalize('NFC')].filter(
-    (character) => !invisible.test(character),
-  )
-  const names: FaceName[] =
-    style === 'hand' && characters.every((character) => has('Caveat', character))
-      ? ['Caveat']
-      : fallbacks[style]
+  const clean = text.replace(blank, ' ').normalize('NFC').replace(ignored, '')
+  if (needsShaping(clean)) return shapedRuns(clean, style)
+  const characters = [...clean.replace(controls, '')]
+  const faces = candidates(style, characters)
   const runs: TextRun[] = []
   for (const character of characters) {
-    const name = names.find((candidate) => has(candidate, character))
-    const shown = name ? character : replacement
-    const chosen = name ?? 'DejaVuSans'
+    const name = faces.find((candidate) => hasGlyph(candidate, character))
+    const chosen = name ?? replacementFace
     const last = runs.at(-1)
-    const width = advance(chosen, shown)
-    if (last?.face === chosen) {
-      last.text += shown
-      last.width += width
-    } else runs.push({ face: chosen, text: shown, width })
+    const run = last?.face === chosen ? last : plainRun(chosen, '')
+    appendPlain(run, name ? character : replacement)
+    if (run !== last) runs.push(run)
   }
   return runs
 }
@@ -96,10 +49,7 @@ export function textWidth(text: string, size: number, style: FontStyle = 'sans')
   return textRuns(text, style).reduce((sum, run) => sum + run.width, 0) * size
 }
 
-function advance(name: FaceName, character: string): number {
-  const { program } = face(name)
-  return program.getAdvanceWidth(program.getGlyphId(character.codePointAt(0)!)) / program.unitsPerEm
-}
+type Embedded = ReturnType<PDF['embedFont']>
 
 /**
  * The fonts of one document: embedded when first used, subset when it is saved
@@ -108,27 +58,50 @@ function advance(name: FaceName, character: string): number {
 export class FontBook {
   readonly #pdf: PDF
   readonly #used = new Map<string, Embedded>()
+  readonly #shaped = new Map<string, GlyphFont>()
 
   constructor(pdf: PDF) {
     this.#pdf = pdf
   }
 
-  /** The run's glyph ids for a Tj operator, as a hexadecimal string with its brackets. */
+  /** The resource name of the run's font, which will be in the file. */
+  use({ face, clusters }: TextRun): string {
+    if (!clusters) {
+      this.#font(face)
+      return face
+    }
+    const name = shapedName(face)
+    if (!this.#shaped.has(name)) this.#shaped.set(name, new GlyphFont(this.#pdf, face))
+    return name
+  }
+
+  /** The code, in hexadecimal, of a glyph of a shaped run that is extracted as `text`. */
+  encodeGlyph({ face }: TextRun, glyph: number, text: string): string {
+    return this.#shaped.get(shapedName(face))!.encode(glyph, text)
+  }
+
+  /** The glyph ids of a run that is not shaped, for a Tj operator, as a hexadecimal string with its brackets. */
   encode(run: TextRun): string {
-    const glyphs = this.#font(run.face as FaceName).encodeTextToGids(run.text)
-    return `<${glyphs.map((glyph) => glyph.toString(16).padStart(4, '0')).join('')}>`
+    return `<${this.#font(run.face).encodeTextToGids(run.text).map(hex).join('')}>`
   }
 
-  /** Where the face will stand in the file. */
+  /** Where the run's font will stand in the file. */
   ref(run: TextRun): PdfRef {
-    return this.#font(run.face as FaceName).ref
+    return this.#ref(this.use(run))
   }
 
-  /** The `/Font` resources for these runs; the faces' names are the resource names. */
-  resources(faces: Iterable<string>): PdfDict {
-    const fonts = new PdfDict()
-    for (const name of faces) fonts.set(name, this.#font(name as FaceName).ref)
-    return fonts
+  /** The `/Font` resources of these names. */
+  resources(names: Iterable<string>): PdfDict {
+    return new PdfDict([...names].map((name) => [name, this.#ref(name)] as const))
+  }
+
+  /** Embeds the fonts of shaped text: once, when all is drawn, before the document is saved. */
+  embedShaped(): void {
+    for (const font of this.#shaped.values()) font.embed()
+  }
+
+  #ref(name: string): PdfRef {
+    return (this.#shaped.get(name) ?? this.#font(name as FaceName)).ref
   }
 
   #font(name: FaceName): Embedded {
@@ -142,4 +115,8 @@ export class FontBook {
     }
     return font
   }
+}
+
+function shapedName(face: FaceName): string {
+  return `${face}-Shaped`
 }

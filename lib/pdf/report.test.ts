@@ -118,6 +118,12 @@ describe('the certificate of completion', () => {
     expect(text).not.toContain('TEST')
   })
 
+  test('names people in every script', async () => {
+    const names = ['محمد علي', 'דוד כהן', 'निर्मला', 'สมชาย ใจดี', '김민준', '张伟']
+    const text = await textOf(await renderReport(report({ people: names.map((name) => person(name)) })))
+    for (const name of names) expect(text.replace(/\s/g, '')).toContain(name.replace(/\s/g, ''))
+  })
+
   test('prints no trail', async () => {
     const text = await textOf(await renderReport(report({ events: [event(1)] })))
     expect(text).not.toContain('Event 1')

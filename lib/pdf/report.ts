@@ -1,3 +1,4 @@
+import { isolated } from '#lib/core/isolated'
 import { initialsAppearance } from './appearance.ts'
 import type { Colour, Drawing } from './drawing.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from './flow.ts'
 import { textWidth } from './fonts.ts'
 import { placeImage } from './image.ts'
+import { loadShaping } from './shaping.ts'
 import type { Mark } from './zones.ts'
 
 /** A labelled value: "SHA-256", "9f86…". Empty values are left out. */
@@ -124,6 +126,7 @@ const labelWidth = 128
  * @throws ImageError when a mark's picture cannot be taken.
  */
 export async function renderReport(input: ReportInput): Promise<Uint8Array> {
+  await loadShaping(input)
   const labels = { ...english, ...input.labels }
   const flow = new Flow()
   const kind = labels[input.kind]
@@ -256,7 +259,7 @@ function headAndFoot(
     0.6,
     hair,
   )
-  drawing.text(clip(`${input.reference} · ${time(input.madeAt)}`, 340), margins.side, 38, 8, quiet)
+  drawing.text(clip(`${isolated(input.reference)} · ${time(input.madeAt)}`, 340), margins.side, 38, 8, quiet)
   const page = labels.page.replace('{number}', String(number)).replace('{count}', String(count))
   textToRight(drawing, page, right, 38, small)
 }

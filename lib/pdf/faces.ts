@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PDF } from '@libpdf/core'
+
+/** `sans` for values, `bold` for headings, `hand` for a typed signature. */
+export type FontStyle = 'sans' | 'bold' | 'hand'
+
+/** The tables of a font that libpdf has parsed. */
+export type FontProgram = ReturnType<PDF['embedFont']>['program']
+
+const files = {
+  NotoSans: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  NotoSansBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+  NotoSansItalic: '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf',
+  NotoSansSC: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+  NotoSansArabic: '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
+  NotoSansArabicBold: '@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf',
+  NotoSansThai: '@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
+  NotoSansThaiBold: '@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf',
+  NanumGothic: '@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf',
+  NanumGothicBold: '@expo-google-fonts/nanum-gothic/700Bold/NanumGothic_700Bold.ttf',
+  DejaVuSans: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  DejaVuSansBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  Caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
+} as const
+export type FaceName = keyof typeof files
+
+const others: FaceName[] = ['NotoSansSC', 'DejaVuSans', 'NotoSansArabic', 'NotoSansThai', 'NanumGothic']
+const fallbacks: Record<FontStyle, FaceName[]> = {
+  sans: ['NotoSans', ...others],
+  bold: [
+    'NotoSansBold',
+    'NotoSansSC',
+    'DejaVuSansBold',
+    'NotoSansArabicBold',
+    'NotoSansThaiBold',
+    'NanumGothicBold',
+    'DejaVuSans',
+  ],
+  hand: ['NotoSansItalic', ...others],
+}
+
+/** Stands where no font has the character: a question mark in a diamond, never an empty box. */
+export const replacement = '\u{fffd}'
+export const replacementFace: FaceName = 'DejaVuSans'
+
+const parsed = new Map<FaceName, { data: Uint8Array; program: FontProgram }>()
+
+/** A face's bytes and tables, read once per thread: parsing costs up to 30 ms, the tables never change. */
+export function face(name: FaceName): { data: Uint8Array; program: FontProgram } {
+  let found = parsed.get(name)
+  if (!found) {
+    const data = new Uint8Array(readFileSync(join(process.cwd(), 'node_modules', files[name])))
+    found = { data, program: PDF.create().embedFont(data).program }
+    parsed.set(name, found)
+  }
+  return found
+}
+
+export function hasGlyph(name: FaceName, character: string): boolean {
+  return face(name).program.hasGlyph(character.codePointAt(0)!)
+}
+
+/**
+ * The faces to look for these characters in, the first that has one being the one to draw it. A typed signature keeps
+ * one hand: handwriting when it has every letter, else italics.
+ */
+export function candidates(style: FontStyle, characters: readonly string[]): FaceName[] {
+  const handwritten = style === 'hand' && characters.every((character) => hasGlyph('Caveat', character))
+  return handwritten ? ['Caveat'] : fallbacks[style]
+}
+
+/**
+ * The candidates for text that is shaped. Arabic letters join within one face only: in DejaVu's, most being one glyph,
+ * which is what readers extract best, unless a letter of the text, as in Urdu, is only in Noto's.
+ */
+export function shapingCandidates(style: FontStyle, characters: readonly string[]): FaceName[] {
+  const [dejaVu, noto]: [FaceName, FaceName] =
+    style === 'bold' ? ['DejaVuSansBold', 'NotoSansArabicBold'] : ['DejaVuSans', 'NotoSansArabic']
+  const faces = candidates(style, characters)
+  const complete = characters.every((character) => hasGlyph(dejaVu, character) || !hasGlyph(noto, character))
+  return complete ? faces : faces.flatMap((name) => (name === dejaVu ? [noto, name] : [name]))
+}
+
+/** The advance width of a glyph at size 1. */
+export function advanceWidth(name: FaceName, glyph: number): number {
+  const { program } = face(name)
+  return program.getAdvanceWidth(glyph) / program.unitsPerEm
+}

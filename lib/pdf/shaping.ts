@@ -1,0 +1,211 @@
+import type { Bidi } from 'bidi-js'
+import type { Font, Buffer as ShapingBuffer } from 'harfbuzzjs'
+import {
+  advanceWidth,
+  type FaceName,
+  type FontStyle,
+  face,
+  hasGlyph,
+  replacement,
+  replacementFace,
+  shapingCandidates,
+} from './faces.ts'
+
+/** Characters that are drawn together, and their glyphs from left to right. */
+export interface Cluster {
+  text: string
+  glyphs: Glyph[]
+}
+
+/** From the left end of the run's baseline, at size 1. */
+interface Glyph {
+  id: number
+  x: number
+  y: number
+  /** Of the glyphs of its cluster the widest. */
+  main: boolean
+}
+
+/** Text in one face. */
+export interface TextRun {
+  face: FaceName
+  /** In logical order. */
+  text: string
+  /** At size 1. */
+  width: number
+  /** From left to right, where the text is shaped; else each character has one glyph. */
+  clusters?: Cluster[]
+  rightToLeft?: boolean
+}
+
+interface Libraries {
+  bidi: Bidi
+  harfbuzz: typeof import('harfbuzzjs')
+  buffer: ShapingBuffer
+  fonts: Map<FaceName, Font>
+}
+
+/** A stretch of a line in one direction, face and script. */
+interface Item {
+  start: number
+  end: number
+  level: number
+  face: FaceName
+  script: string | undefined
+}
+
+/** Letters and digits from right to left, and marks that set this direction. */
+const rightToLeft =
+  /[\u0590-\u08ff\u061c\u200f\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** Letters whose form or place depends on their neighbours, from Devanagari to Khmer, and marks that did not compose. */
+const joined = /[\u0900-\u109f\u1780-\u18af[\p{M}--\p{Default_Ignorable_Code_Point}]]/v
+
+/** Joiners, and marks and isolates of direction: not drawn, but shaping and order depend on them. */
+export const controls = /[\u061c\u200c-\u200f\u2066-\u2069]/gu
+
+const scripts = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Lao', 'Nko'].map(
+  (name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') }),
+)
+
+function isControl(character: string): boolean {
+  return character.search(controls) === 0
+}
+
+let libraries: Libraries | undefined
+
+/** Whether the text, in NFC, is anything but one glyph after the other from left to right. */
+export function needsShaping(text: string): boolean {
+  return rightToLeft.test(text) || joined.test(text)
+}
+
+/**
+ * Loads HarfBuzz and the bidirectional algorithm, once per thread, if any text in `input` needs them: to be awaited
+ * before such text is measured or drawn.
+ */
+export async function loadShaping(...input: unknown[]): Promise<void> {
+  const texts = JSON.stringify(input, (_, value) => (value instanceof Uint8Array ? undefined : value))
+  if (libraries || !(needsShaping(texts) || needsShaping(texts.normalize('NFC')))) return
+  const [harfbuzz, { default: bidiFactory }] = await Promise.all([import('harfbuzzjs'), import('bidi-js')])
+  libraries = { harfbuzz, bidi: bidiFactory(), buffer: new harfbuzz.Buffer(), fonts: new Map() }
+}
+
+function loaded(): Libraries {
+  if (!libraries) throw new Error('Text needs shaping that was not loaded.')
+  return libraries
+}
+
+/** Whether the first letter with a direction has that from right to left (UAX #9, P2 and P3). */
+export function isRightToLeft(text: string): boolean {
+  return (
+    rightToLeft.test(text) && (loaded().bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1
+  )
+}
+
+/** `text` in a paragraph of the given direction, whatever its own first letter says. */
+export function inDirection(text: string, direction: 'ltr' | 'rtl'): string {
+  if (isRightToLeft(text) === (direction === 'rtl')) return text
+  return `${direction === 'rtl' ? '\u200f' : '\u200e'}${text}`
+}
+
+/**
+ * One line of text as runs from left to right (UAX #9), shaped where its script needs it. Characters that no face of
+ * the style has become U+FFFD.
+ */
+export function shapedRuns(line: string, style: FontStyle): TextRun[] {
+  const { bidi } = loaded()
+  const faces = shapingCandidates(style, [...line.replace(controls, '')])
+  const text = Array.from(line, (character) =>
+    isControl(character) || faceFor(character, faces) ? character : replacement,
+  ).join('')
+  const embedding = bidi.getEmbeddingLevels(text)
+  const items = itemize(text, embedding.levels, faces)
+  const itemAt = items.flatMap((item) => Array<Item>(item.end - item.start).fill(item))
+  const inOrder = new Set(bidi.getReorderedIndices(text, embedding).map((index) => itemAt[index]!))
+  return [...inOrder].map((item) => {
+    const own = text.slice(item.start, item.end)
+    return item.level % 2 === 1 || needsShaping(own) ? shape(text, item) : plainRun(item.face, own)
+  })
+}
+
+function faceFor(character: string, faces: readonly FaceName[]): FaceName | undefined {
+  return faces.find((name) => hasGlyph(name, character))
+}
+
+/** Spaces, digits, signs and marks stay in the face and the script of what they follow. */
+function itemize(text: string, levels: Uint8Array, faces: readonly FaceName[]): Item[] {
+  const items: Item[] = []
+  let start = 0
+  for (const character of text) {
+    const end = start + character.length
+    const level = levels[start]!
+    const script = scripts.find(({ letter }) => letter.test(character))?.name
+    const last = items.at(-1)
+    const stays = last?.level === level && !/\p{L}/u.test(character)
+    const kept = stays && (hasGlyph(last.face, character) || isControl(character))
+    const name = kept ? last.face : (faceFor(character, faces) ?? replacementFace)
+    if (last?.level === level && last.face === name && (!script || !last.script || script === last.script)) {
+      last.end = end
+      last.script ??= script
+    } else items.push({ start, end, level, face: name, script })
+    start = end
+  }
+  return items
+}
+
+/** A run with one glyph for each character. */
+export function plainRun(name: FaceName, text: string): TextRun {
+  const run: TextRun = { face: name, text: '', width: 0 }
+  for (const character of text.replace(controls, '')) appendPlain(run, character)
+  return run
+}
+
+export function appendPlain(run: TextRun, character: string): void {
+  run.text += character
+  run.width += advanceWidth(run.face, face(run.face).program.getGlyphId(character.codePointAt(0)!))
+}
+
+function shape(text: string, { start, end, level, face: name }: Item): TextRun {
+  const { harfbuzz, buffer } = loaded()
+  const backward = level % 2 === 1
+  buffer.reset()
+  buffer.addText(text, start, end - start)
+  buffer.setDirection(backward ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
+  buffer.setFlags(harfbuzz.BufferFlag.REMOVE_DEFAULT_IGNORABLES)
+  buffer.guessSegmentProperties()
+  harfbuzz.shape(fontOf(name), buffer)
+  const { unitsPerEm } = face(name).program
+  const infos = buffer.getGlyphInfosAndPositions()
+  const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b)
+  let pen = 0
+  const byStart = Map.groupBy(infos, ({ cluster }) => cluster)
+  const clusters = [...byStart].map(([from, members]) => {
+    const to = starts[starts.indexOf(from) + 1] ?? end
+    const widest = Math.max(...members.map(({ xAdvance = 0 }) => xAdvance))
+    const main = members.find(({ xAdvance = 0 }) => xAdvance === widest)
+    const glyphs = members.map((info) => {
+      const { codepoint: id, xAdvance = 0, xOffset = 0, yOffset = 0 } = info
+      const glyph = { id, x: (pen + xOffset) / unitsPerEm, y: yOffset / unitsPerEm, main: info === main }
+      pen += xAdvance
+      return glyph
+    })
+    return { text: text.slice(from, to).replace(controls, ''), glyphs }
+  })
+  return {
+    face: name,
+    text: text.slice(start, end),
+    width: pen / unitsPerEm,
+    clusters,
+    rightToLeft: backward,
+  }
+}
+
+function fontOf(name: FaceName): Font {
+  const { harfbuzz, fonts } = loaded()
+  let font = fonts.get(name)
+  if (!font) {
+    font = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(face(name).data)))
+    fonts.set(name, font)
+  }
+  return font
+}
