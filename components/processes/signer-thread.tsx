@@ -65,7 +65,7 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
     <div className="min-w-0 flex-1 pt-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 font-medium break-words">
-          {signer.name}
+          <bdi>{signer.name}</bdi>
           {role ? <Stamp className="ml-2 font-normal">{role}</Stamp> : null}
         </p>
         {mustSign(signer) || signer.status !== 'pending' ? <SignerStatus signer={signer} /> : null}

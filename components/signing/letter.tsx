@@ -18,9 +18,12 @@ export function Letter() {
   return (
     <div>
       <p className="text-ink-soft">{fill(asks, { sender: senderName })}</p>
-      <h1 className="heading mt-1 text-2xl sm:text-3xl lg:text-2xl">{process.name}</h1>
+      <h1 dir="auto" className="heading mt-1 text-2xl sm:text-3xl lg:text-2xl">
+        {process.name}
+      </h1>
       {process.message ? (
         <blockquote
+          dir="auto"
           aria-label={fill(t.messageFrom, { sender: senderName })}
           className="mt-4 border-l-2 border-rule-strong pl-4 font-serif text-lg whitespace-pre-line text-ink-soft italic"
         >
@@ -36,7 +39,7 @@ export function Letter() {
         {documents.map((document) => (
           <li key={document.id} className="flex items-baseline gap-2.5 text-sm">
             <FileText className="size-4 shrink-0 translate-y-0.5 text-ink-faint" aria-hidden="true" />
-            <span className="min-w-0 break-words">{document.name}</span>
+            <bdi className="min-w-0 break-words">{document.name}</bdi>
             <span className="ml-auto shrink-0 text-ink-faint">
               {document.page_count === 1 ? t.pagesOne : fill(t.pagesMany, { count: document.page_count })}
             </span>

@@ -28,6 +28,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     ...said,
     id,
     value,
+    dir: 'auto' as const,
     onFocus,
     onBlur,
     readOnly: field.read_only,

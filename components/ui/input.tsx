@@ -8,11 +8,11 @@ const frame =
   'aria-invalid:border-danger disabled:opacity-60 disabled:hover:border-rule-strong'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={cx(frame, 'h-10', className)} {...rest} />
+  return <input dir="auto" className={cx(frame, 'h-10', className)} {...rest} />
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea className={cx(frame, 'min-h-24 resize-y py-2', className)} {...rest} />
+  return <textarea dir="auto" className={cx(frame, 'min-h-24 resize-y py-2', className)} {...rest} />
 }
 
 /** The system's own list: it opens well on a phone and every screen reader knows it. */

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '#lib/audit/trail'
+import { isolated } from '#lib/core/isolated'
 import type { Json } from '#lib/core/json'
 import type { Fact, ReportEvent, ReportInput } from '#lib/pdf/report'
 import type { WholeProcess } from './present.ts'
@@ -13,7 +14,7 @@ export function trailReport(
   return {
     kind: 'trail',
     title: process.name,
-    subtitle: `As it stands for ${tenantName}, sent by ${process.createdByName}.`,
+    subtitle: `As it stands for ${isolated(tenantName)}, sent by ${isolated(process.createdByName)}.`,
     reference: `Process ${process.id}`,
     issuer: tenantName,
     test: process.testMode,
@@ -72,13 +73,13 @@ export function factsOf(values: Record<string, string | Date | null | undefined>
 function whoOf(actor: RecordedEvent['actor']): string {
   if (actor.type === 'system') return 'Paraph'
   const email = typeof actor.email === 'string' ? ` <${actor.email}>` : ''
-  return `${String(actor.name)}${email}`
+  return `${isolated(String(actor.name))}${email}`
 }
 
 /** The plain members of an event's data on one line. */
 function detailOf(data: Record<string, Json>): string {
   return Object.entries(data)
     .filter(([name, value]) => name !== 'process_id' && value !== null && typeof value !== 'object')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${isolated(String(value))}`)
     .join(' · ')
 }

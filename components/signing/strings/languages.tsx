@@ -1,3 +1,4 @@
+import { isolated } from '#lib/core/isolated'
 import { type Locale, nearestLocale } from '#lib/core/locales'
 import { de } from './de.ts'
 import { en, type Strings } from './en.ts'
@@ -12,5 +13,5 @@ export function stringsOf(language: string): Strings {
 
 /** Puts values into `{name}` places. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(values[name] ?? whole)))
 }

@@ -3,6 +3,7 @@ import { documents } from '#db/schema/documents'
 import { signerCertificates } from '#db/schema/keys'
 import { read } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
+import { isolated } from '#lib/core/isolated'
 import { formatSize } from '#lib/documents/size'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { SignerRow } from '#lib/processes/present'
@@ -23,7 +24,7 @@ export async function evidenceOf(
   const head = events.at(-1)
   return {
     title: process.name,
-    subtitle: `Completed for ${tenantName}, sent by ${process.createdByName}.`,
+    subtitle: `Completed for ${isolated(tenantName)}, sent by ${isolated(process.createdByName)}.`,
     reference: `Process ${process.id}`,
     issuer: tenantName,
     test: process.testMode,
