@@ -1,6 +1,6 @@
 'use client'
 
-import { Broken } from '#components/shell/broken'
+import { ErrorPage } from '#components/shell/error-page'
 
 export default function PageError({
   error,
@@ -9,5 +9,5 @@ export default function PageError({
   error: Error & { digest?: string }
   reset: () => void
 }) {
-  return <Broken digest={error.digest} onRetry={reset} />
+  return <ErrorPage digest={error.digest} onRetry={reset} />
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { Broken } from '#components/shell/broken'
+import { ErrorPage } from '#components/shell/error-page'
 import './globals.css'
 
 export default function GlobalError({
@@ -13,7 +13,7 @@ export default function GlobalError({
   return (
     <html lang="en">
       <body>
-        <Broken digest={error.digest} onRetry={reset} />
+        <ErrorPage digest={error.digest} onRetry={reset} />
       </body>
     </html>
   )

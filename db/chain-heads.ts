@@ -22,12 +22,12 @@ export function headMac({ tenantId, chain, seq, hash }: ChainHead): string {
 }
 
 /** Whether a stored head carries its own keyed hash. */
-export function isAuthentic(head: ChainHead & { mac: string }): boolean {
+export function hasValidMac(head: ChainHead & { mac: string }): boolean {
   return sameSecret(head.mac, headMac(head))
 }
 
 /** Gives the chains that an earlier version began their heads, once. @param client of the owner of the tables */
-export async function anchorChains(client: Sql): Promise<void> {
+export async function backfillChainHeads(client: Sql): Promise<void> {
   const [marker] = await client`
     select from chain_heads where tenant_id = ${ANCHORED.tenantId} and chain = ${ANCHORED.chain}
       and mac = ${headMac(ANCHORED)}`

@@ -8,7 +8,7 @@ type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
 type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all'
 
 /** Sums of what a entity holds of one kind, by key. */
-export async function tallied(
+export async function counted(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId' | 'testMode'>,
   entity: Entity,
@@ -30,12 +30,12 @@ export async function tallied(
 }
 
 /** Their sum over all keys. */
-export async function talliedTotal(...asked: Parameters<typeof tallied>): Promise<number> {
-  return (await tallied(...asked)).reduce((total, { count }) => total + count, 0)
+export async function countTotal(...asked: Parameters<typeof counted>): Promise<number> {
+  return (await counted(...asked)).reduce((total, { count }) => total + count, 0)
 }
 
 /** How many documents of the vault, archived ones too, were signed in each month from `first` (`YYYY-MM`) on. */
-export function talliedMonths(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
+export function countByMonth(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
   const month = sql<string>`left(${counters.key}, 7)`
   return reader
     .select({ month, count: summed(sql`${counters.count}`) })
@@ -53,7 +53,7 @@ export function talliedMonths(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testM
 }
 
 /** How many documents' retention ended before `day` (`YYYY-MM-DD`), counted by whole months and then by days. */
-export async function talliedEnds(
+export async function countRetentionEnds(
   reader: Reader,
   { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
   day: string,
@@ -69,7 +69,7 @@ export async function talliedEnds(
 }
 
 /** Bytes that a tenant has stored, in both modes: those of its uploads once each, and the vault's. */
-export async function talliedBytes(reader: Reader, tenantId: number): Promise<number> {
+export async function countBytes(reader: Reader, tenantId: number): Promise<number> {
   const { entity, kind } = counters
   const [row] = await reader
     .select({ bytes: sql<number>`coalesce(sum(${counters.bytes}), 0)`.mapWith(Number) })
@@ -85,7 +85,7 @@ export async function talliedBytes(reader: Reader, tenantId: number): Promise<nu
 }
 
 /** The most frequent tags; spellings that differ in case are one tag, in its most frequent spelling. */
-export async function talliedTags(
+export async function countTags(
   reader: Reader,
   { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
   most: number,
@@ -101,7 +101,7 @@ export async function talliedTags(
 }
 
 /** Folds the differences of all tenants into sums. */
-export async function addUpTallies(): Promise<void> {
+export async function foldCounters(): Promise<void> {
   await database().execute(sql`select cross_tenant_fold_counters()`)
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Claim } from '#lib/core/ctx'
 import type { Role, Scope } from '#lib/core/roles'
-import { markCarriedOut } from './claim.ts'
 import { database, transaction } from './client.ts'
+import { markExecuted } from './idempotency-claim.ts'
 import type { mails } from './schema/mail.ts'
 import type { Tx } from './tenant.ts'
 
 /** A record of any tenant. */
-export interface Found {
+export interface TenantRef {
   tenantId: number
   id: number
 }
@@ -20,7 +20,7 @@ interface Owner {
 }
 
 /** A session as each request checks it; the session of a deleted user is revoked. */
-export interface FoundSession extends Found, Owner {
+export interface SessionRef extends TenantRef, Owner {
   kind: 'dashboard' | 'token'
   testMode: boolean
   expiresAt: Date
@@ -30,7 +30,7 @@ export interface FoundSession extends Found, Owner {
 }
 
 /** An API key as each request checks it; it ends with the user who created it. */
-interface FoundApiKey extends Found, Owner {
+interface ApiKeyRef extends TenantRef, Owner {
   name: string
   scopes: Scope[]
   testMode: boolean
@@ -39,7 +39,7 @@ interface FoundApiKey extends Found, Owner {
 }
 
 /** The session whose token has this SHA-256, in one round trip: every request asks for it. */
-export async function findSession(tokenHash: string): Promise<FoundSession | null> {
+export async function findSession(tokenHash: string): Promise<SessionRef | null> {
   const [row] = await database().execute<LookupRow>(
     sql`select * from cross_tenant_find_session(${tokenHash})`,
   )
@@ -47,7 +47,7 @@ export async function findSession(tokenHash: string): Promise<FoundSession | nul
   return {
     ...tenantRefOf(row),
     ...ownerOf(row),
-    kind: row.kind as FoundSession['kind'],
+    kind: row.kind as SessionRef['kind'],
     testMode: row.test_mode as boolean,
     expiresAt: instantOf(row.expires_at)!,
     replacedAt: instantOf(row.replaced_at),
@@ -57,7 +57,7 @@ export async function findSession(tokenHash: string): Promise<FoundSession | nul
 }
 
 /** The API key with this SHA-256, in one round trip: every request asks for it. */
-export async function findApiKey(keyHash: string): Promise<FoundApiKey | null> {
+export async function findApiKey(keyHash: string): Promise<ApiKeyRef | null> {
   const [row] = await database().execute<LookupRow>(sql`select * from cross_tenant_find_api_key(${keyHash})`)
   if (!row) return null
   return {
@@ -72,13 +72,13 @@ export async function findApiKey(keyHash: string): Promise<FoundApiKey | null> {
 }
 
 /** A user with an email address, in any tenant. */
-interface FoundAccount extends Found {
+interface AccountRef extends TenantRef {
   /** Whether a link that was mailed to the address was used. */
   confirmed: boolean
 }
 
 /** The users with this address (lower case), at most one per tenant: confirmed addresses first, then the oldest. */
-export async function findAccounts(email: string): Promise<FoundAccount[]> {
+export async function findAccounts(email: string): Promise<AccountRef[]> {
   const rows = await database().execute<LookupRow>(sql`select * from cross_tenant_find_users(${email})`)
   return rows.map((row) => ({ ...tenantRefOf(row), confirmed: row.confirmed === true }))
 }
@@ -114,7 +114,7 @@ export const findSigner = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_signer(${tokenHash})`)
 
 /** Every tenant's id, for scheduled jobs. */
-export async function everyTenant(): Promise<number[]> {
+export async function allTenantIds(): Promise<number[]> {
   const rows = await database().execute<{ tenant_id: string }>(
     sql`select tenant_id from cross_tenant_list_tenants()`,
   )
@@ -145,7 +145,7 @@ export async function localEmails(): Promise<LocalEmailRow[]> {
 }
 
 /** Creates a tenant and runs `work` for it in the same transaction. */
-export function foundTenant<T>(
+export function createTenantAtomically<T>(
   tenant: { name: string; documentsLimit: number; signaturesLimit: number; at: Date; claim?: Claim },
   work: (tx: Tx, tenantId: number) => Promise<T>,
 ): Promise<T> {
@@ -157,12 +157,12 @@ export function foundTenant<T>(
     const tenantId = Number(row?.id)
     await tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
     const result = await work(tx, tenantId)
-    if (claim) await markCarriedOut(tx, tenantId, claim)
+    if (claim) await markExecuted(tx, tenantId, claim)
     return result
   })
 }
 
-async function findOne(query: ReturnType<typeof sql>): Promise<Found | null> {
+async function findOne(query: ReturnType<typeof sql>): Promise<TenantRef | null> {
   const [row] = await database().execute<LookupRow>(query)
   return row ? tenantRefOf(row) : null
 }
@@ -170,7 +170,7 @@ async function findOne(query: ReturnType<typeof sql>): Promise<Found | null> {
 /** A row as the driver returns it: bigint and timestamptz as text. */
 type LookupRow = Record<string, unknown>
 
-function tenantRefOf(row: LookupRow): Found {
+function tenantRefOf(row: LookupRow): TenantRef {
   return { tenantId: Number(row.tenant_id), id: Number(row.id) }
 }
 

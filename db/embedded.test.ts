@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { socketOf, withUser } from './address.ts'
-import { remakeSymlinks } from './binaries.ts'
+import { restoreSymlinks } from './binaries.ts'
 import { connect } from './client.ts'
 import { type EmbeddedServer, embeddedUrl, startEmbedded } from './embedded.ts'
 import { liveProcesses, readPidFile } from './postmaster.ts'
@@ -250,8 +250,8 @@ describe('the embedded PostgreSQL', () => {
     writeFileSync(join(dataDir, 'native', 'lib', 'libx.so.1.2'), 'x')
     const links = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]
     writeFileSync(join(dataDir, 'native', 'pg-symlinks.json'), JSON.stringify(links))
-    remakeSymlinks(join(dataDir, 'native'))
-    remakeSymlinks(join(dataDir, 'native'))
+    restoreSymlinks(join(dataDir, 'native'))
+    restoreSymlinks(join(dataDir, 'native'))
     expect(readlinkSync(join(dataDir, 'native', 'lib', 'libx.so.1'))).toBe('libx.so.1.2')
   })
 })

@@ -20,9 +20,9 @@ import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketUrl } from './address.ts'
-import { chooseRunner, findPrograms, type Runner, runProgram } from './binaries.ts'
+import { chooseAccount, findPrograms, type Runner, runProgram } from './binaries.ts'
 import { readPassword, requirePassword } from './embedded-password.ts'
-import { clearRemains, readPidFile, send } from './postmaster.ts'
+import { readPidFile, sendSignal, stopLeftovers } from './postmaster.ts'
 
 const MAJOR = '18'
 const DATABASE = 'paraph'
@@ -66,14 +66,14 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const folder = join(root, 'postgres')
   const { initdb, postgres } = await findPrograms()
-  const runner = chooseRunner(folder, postgres)
+  const runner = chooseAccount(folder, postgres)
   if (runner.account) chmodSync(root, statSync(root).mode | 0o011)
   if (!existsSync(folder)) await initialise(root, folder, { initdb, postgres, runner, durable })
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (version !== MAJOR) {
     throw new Error(`${folder} was written by PostgreSQL ${version}; this is PostgreSQL ${MAJOR}.`)
   }
-  await clearRemains(folder)
+  await stopLeftovers(folder)
   await requirePassword(root, folder, { postgres, runner })
 
   const sockets = socketFolder(root)
@@ -198,7 +198,7 @@ function watchOver(pid: number): ChildProcess {
 
 async function stop(pid: number, exited: Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    send(pid, signal)
+    sendSignal(pid, signal)
     const waiting = new AbortController()
     const late = sleep(10_000, true, { signal: waiting.signal }).catch(() => false)
     const tooLate = await Promise.race([exited.then(() => false), late])

@@ -6,7 +6,7 @@ import { withDatabase } from '#lib/testing/database-url'
 import { withUser } from './address.ts'
 import { appUrl, connect } from './client.ts'
 import { migrateDatabase } from './migrate.ts'
-import { whyNot } from './requirements.ts'
+import { explainStartError } from './requirements.ts'
 
 /** A database as somebody's server would have it: its owner is no superuser. */
 const name = () => `ext_${randomBytes(6).toString('hex')}`
@@ -25,7 +25,7 @@ async function makeDatabase(attributes: string): Promise<{ url: string; database
 }
 
 const start = (url: string) => migrateDatabase(url, installJobs)
-const reasonOf = (url: string) => start(url).then(() => 'it started', whyNot)
+const reasonOf = (url: string) => start(url).then(() => 'it started', explainStartError)
 
 /** What the application sees as the role that it works as. */
 async function tryOut(url: string): Promise<void> {

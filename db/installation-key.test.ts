@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { deriveKey, seal, setInstallationKey } from '#lib/core/secretbox'
+import { deriveKey, encrypt, setInstallationKey } from '#lib/core/secretbox'
 import { withDatabase } from '#lib/testing/database-url'
 import { appUrl, connect } from './client.ts'
 import { addSecret, readInstallationKey, retireOtherSecrets } from './installation-key.ts'
@@ -71,7 +71,7 @@ describe('a wrong APP_SECRET', () => {
 
   it('refuses on what an earlier version left, by its mails', async () => {
     await makeFormer(first)
-    const sealed = seal('mail', Buffer.from('{}'), '1')
+    const sealed = encrypt('mail', Buffer.from('{}'), '1')
     await client`
       insert into mails (tenant_id, recipient, content, status, created_at)
       values (1, 'a@example.com', ${sealed}, 'local', now())`

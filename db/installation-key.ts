@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { env, SetupError } from '#lib/core/env'
-import { open, setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
+import { decrypt, setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
 import { appRole, canLogIn, connect } from './client.ts'
 
 const WRONG_SECRET =
@@ -54,7 +54,7 @@ async function isFormerSecret(client: Sql, ownerUrl: string): Promise<boolean> {
   const [role] = await client`select from pg_roles where rolname = ${appRole(ownerUrl).name}`
   if (!mail) return !role || canLogIn(ownerUrl)
   try {
-    open('mail', mail.content, mail.tenant)
+    decrypt('mail', mail.content, mail.tenant)
     return true
   } catch {
     return false

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Sql } from 'postgres'
-import { anchorChains } from './chain-heads.ts'
+import { backfillChainHeads } from './chain-heads.ts'
 import { appRole, connect } from './client.ts'
 import { makeInstallationKey, readInstallationKey } from './installation-key.ts'
 import { assertUsable } from './requirements.ts'
 import {
   assertAppRoleIsWeak,
-  closeDatabaseTo,
   ensureAppRole,
-  establishOwner,
+  ensureOwner,
   identifier,
   privilegesOf,
+  restrictDatabase,
 } from './roles.ts'
 
 const MIGRATION_LOCK = 7_270_724
@@ -40,7 +40,7 @@ export async function migrateDatabase(
       migrationsFolder: 'db/migrations',
     })
     await alsoInstall(ownerUrl)
-    const owner = await establishOwner(client)
+    const owner = await ensureOwner(client)
     if (!hasKey) await makeInstallationKey(client, ownerUrl)
     const role = await ensureAppRole(client, ownerUrl)
     const functions = await readFunctions()
@@ -50,10 +50,10 @@ export async function migrateDatabase(
       ...functions,
       privilegesOf(role),
       'reset role',
-      closeDatabaseTo(role, owner, appRole(ownerUrl).database),
+      restrictDatabase(role, owner, appRole(ownerUrl).database),
     ])
     await assertAppRoleIsWeak(ownerUrl, owner)
-    await anchorChains(client)
+    await backfillChainHeads(client)
   } finally {
     await client.end({ timeout: 5 })
   }

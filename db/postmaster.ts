@@ -51,7 +51,7 @@ function psSaysPostgres(pid: number, folder: string): boolean {
 }
 
 /** Stops whatever still runs on `folder`, gently first, and removes the stale lock it leaves. */
-export async function clearRemains(folder: string): Promise<void> {
+export async function stopLeftovers(folder: string): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', 5000],
     ['SIGQUIT', 3000],
@@ -62,7 +62,7 @@ export async function clearRemains(folder: string): Promise<void> {
     const live = liveProcesses(folder)
     if (live.length === 0) break
     const asked = postmaster !== undefined && live.includes(postmaster) ? [postmaster] : live
-    for (const pid of asked) send(pid, signal)
+    for (const pid of asked) sendSignal(pid, signal)
     const deadline = Date.now() + patienceMilliseconds
     while (Date.now() < deadline && liveProcesses(folder).length > 0) await sleep(10)
   }
@@ -71,7 +71,7 @@ export async function clearRemains(folder: string): Promise<void> {
 }
 
 /** Sends a signal to a process that may be gone. */
-export function send(pid: number, signal: NodeJS.Signals): void {
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {

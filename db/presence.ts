@@ -41,7 +41,7 @@ async function openSession(name: string): Promise<Connection> {
 }
 
 /** SQL: whether the process of this name lives and has its session. */
-export function isPresent(name: SQL): SQL {
+export function isProcessAlive(name: SQL): SQL {
   return sql`exists (select from pg_catalog.pg_locks l
     where l.locktype = 'advisory' and l.granted and l.classid = ${LOCK_CLASS}::oid
       and l.objid::bigint = hashtext(${name})::bigint & 4294967295

@@ -33,7 +33,7 @@ export async function assertUsable(client: Sql): Promise<void> {
 }
 
 /** Why a database could not be prepared, for the person who starts the service. */
-export function whyNot(error: Error & { code?: string }): string {
+export function explainStartError(error: Error & { code?: string }): string {
   if (error instanceof SetupError) return error.message
   const said = error.message || error.code
   return UNREACHABLE.test(error.code ?? '')

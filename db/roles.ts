@@ -20,7 +20,7 @@ function literal(text: string): string {
  * The role that owns everything of ours, and as which the `security definer` functions run. Never a superuser: where
  * DATABASE_URL names one, a role without login is made and everything that is there is handed over to it.
  */
-export async function establishOwner(client: Sql): Promise<string> {
+export async function ensureOwner(client: Sql): Promise<string> {
   const [session] = await client<{ name: string; superuser: boolean; database: string }[]>`
     select rolname as name, rolsuper as superuser, current_database() as database
     from pg_roles where rolname = session_user`
@@ -140,7 +140,7 @@ export function privilegesOf(role: string): string {
 }
 
 /** SQL, to be run as the role of DATABASE_URL: who else is there makes no objects and calls no functions. */
-export function closeDatabaseTo(role: string, owner: string, database: string): string {
+export function restrictDatabase(role: string, owner: string, database: string): string {
   const app = identifier(role)
   return `
     grant connect on database ${identifier(database)} to ${app};

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#lib/core/ctx'
-import { markCarriedOut } from './claim.ts'
 import { type Transaction, transaction } from './client.ts'
+import { markExecuted } from './idempotency-claim.ts'
 
 /** A handle that can change a tenant's rows. */
 export type Tx = Transaction
@@ -47,7 +47,7 @@ export function readList<T>(
 export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(settingsOf(whose, { transaction_read_only: 'off' }), async (tx) => {
     const result = await work(tx)
-    if (whose.claim) await markCarriedOut(tx, whose.tenantId, whose.claim)
+    if (whose.claim) await markExecuted(tx, whose.tenantId, whose.claim)
     return result
   })
 }
@@ -56,7 +56,7 @@ export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T>
  * Lets this transaction return before it is on disk: a later one's wait covers it, the log being written in order. For
  * what nobody needs unless that later one has happened too.
  */
-export function reachesDiskWithNext(tx: Tx): Promise<unknown> {
+export function asyncCommit(tx: Tx): Promise<unknown> {
   return tx.execute(sql.raw('set local synchronous_commit to off'))
 }
 

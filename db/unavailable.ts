@@ -29,14 +29,14 @@ const CONNECTION_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
 
 /** Whether `error`, or what caused it, says that the database is away or has no connection left. */
-function saysUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   // pg-boss reports plain objects.
   if (typeof error !== 'object' || error === null) return false
   const { code, cause, message = '' } = error as Partial<Error> & { code?: unknown }
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_CODES.test(code))) return true
   // The folder of the socket is gone; any other missing file is another matter.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
-  return CONNECTION_MESSAGES.test(message) || saysUnavailable(cause)
+  return CONNECTION_MESSAGES.test(message) || isUnavailable(cause)
 }
 
 /** The database is away or has no connection left; part of an outage that is logged as a whole. */
@@ -44,7 +44,7 @@ class DatabaseUnavailable extends AppError {}
 
 /** `error` as `unavailable` when the database is away; any other error as it is. */
 export function asUnavailable(error: unknown): unknown {
-  if (error instanceof AppError || !saysUnavailable(error)) return error
+  if (error instanceof AppError || !isUnavailable(error)) return error
   outage.note(error)
   const message = 'The database does not answer at present. Try again shortly.'
   return new DatabaseUnavailable('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })

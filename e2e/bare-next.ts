@@ -5,7 +5,7 @@ import next from 'next'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { env } from '#lib/core/env'
-import { nameThePeer } from '#lib/http/address'
+import { setPeerHeaders } from '#lib/http/address'
 import { setSecurityHeaders } from '#lib/http/security-headers'
 
 process.env.DATABASE_URL = embeddedUrl(process.env.DATA_DIR!)
@@ -15,7 +15,7 @@ await app.prepare()
 const handle = app.getRequestHandler()
 const server = createServer((request, response) => {
   // What the web process puts before every request.
-  nameThePeer(request)
+  setPeerHeaders(request)
   setSecurityHeaders(response)
   void handle(request, response)
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { newRequestId } from '#lib/core/ids'
-import { listKeptMails, readKeptMail } from '#lib/mail/kept'
-import { codeOf } from '#lib/signing/code'
+import { listLocalEmails, readLocalEmail } from '#lib/mail/local-mailbox'
 import { enterSigning } from '#lib/signing/enter'
+import { oneTimeCode } from '#lib/signing/one-time-code'
 import { sendCode } from '#lib/signing/send-code'
 import { addAsked, rowsOf, tokenFor } from '#lib/testing/ceremony'
 import { makeTenant } from '#lib/testing/tenant'
@@ -14,7 +14,7 @@ it('what happens in the house is told by its worker: an invitation and a code re
   const worker = await startWorker({ 'audit.announce': jobs['audit.announce']! })
   const asked = await addAsked(tenant, { options: { enable_otp: true } })
   const signer = asked.signers[0]!
-  const newest = async () => (await listKeptMails())[0]
+  const newest = async () => (await listLocalEmails())[0]
   await expect
     .poll(newest, { timeout: 10_000 })
     .toMatchObject({ to: signer.email, subject: 'Please sign: Agreement' })
@@ -23,7 +23,7 @@ it('what happens in the house is told by its worker: an invitation and a code re
   await sendCode(await enterSigning(await tokenFor(tenant, signer.id), visit))
   await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ subject: 'Your code for Agreement' })
   const { signers } = await rowsOf(tenant, asked.id)
-  const { text } = (await readKeptMail((await newest())!.id))!
-  expect(text).toContain(codeOf(signer.id, signers[0]!.otpSentAt!))
+  const { text } = (await readLocalEmail((await newest())!.id))!
+  expect(text).toContain(oneTimeCode(signer.id, signers[0]!.otpSentAt!))
   await worker.stop()
 })

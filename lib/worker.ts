@@ -1,8 +1,8 @@
-import { addUpTallies } from '#db/counters'
-import { type Announcement, announce, type Listener } from '#lib/audit/announce'
+import { foldCounters } from '#db/counters'
+import { type Announcement, dispatch, type Listener } from '#lib/audit/announce'
 import { now } from '#lib/core/clock'
 import { documentJobs } from '#lib/documents/jobs'
-import { forgetOldAnswers } from '#lib/http/idempotency'
+import { purgeIdempotencyKeys } from '#lib/http/idempotency'
 import { identityJobs } from '#lib/identity/jobs'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { recordHeartbeat } from '#lib/jobs/heartbeat'
@@ -29,9 +29,9 @@ export const jobs: Jobs = {
   'audit.announce': defineJob<Announcement>({
     concurrency: 2,
     timeoutSeconds: 120,
-    handle: (job) => announce(job, listeners, now()),
+    handle: (job) => dispatch(job, listeners, now()),
   }),
-  'counters.fold': defineJob({ schedule: '* * * * *', handle: addUpTallies }),
-  'http.forget': defineJob({ schedule: '41 * * * *', handle: () => forgetOldAnswers(now()) }),
+  'counters.fold': defineJob({ schedule: '* * * * *', handle: foldCounters }),
+  'http.forget': defineJob({ schedule: '41 * * * *', handle: () => purgeIdempotencyKeys(now()) }),
   'limits.forget': defineJob({ schedule: '*/15 * * * *', handle: () => purgeExpired(now()) }),
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import S3rver from 's3rver'
-import { chooseRunner, findPrograms, runProgram } from '#db/binaries'
+import { chooseAccount, findPrograms, runProgram } from '#db/binaries'
 import { connect } from '#db/client'
 import { Balancer } from './balancer.ts'
 import { freePort, unlimited } from './service.ts'
@@ -114,7 +114,7 @@ export class Cluster {
     const { initdb, postgres } = await findPrograms()
     const folder = join(this.#folder, 'postgres')
     const passwordFile = join(this.#folder, 'password')
-    const runner = chooseRunner(folder, postgres)
+    const runner = chooseAccount(folder, postgres)
     mkdirSync(folder, { mode: 0o700 })
     writeFileSync(passwordFile, PASSWORD, { mode: 0o600 })
     const { account } = runner

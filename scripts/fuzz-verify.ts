@@ -9,12 +9,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { changesSignedBytes, mutate, seeded, signedSamples } from '#lib/pades/fixtures-mutations'
-import { makeCast } from '#lib/pades/fixtures-process'
-import { closeThreads, inThread } from '#lib/pdf/pool'
-import type { KnownRoot } from '#lib/signing/issued'
+import { makeProcessFixture } from '#lib/pades/fixtures-process'
 import { VerificationShape } from '#lib/signing/schema'
+import type { TrustAnchor } from '#lib/signing/trust-anchors'
 import { presentVerification } from '#lib/signing/verification'
 import { refusalOf } from '#lib/signing/verify'
+import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
@@ -27,7 +27,7 @@ const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true 
 process.exitCode = await main()
 
 async function main(): Promise<number> {
-  const cast = await makeCast()
+  const cast = await makeProcessFixture()
   const files = await signedSamples(cast)
   const roots = [{ certificate: new X509Certificate(cast.authority.certificate), testMode: false }]
   const random = seeded(Number(options.seed))
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
 }
 
 /** What POST /verify would answer: a verdict, or why the file is refused; `failed` where it would be a 500. */
-async function judge(bytes: Uint8Array, roots: KnownRoot[]): Promise<string> {
+async function judge(bytes: Uint8Array, roots: TrustAnchor[]): Promise<string> {
   try {
     const report = await inThread.verify(bytes, requester)
     const { signed, valid } = Shape.parse(presentVerification(report, roots, new Date()))

@@ -16,7 +16,7 @@ import { signRevision } from '#lib/pades/sign'
 import { checkPdf } from '#lib/pdf/check'
 import { buildPdf, type FixtureOptions } from '#lib/pdf/fixtures'
 import type { PageGeometry } from '#lib/pdf/geometry'
-import type { FieldType, Party, Zone } from '#lib/pdf/zones'
+import type { EngineSigner, FieldType, Zone } from '#lib/pdf/zones'
 
 interface Judgement {
   field: string
@@ -41,7 +41,7 @@ interface Sample {
   zones: (pages: PageGeometry[]) => Zone[]
 }
 
-const parties: Party[] = [
+const parties: EngineSigner[] = [
   { id: 'a', name: 'Zoë Ångström' },
   { id: 'b', name: 'Γιώργος 王小明' },
 ]

@@ -1,7 +1,7 @@
 import { connect } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 import { addSecret, readInstallationKey, retireOtherSecrets } from '#db/installation-key'
-import { whyNot } from '#db/requirements'
+import { explainStartError } from '#db/requirements'
 import { env, makeSecret, parseEnv, replaceInstallationSecret } from '#lib/core/env'
 import { fail } from '../server/steps.mjs'
 
@@ -21,7 +21,7 @@ try {
   const said = words.length > 0 ? await finish() : await begin()
   console.log(`\n${said}\n`)
 } catch (error) {
-  fail(whyNot(error as Error))
+  fail(explainStartError(error as Error))
 }
 
 async function begin(): Promise<string> {

@@ -32,8 +32,8 @@ const ENTRIES = [
   'server/prepare-database.ts',
   'server/web.ts',
   'server/worker.ts',
-  'lib/pdf/thread-entry.ts',
-  'lib/pdf/threads.ts',
+  'lib/workers/thread-entry.ts',
+  'lib/workers/threads.ts',
   'lib/storage/encrypting-thread.ts',
 ]
 /** Libraries that look for files of their own beside them, or have native code. */

@@ -2,7 +2,7 @@ import { closeDatabase } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { closePresence } from '#db/presence'
-import { whyNot } from '#db/requirements'
+import { explainStartError } from '#db/requirements'
 import { type Env, env, parseEnv, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { closeSender } from '#lib/jobs/boss'
@@ -52,7 +52,9 @@ export async function databaseReady(): Promise<void> {
   }
   const { migrateDatabase } = await import('#db/migrate')
   const { installJobs } = await import('#lib/jobs/install')
-  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) => exitWith(whyNot(error)))
+  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) =>
+    exitWith(explainStartError(error)),
+  )
 }
 
 /** The configuration, while the database's address may be unknown. Ends the process when it is wrong. */

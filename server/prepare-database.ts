@@ -1,6 +1,6 @@
 import { closeDatabase } from '#db/client'
 import { migrateDatabase } from '#db/migrate'
-import { whyNot } from '#db/requirements'
+import { explainStartError } from '#db/requirements'
 import { env } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { installJobs } from '#lib/jobs/install'
@@ -12,7 +12,7 @@ import { databaseUrlSet, exitWith, ready } from './child.ts'
  */
 
 await databaseUrlSet()
-ready(await prepareDatabase().catch((error) => exitWith(whyNot(error))))
+ready(await prepareDatabase().catch((error) => exitWith(explainStartError(error))))
 process.disconnect?.()
 
 async function prepareDatabase(): Promise<string> {

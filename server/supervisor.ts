@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { EnvError, keepsMailsHere, mailNotice, parseEnv } from '#lib/core/env'
+import { EnvError, keepsMailsLocally, mailNotice, parseEnv } from '#lib/core/env'
 import { launchChild, launchDatabase } from './launch.ts'
 import { releaseLock, updateLock } from './lock.mjs'
 import { type Run, restart } from './restart.ts'
@@ -62,7 +62,7 @@ async function startDatabase(): Promise<string> {
 
 function whatNext(): string {
   const { appUrl, smtpUrl, admin } = config
-  const closed = config.signup === 'closed' || (smtpUrl === null && !keepsMailsHere(config))
+  const closed = config.signup === 'closed' || (smtpUrl === null && !keepsMailsLocally(config))
   const next = `Open ${appUrl} and ${admin || closed ? 'sign in' : 'sign up'}.`
   return [next, mailNotice(config), 'Stop with Ctrl-C.'].filter(Boolean).join('\n')
 }

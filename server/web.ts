@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import { flushReads } from '#lib/audit/reads'
-import { env, keepsMailsHere, mailNotice } from '#lib/core/env'
+import { env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { log } from '#lib/core/log'
-import { onBehalfOf, requestId } from '#lib/core/request'
-import { nameThePeer } from '#lib/http/address'
-import { answerApi, isApi, send } from '#lib/http/api'
+import { requestId, runWithRequestId } from '#lib/core/request'
+import { setPeerHeaders } from '#lib/http/address'
+import { handleApiRequest, isApi, sendResponse } from '#lib/http/api'
 import { dispatcher } from '#lib/http/dispatch'
-import { refusedAtTheEntrance, refuseUnread } from '#lib/http/entrance'
+import { rejectMalformed, rejectUnparsed } from '#lib/http/reject-malformed'
 import { setSecurityHeaders } from '#lib/http/security-headers'
 import { flushCalls } from '#lib/identity/calls'
-import { warmThreads } from '#lib/pdf/pool'
-import { keepStagingClear } from '#lib/storage/stage'
+import { scheduleStagingCleanup } from '#lib/storage/stage'
+import { warmThreads } from '#lib/workers/pdf-pool'
 import { routes } from '../app/api/v1/routes.ts'
 import { configuration, databaseReady, exitWith, ready, stopWith } from './child.ts'
 
@@ -27,7 +27,7 @@ await app.prepare()
 const handle = app.getRequestHandler()
 
 const server = createServer((request, response) => {
-  nameThePeer(request)
+  setPeerHeaders(request)
   setSecurityHeaders(response)
   if (stopping) response.setHeader('Connection', 'close')
   // Of a request that came before the stop: its connection would stay open.
@@ -36,11 +36,11 @@ const server = createServer((request, response) => {
   const setStatus = (status: number) => {
     if (!request.headers.rsc) response.statusCode = status
   }
-  void onBehalfOf(newRequestId(), () => answer(request, response), setStatus)
+  void runWithRequestId(newRequestId(), () => answer(request, response), setStatus)
 })
 // Longer than what proxies keep idle, so that they never send on a connection we are about to close.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
-server.on('clientError', refuseUnread)
+server.on('clientError', rejectUnparsed)
 
 let stopping = false
 stopWith(async (milliseconds) => {
@@ -53,10 +53,10 @@ stopWith(async (milliseconds) => {
   await app.close()
 })
 await databaseReady()
-keepStagingClear()
+scheduleStagingCleanup()
 await listen()
 ready(`listens on ${host}:${port}`)
-if (env().smtpUrl === null && !keepsMailsHere(env())) log().warn(mailNotice(env()))
+if (env().smtpUrl === null && !keepsMailsLocally(env())) log().warn(mailNotice(env()))
 warmThreads({ tenantId: 0 })
 
 /** An earlier web process, whose supervisor was killed, may hold the port for a moment. */
@@ -80,9 +80,9 @@ async function listen(): Promise<void> {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const refusal = refusedAtTheEntrance(request)
-  if (refusal) await send(response, await refusal)
-  else if (isApi(request.url)) await answerApi(request, response, dispatch)
+  const refusal = rejectMalformed(request)
+  if (refusal) await sendResponse(response, await refusal)
+  else if (isApi(request.url)) await handleApiRequest(request, response, dispatch)
   else {
     response.setHeader('X-Request-Id', requestId())
     await handle(request, response)

@@ -1,11 +1,11 @@
 import { startWorker } from '#lib/jobs/worker'
-import { warmThreads } from '#lib/pdf/pool'
-import { keepStagingClear } from '#lib/storage/stage'
+import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { jobs } from '#lib/worker'
+import { warmThreads } from '#lib/workers/pdf-pool'
 import { databaseReady, ready, stopWith } from './child.ts'
 
 await databaseReady()
-keepStagingClear()
+scheduleStagingCleanup()
 const worker = await startWorker(jobs)
 stopWith((milliseconds) => worker.stop(milliseconds))
 ready(`${Object.keys(jobs).length} queues`)

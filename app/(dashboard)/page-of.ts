@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { NotAvailable } from '#components/shell/not-available'
-import { NotThere } from '#components/shell/not-there'
+import { NotFound } from '#components/shell/not-found'
 import { pageWith } from '#lib/http/page'
 
 /** `page()` of the dashboard. */
-export const page = pageWith({ 403: () => createElement(NotAvailable), 404: () => createElement(NotThere) })
+export const page = pageWith({ 403: () => createElement(NotAvailable), 404: () => createElement(NotFound) })

@@ -1,8 +1,8 @@
 import { Landing } from '#components/site/landing'
-import { pageVisit, visitorCtx } from '#lib/http/page'
+import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/sign-up'
 
 export default async function Page() {
   const ctx = await visitorCtx()
-  return <Landing signedIn={ctx !== null} signupOpen={isSignUpOpen(await pageVisit())} />
+  return <Landing signedIn={ctx !== null} signupOpen={isSignUpOpen(await pageMeta())} />
 }

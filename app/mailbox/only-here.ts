@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
-import { env, keepsMailsHere } from '#lib/core/env'
+import { env, keepsMailsLocally } from '#lib/core/env'
 import { isLocal } from '#lib/http/address'
 
 /**
@@ -8,5 +8,5 @@ import { isLocal } from '#lib/http/address'
  * server saw by the connection itself, and only while there is no SMTP server and `APP_URL` is this machine too.
  */
 export async function onlyHere(): Promise<void> {
-  if (!isLocal({ headers: await headers() }) || !keepsMailsHere(env())) notFound()
+  if (!isLocal({ headers: await headers() }) || !keepsMailsLocally(env())) notFound()
 }

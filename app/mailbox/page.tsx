@@ -2,14 +2,14 @@ import type { Metadata } from 'next'
 import { MailFrame } from '#components/mailbox/mail-frame'
 import { MailList } from '#components/mailbox/mail-list'
 import { Refresh } from '#components/mailbox/refresh'
-import { listKeptMails } from '#lib/mail/kept'
+import { listLocalEmails } from '#lib/mail/local-mailbox'
 import { onlyHere } from './only-here.ts'
 
 export const metadata: Metadata = { title: 'Mailbox' }
 
 export default async function Mailbox() {
   await onlyHere()
-  const mails = await listKeptMails()
+  const mails = await listLocalEmails()
   return (
     <MailFrame>
       <Refresh />

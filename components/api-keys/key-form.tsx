@@ -2,8 +2,8 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type Path, useForm } from 'react-hook-form'
-import { ApiFault } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { asNewKey, KeyWish, lifetimes, papersOnly, pathOf } from '#components/api-keys/key-model'
 import { useCreateKey } from '#components/api-keys/queries'
 import { Scopes } from '#components/api-keys/scopes'
@@ -28,13 +28,13 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
   })
   const create = useCreateKey()
   const { errors } = form.formState
-  const known = create.error instanceof ApiFault && Object.keys(create.error.fields).length > 0
+  const known = create.error instanceof ApiError && Object.keys(create.error.fields).length > 0
 
   function submit(wish: KeyWish) {
     create.mutate(asNewKey(wish, new Date()), {
       onSuccess: ({ data }) => onMade(data.key),
       onError: (error) => {
-        const fields = error instanceof ApiFault ? Object.entries(error.fields) : []
+        const fields = error instanceof ApiError ? Object.entries(error.fields) : []
         for (const [field, messages] of fields)
           form.setError(
             pathOf(field) as Path<KeyWish>,
@@ -47,7 +47,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
 
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      {known ? null : <QueryFault error={create.error} />}
+      {known ? null : <QueryErrorMessage error={create.error} />}
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <Field label="Name" hint="What it is for: your shop, your payroll." error={errors.name?.message}>
           <Input autoComplete="off" {...form.register('name')} />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { KeyForm } from '#components/api-keys/key-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
-import { ShownOnce } from '#components/ui/shown-once'
+import { SecretReveal } from '#components/ui/secret-reveal'
 
 export function NewKeyButton() {
   const [open, setOpen] = useState(false)
@@ -32,7 +32,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
       description={secret ? 'Copy it now, and keep it as you would a password.' : undefined}
     >
       {secret ? (
-        <ShownOnce
+        <SecretReveal
           secret={secret}
           label="Key"
           hint="If you lose it, revoke it and make another."

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { useRevokeKey } from '#components/api-keys/queries'
 import { Button } from '#components/ui/button'
 import { Confirm } from '#components/ui/dialog'
@@ -40,7 +40,7 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
           })
         }
       >
-        <QueryFault error={revoke.error} />
+        <QueryErrorMessage error={revoke.error} />
       </Confirm>
     </>
   )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiFault, api } from './client.tsx'
+import { ApiError, api } from './client.tsx'
 
 const patience = { end: () => {} }
 beforeEach(() => {
@@ -41,7 +41,7 @@ describe('a call that nobody answers', () => {
     const asked = api('GET', '/account', undefined, own.signal)
     setTimeout(() => own.abort(new Error('enough')))
     await expect(asked).rejects.toThrow('enough')
-    expect(await asked.catch((error) => error)).not.toBeInstanceOf(ApiFault)
+    expect(await asked.catch((error) => error)).not.toBeInstanceOf(ApiError)
   })
 
   it('is waited for when it changes something: nobody knows whether it did', async () => {

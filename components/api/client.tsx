@@ -12,7 +12,7 @@ interface FaultBody {
 }
 
 /** A refusal of `/api/v1` as the pages show it: the words, the fields, the number to quote. */
-export class ApiFault extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: FieldErrors
@@ -69,12 +69,12 @@ export function handleSession(handler: SessionHandler): () => void {
 }
 
 /** Reads the answer of a finished XMLHttpRequest or fetch as a fault. */
-export function faultFrom(status: number, text: string, requestId: string | null): ApiFault {
+export function errorFrom(status: number, text: string, requestId: string | null): ApiError {
   if (status === 401) sessionHandler?.onEnded()
   try {
-    return new ApiFault(status, JSON.parse(text) as FaultBody, requestId)
+    return new ApiError(status, JSON.parse(text) as FaultBody, requestId)
   } catch {
-    return new ApiFault(status, null, requestId)
+    return new ApiError(status, null, requestId)
   }
 }
 
@@ -85,7 +85,7 @@ const KEEPALIVE_BYTES = 65_536
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of `/api/v1` under the session's cookie. Throws `ApiFault`. */
+/** One call of `/api/v1` under the session's cookie. Throws `ApiError`. */
 export function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   return send<T>(method, path, body, { signal })
 }
@@ -123,10 +123,10 @@ async function send<T>(
     .then(async (answer) => ({ answer, text: await answer.text() }))
     .catch((error: unknown) => {
       if (signal?.aborted) throw error
-      throw new ApiFault(0, null, null)
+      throw new ApiError(0, null, null)
     })
   if (!answer.ok) {
-    const fault = faultFrom(answer.status, text, answer.headers.get('x-request-id'))
+    const fault = errorFrom(answer.status, text, answer.headers.get('x-request-id'))
     const asked = fault.code === 'reauthentication_required' && sessionHandler?.askPassword()
     if (asked && (await asked)) return send<T>(method, path, body, { signal, keepalive })
     throw fault

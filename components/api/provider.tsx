@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 import { SessionDialogs } from '#components/api/session-dialogs'
 import { ToastProvider } from '#components/ui/toast'
 
@@ -17,7 +17,7 @@ function makeClient() {
         refetchOnReconnect: true,
         staleTime: 2000,
         retry: (count, error) =>
-          count < 2 && !(error instanceof ApiFault && error.status >= 400 && error.status < 500),
+          count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
       mutations: { networkMode, retry: false },
     },

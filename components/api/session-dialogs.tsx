@@ -1,9 +1,9 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiFault, api, handleSession } from '#components/api/client'
+import { ApiError, api, handleSession } from '#components/api/client'
 import { loginPath } from '#components/api/login-path'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
 import { Field } from '#components/ui/field'
@@ -74,7 +74,7 @@ export function SessionDialogs() {
 function PasswordForm({ onAccepted }: { onAccepted: () => void }) {
   const [password, setPassword] = useState('')
   const [state, setState] = useState<{ busy?: true; error?: unknown }>({})
-  const fieldError = state.error instanceof ApiFault ? state.error.fields.password?.join(' ') : undefined
+  const fieldError = state.error instanceof ApiError ? state.error.fields.password?.join(' ') : undefined
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -89,7 +89,7 @@ function PasswordForm({ onAccepted }: { onAccepted: () => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {fieldError ? null : <QueryFault error={state.error} />}
+      {fieldError ? null : <QueryErrorMessage error={state.error} />}
       <Field label="Password" error={fieldError}>
         <Input
           type="password"

@@ -4,13 +4,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiFault, api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError, api } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { enter } from '#components/auth/enter'
-import { useAlive } from '#components/ui/alive'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
+import { useHydrated } from '#components/ui/use-hydrated'
 
 const Choice = z.object({
   password: z.string().min(12, 'At least 12 characters.').max(128, 'At most 128 characters.'),
@@ -28,7 +28,7 @@ const words = { invitation: 'Join', recovery: 'Set the password' }
 
 /** The last step of an invitation or a recovery: a password, and in. */
 export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormProps) {
-  const alive = useAlive()
+  const alive = useHydrated()
   const form = useForm<Choice>({ resolver: zodResolver(Choice), defaultValues: { password: '' } })
   const [fault, setFault] = useState<unknown>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
@@ -38,7 +38,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
     try {
       await api('POST', doors[kind], { token, password })
     } catch (error) {
-      const faults = error instanceof ApiFault ? error.fields.password : undefined
+      const faults = error instanceof ApiError ? error.fields.password : undefined
       if (faults) form.setError('password', { message: faults.join(' ') }, { shouldFocus: true })
       else setFault(error)
       return
@@ -49,7 +49,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
   const failed = fault !== null || errors.password !== undefined
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <QueryFault error={fault} />
+      <QueryErrorMessage error={fault} />
       <Field label="E-mail">
         <Input type="email" autoComplete="username" value={email} readOnly className="text-ink-soft" />
       </Field>

@@ -3,13 +3,13 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
-import { useAlive } from '#components/ui/alive'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Button } from '#components/ui/button'
+import { useHydrated } from '#components/ui/use-hydrated'
 
 /** Asks for a click: mail scanners open links, and must not confirm an address. */
 export function ConfirmAddress({ token }: { token: string }) {
-  const alive = useAlive()
+  const alive = useHydrated()
   const [state, setState] = useState<{ busy?: true; done?: string; fault?: unknown }>({})
 
   async function confirm() {
@@ -33,7 +33,7 @@ export function ConfirmAddress({ token }: { token: string }) {
     )
   return (
     <div className="flex flex-col gap-5">
-      <QueryFault error={state.fault} />
+      <QueryErrorMessage error={state.fault} />
       <Button look="primary" size="lg" disabled={!alive} busy={state.busy === true} onClick={confirm}>
         Confirm the address
       </Button>

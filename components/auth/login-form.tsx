@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { enter, ownPath } from '#components/auth/enter'
-import { useAlive } from '#components/ui/alive'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
-import { Fault } from '#components/ui/states'
+import { ErrorAlert } from '#components/ui/states'
+import { useHydrated } from '#components/ui/use-hydrated'
 
 const Login = z.object({
   email: z.string().trim().min(1, 'Enter your e-mail address.'),
@@ -19,7 +19,7 @@ const Login = z.object({
 type Login = z.infer<typeof Login>
 
 export function LoginForm({ next }: { next: string | undefined }) {
-  const alive = useAlive()
+  const alive = useHydrated()
   const form = useForm<Login>({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } })
   const [refusal, setRefusal] = useState<string | null>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
@@ -38,7 +38,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      {refusal ? <Fault message={refusal} /> : null}
+      {refusal ? <ErrorAlert message={refusal} /> : null}
       <Field label="E-mail" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>

@@ -4,19 +4,19 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiFault, api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
-import { useAlive } from '#components/ui/alive'
+import { ApiError, api } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
+import { useHydrated } from '#components/ui/use-hydrated'
 
 const Ask = z.object({ email: z.string().trim().pipe(z.email('This is not an e-mail address.')) })
 type Ask = z.infer<typeof Ask>
 
 /** Asks for a link to a new password. What it says afterwards tells nobody whether the account exists. */
 export function RecoveryForm() {
-  const alive = useAlive()
+  const alive = useHydrated()
   const form = useForm<Ask>({ resolver: zodResolver(Ask), defaultValues: { email: '' } })
   const [fault, setFault] = useState<unknown>(null)
   const [askedFor, setAskedFor] = useState<string | null>(null)
@@ -28,7 +28,7 @@ export function RecoveryForm() {
       await api('POST', '/auth/forgot-password', { email })
       setAskedFor(email)
     } catch (error) {
-      const faults = error instanceof ApiFault ? error.fields.email : undefined
+      const faults = error instanceof ApiError ? error.fields.email : undefined
       if (faults) form.setError('email', { message: faults.join(' ') }, { shouldFocus: true })
       else setFault(error)
     }
@@ -46,7 +46,7 @@ export function RecoveryForm() {
     )
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <QueryFault error={fault} />
+      <QueryErrorMessage error={fault} />
       <Field label="E-mail" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>

@@ -4,14 +4,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiFault, api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError, api } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import type { One } from '#components/api/records'
 import { enter } from '#components/auth/enter'
-import { useAlive } from '#components/ui/alive'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
+import { useHydrated } from '#components/ui/use-hydrated'
 import type { LoginRecord } from '#lib/identity/schema'
 
 const SignUp = z.object({
@@ -34,7 +34,7 @@ async function signUp(input: SignUp) {
 }
 
 export function SignupForm() {
-  const alive = useAlive()
+  const alive = useHydrated()
   const form = useForm<SignUp>({
     resolver: zodResolver(SignUp),
     defaultValues: { tenant_name: '', name: '', email: '', password: '' },
@@ -47,7 +47,7 @@ export function SignupForm() {
     try {
       await signUp(input)
     } catch (error) {
-      const fields = error instanceof ApiFault ? Object.entries(error.fields) : []
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [field, messages] of fields)
         form.setError(field as Path<SignUp>, { message: messages.join(' ') }, { shouldFocus: true })
       if (fields.length === 0) setFault(error)
@@ -65,7 +65,7 @@ export function SignupForm() {
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <QueryFault error={fault} />
+      <QueryErrorMessage error={fault} />
       <Field label="Organisation" error={tenant.error}>
         <Input autoComplete="organization" autoFocus {...tenant.control} />
       </Field>

@@ -1,13 +1,13 @@
 import { Operation } from '#components/developers/operation'
-import { Words } from '#components/developers/words'
-import type { Chapter } from '#lib/http/chapters'
+import { Prose } from '#components/developers/prose'
+import type { Chapter } from '#lib/reference/chapters'
 
 export function ChapterPage({ chapter: { name, words, operations } }: { chapter: Chapter }) {
   return (
     <>
       <h1 className="heading text-3xl sm:text-4xl">{name}</h1>
       <p className="mt-3 mb-8 max-w-2xl text-lg text-ink-soft">
-        <Words>{words}</Words>
+        <Prose>{words}</Prose>
       </p>
       {operations.map((operation) => (
         <Operation key={operation.id} operation={operation} />

@@ -1,7 +1,7 @@
 import { CodeBlock } from '#components/developers/code-block'
 import type { Call } from '#components/developers/first-calls'
 import { type Guide, guides } from '#components/developers/guides'
-import { Code, Words } from '#components/developers/words'
+import { Code, Prose } from '#components/developers/prose'
 
 /** The guides, one below the other. */
 export function GuidePage({ baseUrl }: { baseUrl: string }) {
@@ -30,7 +30,7 @@ function GuideText({ guide: { id, title, words, samples, calls = [] } }: { guide
       <div className="mt-3 flex max-w-2xl flex-col gap-3 text-ink-soft">
         {words.map((text) => (
           <p key={text}>
-            <Words>{text}</Words>
+            <Prose>{text}</Prose>
           </p>
         ))}
       </div>
@@ -61,7 +61,7 @@ function CallText({ call, number }: { call: Call; number: number | null }) {
         {title}
       </h3>
       <p className="mt-1 mb-3 max-w-2xl text-ink-soft">
-        <Words>{words}</Words>
+        <Prose>{words}</Prose>
       </p>
       <CodeBlock name={title} examples={examples} />
       {keep ? (

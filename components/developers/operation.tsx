@@ -1,8 +1,8 @@
 import { CodeBlock } from '#components/developers/code-block'
 import { MethodName } from '#components/developers/method-name'
+import { Code, Prose } from '#components/developers/prose'
 import { Rows } from '#components/developers/rows'
-import { Code, Words } from '#components/developers/words'
-import type { OperationView } from '#lib/http/chapters'
+import type { OperationView } from '#lib/reference/chapters'
 
 /** One method of one path: what it is on the left, how it is called on the right. */
 export function Operation({ operation }: { operation: OperationView }) {
@@ -24,7 +24,7 @@ export function Operation({ operation }: { operation: OperationView }) {
           <div className="flex flex-col gap-2 text-ink-soft">
             {words.map((text) => (
               <p key={text}>
-                <Words>{text}</Words>
+                <Prose>{text}</Prose>
               </p>
             ))}
             <WhoMay operation={operation} />

@@ -1,6 +1,6 @@
-import { Words } from '#components/developers/words'
+import { Prose } from '#components/developers/prose'
 import { cx } from '#components/ui/cx'
-import type { Row } from '#lib/http/chapters'
+import type { Row } from '#lib/reference/chapters'
 
 const indents = ['', 'pl-4', 'pl-8', 'pl-12']
 
@@ -52,7 +52,7 @@ function List({ rows }: Pick<RowsProps, 'rows'>) {
           </dt>
           {row.words ? (
             <dd className="mt-0.5 text-sm text-ink-soft">
-              <Words>{row.words}</Words>
+              <Prose>{row.words}</Prose>
             </dd>
           ) : null}
         </div>

@@ -5,13 +5,13 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useDelete } from '#components/api/mutations'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { pagesOf } from '#components/documents/document-columns'
 import { DocumentStatus } from '#components/documents/document-status'
 import { useDocument } from '#components/documents/queries'
 import { PageColumn } from '#components/paper/page-column'
 import { useMay } from '#components/shell/account'
-import { Outdated, PageFault } from '#components/shell/page-fault'
+import { Outdated, PageError } from '#components/shell/page-error'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { Button } from '#components/ui/button'
@@ -31,7 +31,7 @@ export function fileUrl(id: number): string {
 
 export function DocumentPage({ id }: { id: number }) {
   const document = useDocument(id)
-  if (!document.data) return <PageFault answer={document} title="This document" up={up} />
+  if (!document.data) return <PageError answer={document} title="This document" up={up} />
   return <Shown document={document.data} notice={<Outdated answer={document} />} />
 }
 
@@ -127,7 +127,7 @@ function DeleteButton({ document }: { document: DocumentRecord }) {
           })
         }
       >
-        <QueryFault error={remove.error} />
+        <QueryErrorMessage error={remove.error} />
       </Confirm>
     </>
   )

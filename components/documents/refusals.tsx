@@ -1,4 +1,4 @@
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 
 /** What each refusal of the contract means to the person who chose the file, and what helps. */
 const words: Record<string, string> = {
@@ -15,7 +15,7 @@ const words: Record<string, string> = {
 
 /** The words for an upload that failed, and whether the same file may simply be sent again. */
 export function refusalOf(error: unknown): { words: string; requestId: string | null; again: boolean } {
-  const fault = error instanceof ApiFault ? error : new ApiFault(0, null, null)
+  const fault = error instanceof ApiError ? error : new ApiError(0, null, null)
   const known = fault.reason ? words[fault.reason] : undefined
   return {
     words: known ?? fault.fields.file?.[0] ?? fault.message,

@@ -1,8 +1,8 @@
-import { ApiFault, faultFrom } from '#components/api/client'
+import { ApiError, errorFrom } from '#components/api/client'
 import type { One } from '#components/api/records'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-/** Uploads one file. XMLHttpRequest, because fetch does not say how much has been sent. Throws `ApiFault`. */
+/** Uploads one file. XMLHttpRequest, because fetch does not say how much has been sent. Throws `ApiError`. */
 export function sendFile(
   file: File,
   signal: AbortSignal,
@@ -21,9 +21,9 @@ export function sendFile(
     }
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as One<DocumentRecord>)
-      else reject(faultFrom(request.status, request.responseText, request.getResponseHeader('x-request-id')))
+      else reject(errorFrom(request.status, request.responseText, request.getResponseHeader('x-request-id')))
     }
-    request.onerror = () => reject(new ApiFault(0, null, null))
+    request.onerror = () => reject(new ApiError(0, null, null))
     signal.addEventListener('abort', () => request.abort())
     request.send(form)
   })

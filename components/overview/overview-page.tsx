@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { DropZone, UploadButton } from '#components/documents/drop-zone'
 import { UploadList } from '#components/documents/upload-list'
 import { NextThing } from '#components/overview/next-thing'
@@ -40,7 +40,7 @@ export function OverviewPage() {
           ) : null
         }
       />
-      <QueryFault
+      <QueryErrorMessage
         error={error}
         className="mb-6"
         onRetry={() => void Promise.all([live, drafts, ended, account].map((one) => one.refetch()))}

@@ -7,7 +7,7 @@ import { PdfSheet } from '#components/paper/pdf-sheet'
 import { rangeOptions, useRangedFile } from '#components/paper/ranged-file'
 import { useAnchor } from '#components/paper/use-anchor'
 import { useNear } from '#components/paper/use-near'
-import { Fault } from '#components/ui/states'
+import { ErrorAlert } from '#components/ui/states'
 
 pdfjs.GlobalWorkerOptions.workerSrc = '/pdfjs/pdf.worker.min.mjs'
 
@@ -78,7 +78,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   const retry = () => setAttempt((count) => count + 1)
 
   const fault = (
-    <Fault
+    <ErrorAlert
       title="The file could not be opened."
       message="Its pages cannot be shown right now."
       onRetry={retry}

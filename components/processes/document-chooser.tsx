@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { pagesOf } from '#components/documents/document-columns'
 import { useDocuments } from '#components/documents/queries'
 import { Pager } from '#components/shell/pager'
@@ -65,7 +65,7 @@ function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
         }}
       />
       {documents.error ? (
-        <QueryFault error={documents.error} onRetry={() => documents.refetch()} />
+        <QueryErrorMessage error={documents.error} onRetry={() => documents.refetch()} />
       ) : !list ? (
         <SkeletonRows rows={4} />
       ) : offered.length === 0 ? (

@@ -4,8 +4,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
-import { ApiFault } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { FormDocuments } from '#components/processes/form-documents'
 import { controlOf, type ProcessForm } from '#components/processes/form-model'
 import { FormOptions } from '#components/processes/form-options'
@@ -37,7 +37,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
   const register = withValue(form)
   const roles = of === 'template'
   function show(error: Error) {
-    if (!(error instanceof ApiFault)) return
+    if (!(error instanceof ApiError)) return
     for (const [field, messages] of Object.entries(error.fields))
       form.setError(controlOf(field) as Path<ProcessForm>, { message: messages.join(' ') })
   }
@@ -73,7 +73,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
           <FormOptions />
         </Part>
         <div className="flex flex-col gap-4 border-t border-rule pt-6">
-          <QueryFault
+          <QueryErrorMessage
             error={saving.error}
             title={`The ${roles ? 'template' : 'draft'} could not be saved.`}
           />

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mustSign } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import { type ProcessRecord, signerRoles } from '#lib/processes/schema'
 
 const days = (most: number) =>
@@ -34,7 +34,7 @@ export const ProcessForm = z.object({
     .max(50, 'At most 50 documents.'),
   signers: z
     .array(SignerRow)
-    .refine((rows) => rows.some(mustSign), 'Somebody has to sign or to approve: give one person that role.'),
+    .refine((rows) => rows.some(isSigning), 'Somebody has to sign or to approve: give one person that role.'),
   inTurn: z.boolean(),
   message: z.string().trim().max(5000, 'At most 5,000 characters.'),
   otp: z.boolean(),

@@ -1,14 +1,14 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { useDocument } from '#components/documents/queries'
 import { emptyForm, formOf } from '#components/processes/form-model'
 import { ProcessFormView } from '#components/processes/process-form'
 import { useProcess } from '#components/processes/queries'
-import { PageFault } from '#components/shell/page-fault'
+import { PageError } from '#components/shell/page-error'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
-import { Fault } from '#components/ui/states'
+import { ErrorAlert } from '#components/ui/states'
 import { processCan } from '#lib/processes/rules'
 
 const up = { href: '/processes', label: 'Processes' }
@@ -29,7 +29,7 @@ export function NewProcessPage({ documentId }: { documentId: number | null }) {
 
 function WithDocument({ id }: { id: number }) {
   const document = useDocument(id)
-  if (!document.data) return <QueryFault error={document.error} onRetry={() => document.refetch()} />
+  if (!document.data) return <QueryErrorMessage error={document.error} onRetry={() => document.refetch()} />
   const { name, page_count, status } = document.data
   const chosen = status === 'uploaded' ? [{ id, name, pageCount: page_count }] : []
   return <ProcessFormView start={emptyForm(chosen)} draftId={null} />
@@ -38,7 +38,7 @@ function WithDocument({ id }: { id: number }) {
 /** A draft again. */
 export function EditProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
-  if (!process.data) return <PageFault answer={process} title="This draft" up={up} />
+  if (!process.data) return <PageError answer={process} title="This draft" up={up} />
   const verdict = processCan.edit(process.data)
   return (
     <PageBody narrow>
@@ -47,7 +47,7 @@ export function EditProcessPage({ id }: { id: number }) {
       {verdict.allowed ? (
         <ProcessFormView start={formOf(process.data)} draftId={id} />
       ) : (
-        <Fault message={verdict.reason} />
+        <ErrorAlert message={verdict.reason} />
       )}
     </PageBody>
   )

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { isLive, useCancel, useDeleteProcess } from '#components/processes/queries'
 import { useMay } from '#components/shell/account'
 import { Button } from '#components/ui/button'
@@ -94,7 +94,7 @@ function CancelButton({ process }: { process: ProcessRecord }) {
               onChange={(event) => setReason(event.target.value)}
             />
           </Field>
-          <QueryFault error={cancel.error} />
+          <QueryErrorMessage error={cancel.error} />
         </div>
       </Confirm>
     </>
@@ -128,7 +128,7 @@ function DeleteButton({ process }: { process: ProcessRecord }) {
           })
         }
       >
-        <QueryFault error={remove.error} />
+        <QueryErrorMessage error={remove.error} />
       </Confirm>
     </>
   )

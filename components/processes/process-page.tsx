@@ -1,17 +1,17 @@
 'use client'
 
 import { type ReactNode, useMemo } from 'react'
-import { PaperList } from '#components/documents/paper-list'
+import { AttachedDocuments } from '#components/documents/attached-documents'
 import { ProcessActions } from '#components/processes/process-actions'
 import { ProcessStatus, standing } from '#components/processes/process-words'
 import { useProcess } from '#components/processes/queries'
 import { SignerThread } from '#components/processes/signer-thread'
 import { TrailList } from '#components/processes/trail-list'
-import { Outdated, PageFault } from '#components/shell/page-fault'
+import { Outdated, PageError } from '#components/shell/page-error'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { Facts, Section, Sheet } from '#components/ui/sheet'
-import { Fault } from '#components/ui/states'
+import { ErrorAlert } from '#components/ui/states'
 import { Time } from '#components/ui/time'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -20,7 +20,7 @@ const up = { href: '/processes', label: 'Processes' }
 /** One process as it happens. */
 export function ProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
-  if (!process.data) return <PageFault answer={process} title="This process" up={up} />
+  if (!process.data) return <PageError answer={process} title="This process" up={up} />
   return <Shown process={process.data} notice={<Outdated answer={process} />} />
 }
 
@@ -45,7 +45,7 @@ function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode 
       <TestBanner show={process.test_mode} />
       {notice}
       {process.seal_error ? (
-        <Fault
+        <ErrorAlert
           className="mb-6"
           title={
             process.seal_blocked ? 'A document cannot be signed.' : 'The documents could not be sealed yet.'
@@ -76,7 +76,7 @@ function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode 
             )}
           </Section>
           <Section title="Documents">
-            <PaperList papers={process.documents} />
+            <AttachedDocuments papers={process.documents} />
           </Section>
           <Section title="Rules">
             <Rules process={process} />

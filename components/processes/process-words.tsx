@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '#components/ui/badge'
-import { mustSign } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 interface Look {
@@ -42,7 +42,7 @@ export function SignerStatus({ signer }: { signer: SignerRecord }) {
 /** Those whose turn it is. */
 export function awaited(process: ProcessRecord): SignerRecord[] {
   return process.signers.filter(
-    (signer) => mustSign(signer) && (signer.status === 'notified' || signer.status === 'viewed'),
+    (signer) => isSigning(signer) && (signer.status === 'notified' || signer.status === 'viewed'),
   )
 }
 

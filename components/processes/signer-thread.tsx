@@ -1,15 +1,15 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { SignerStatus } from '#components/processes/process-words'
 import { useRemind } from '#components/processes/queries'
 import { useMay } from '#components/shell/account'
-import { Stamp } from '#components/ui/badge'
+import { Tag } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { cx } from '#components/ui/cx'
 import { Time } from '#components/ui/time'
 import { useToast } from '#components/ui/toast'
-import { mustSign, processCan, signerCan } from '#lib/processes/rules'
+import { isSigning, processCan, signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const roles = { signer: null, approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
@@ -66,9 +66,9 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 font-medium break-words">
           <bdi>{signer.name}</bdi>
-          {role ? <Stamp className="ml-2 font-normal">{role}</Stamp> : null}
+          {role ? <Tag className="ml-2 font-normal">{role}</Tag> : null}
         </p>
-        {mustSign(signer) || signer.status !== 'pending' ? <SignerStatus signer={signer} /> : null}
+        {isSigning(signer) || signer.status !== 'pending' ? <SignerStatus signer={signer} /> : null}
       </div>
       <p className="text-sm break-all text-ink-soft">{signer.email}</p>
       {signer.refusal_reason ? (
@@ -97,7 +97,7 @@ function Remind({ process, signer }: { process: ProcessRecord; signer: SignerRec
   const remind = useRemind(process.id)
   const mayWrite = useMay('process.write')
   const say = useToast()
-  const open = processCan.remind(process).allowed && signerCan.remind(signer).allowed && mustSign(signer)
+  const open = processCan.remind(process).allowed && signerCan.remind(signer).allowed && isSigning(signer)
   if (!open || !mayWrite || !process.options.enable_notifications) return null
   return (
     <>
@@ -108,7 +108,7 @@ function Remind({ process, signer }: { process: ProcessRecord; signer: SignerRec
       >
         Remind
       </Button>
-      <QueryFault error={remind.error} className="basis-full" />
+      <QueryErrorMessage error={remind.error} className="basis-full" />
     </>
   )
 }

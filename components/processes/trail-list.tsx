@@ -1,6 +1,6 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { useTrail } from '#components/processes/queries'
 import { linesOf, reasonOf, sessionOf } from '#components/processes/trail-words'
 import { Badge } from '#components/ui/badge'
@@ -15,7 +15,7 @@ interface TrailListProps {
 /** What happened, the latest first, from the hash-chained trail. */
 export function TrailList({ process, names }: TrailListProps) {
   const trail = useTrail(process)
-  if (!trail.data) return <QueryFault error={trail.error} onRetry={() => trail.refetch()} />
+  if (!trail.data) return <QueryErrorMessage error={trail.error} onRetry={() => trail.refetch()} />
   return (
     <>
       <ol aria-label="What happened" className="flex flex-col gap-3.5">

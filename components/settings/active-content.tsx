@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import type { One } from '#components/api/records'
 import { useMay } from '#components/shell/account'
 import { Switch } from '#components/ui/choice'
@@ -31,7 +31,7 @@ function Setting({ refused }: { refused: boolean }) {
   })
   return (
     <div className="flex flex-col gap-3">
-      <QueryFault error={change.error} />
+      <QueryErrorMessage error={change.error} />
       <Switch
         label="Refuse PDFs with active content"
         hint="Scripts, actions that start programs, embedded files and XFA forms."

@@ -2,10 +2,10 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { browserOf } from '#components/settings/browser'
 import { loginsQuery } from '#components/settings/queries'
-import { Stamp } from '#components/ui/badge'
+import { Tag } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { DataTable } from '#components/ui/data-table'
 import { Section, Sheet } from '#components/ui/sheet'
@@ -20,7 +20,7 @@ const columns: Column<LoginSessionRecord>[] = [
     cell: (login) => (
       <span className="flex min-w-0 items-baseline gap-2.5">
         <span className="truncate">{nameOf(login)}</span>
-        {login.current ? <Stamp>here</Stamp> : null}
+        {login.current ? <Tag>here</Tag> : null}
       </span>
     ),
   },
@@ -49,7 +49,7 @@ export function Logins() {
   const logins = useQuery(loginsQuery)
   return (
     <Section title="Signed in" className="lg:col-span-2">
-      <QueryFault error={logins.error} onRetry={() => logins.refetch()} />
+      <QueryErrorMessage error={logins.error} onRetry={() => logins.refetch()} />
       {logins.data ? (
         <Sheet>
           <DataTable label="Signed in" columns={columns} rows={logins.data.data} />

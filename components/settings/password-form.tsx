@@ -4,8 +4,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type Path, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiFault, api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError, api } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -29,7 +29,7 @@ export function PasswordForm({ email }: { email: string }) {
   })
   const say = useToast()
   const { errors } = form.formState
-  const known = change.error instanceof ApiFault && Object.keys(change.error.fields).length > 0
+  const known = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0
 
   function submit(input: Change) {
     change.mutate(input, {
@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
         say('Your password is changed. Every other login of yours has ended.')
       },
       onError: (error) => {
-        const fields = error instanceof ApiFault ? Object.entries(error.fields) : []
+        const fields = error instanceof ApiError ? Object.entries(error.fields) : []
         for (const [field, messages] of fields)
           form.setError(field as Path<Change>, { message: messages.join(' ') }, { shouldFocus: true })
       },
@@ -53,7 +53,7 @@ export function PasswordForm({ email }: { email: string }) {
         onSubmit={form.handleSubmit(submit)}
         className="flex max-w-sm flex-col gap-5 pt-1"
       >
-        {known ? null : <QueryFault error={change.error} />}
+        {known ? null : <QueryErrorMessage error={change.error} />}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <Field label="Present password" error={errors.current_password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('current_password')} />

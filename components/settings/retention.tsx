@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import type { One } from '#components/api/records'
 import { useMay } from '#components/shell/account'
 import { Button } from '#components/ui/button'
@@ -46,7 +46,7 @@ function RetentionForm({ years }: { years: number }) {
       onSubmit={form.handleSubmit((input) => change.mutate(input))}
       className="flex flex-col gap-3"
     >
-      <QueryFault error={change.error} />
+      <QueryErrorMessage error={change.error} />
       <div className="flex items-start gap-3">
         <Field
           label="Years in the vault"

@@ -1,6 +1,6 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { PlanUse } from '#components/overview/plan-use'
 import { Logins } from '#components/settings/logins'
 import { PasswordForm } from '#components/settings/password-form'
@@ -19,7 +19,7 @@ export function SettingsPage() {
   return (
     <PageBody>
       <PageHead title="Settings" lead="Your account, and what the house has used." />
-      <QueryFault
+      <QueryErrorMessage
         error={account.error ?? usage.error}
         className="mb-6"
         onRetry={() => void Promise.all([account.refetch(), usage.refetch()])}

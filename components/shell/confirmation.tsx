@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { ApiFault, api } from '#components/api/client'
+import { ApiError, api } from '#components/api/client'
 import { useAccount } from '#components/shell/account'
 import { Button } from '#components/ui/button'
 import { useToast } from '#components/ui/toast'
@@ -14,7 +14,7 @@ export function ConfirmationStrip() {
     mutationFn: () => api<{ message: string }>('POST', '/auth/resend-confirmation'),
     onSuccess: ({ message }) => say(message),
     onError: (error) =>
-      say(error instanceof ApiFault ? error.message : 'The mail could not be sent. Try again.', 'danger'),
+      say(error instanceof ApiError ? error.message : 'The mail could not be sent. Try again.', 'danger'),
   })
   if (account.data?.tenant.email_confirmed !== false) return null
   return (

@@ -3,7 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ComponentProps, ReactNode } from 'react'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import type { Many } from '#components/api/records'
 import {
   DEFAULT_SORT,
@@ -104,7 +104,7 @@ export function ListTable<T extends { id: number | string }>(props: ListTablePro
     <>
       <Sheet>
         {answer.error ? (
-          <QueryFault error={answer.error} onRetry={() => answer.refetch()} className="m-4" />
+          <QueryErrorMessage error={answer.error} onRetry={() => answer.refetch()} className="m-4" />
         ) : !list ? (
           <div className="px-5">
             <SkeletonRows label={`Loading: ${table.label}`} />

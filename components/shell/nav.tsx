@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useAccount } from '#components/shell/account'
-import { desk, office } from '#components/shell/places'
+import { adminNavItems, desk } from '#components/shell/nav-items'
 import { cx } from '#components/ui/cx'
 import { roleMay } from '#lib/policy'
 
@@ -13,9 +13,9 @@ function useHere() {
 }
 
 /** The places of the office that this person may enter. */
-export function useOffice() {
+export function useAdminNavItems() {
   const role = useAccount().data?.user.role
-  return office.filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
+  return adminNavItems.filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
 }
 
 interface SidePlaceProps {
@@ -28,7 +28,7 @@ interface SidePlaceProps {
 /** The list of places, set as a table of contents; a pen stroke marks where one is. */
 export function SideNav() {
   const here = useHere()
-  const rooms = useOffice()
+  const rooms = useAdminNavItems()
   return (
     <nav aria-label="Main" className="flex flex-col">
       {desk.map(({ href, label }) => (

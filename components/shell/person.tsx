@@ -4,7 +4,7 @@ import { LogOut, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { signOut } from 'next-auth/react'
 import { useAccount } from '#components/shell/account'
-import { useOffice } from '#components/shell/nav'
+import { useAdminNavItems } from '#components/shell/nav'
 import { roleNames } from '#components/shell/role-names'
 import { TestModeSwitch } from '#components/shell/test-mode'
 import { ThemeSwitch } from '#components/shell/theme-switch'
@@ -45,7 +45,7 @@ export function PersonCard() {
 /** The same, folded into one button on a narrow screen. */
 export function PersonMenu() {
   const account = useAccount()
-  const rooms = useOffice()
+  const rooms = useAdminNavItems()
   const user = account.data?.user
   return (
     <Menu

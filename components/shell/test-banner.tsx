@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Stamp } from '#components/ui/badge'
+import { Tag } from '#components/ui/badge'
 
 /** Stands on every page of a record made in test mode. */
 export function TestBanner({
@@ -20,5 +20,5 @@ export function TestBanner({
 
 /** The same in a list. */
 export function TestStamp({ show }: { show: boolean }) {
-  return show ? <Stamp tone="warn">TEST</Stamp> : null
+  return show ? <Tag tone="warn">TEST</Tag> : null
 }

@@ -35,27 +35,27 @@ export function Ending({ token, signing, t }: EndingProps) {
       return <Done token={token} signing={signing} t={t} />
     case 'waiting':
       return (
-        <Words kicker={name} title={t.waitTitle}>
+        <EndingMessage kicker={name} title={t.waitTitle}>
           {t.waitWhy}
-        </Words>
+        </EndingMessage>
       )
     case 'refused':
       return (
-        <Words kicker={name} title={t.refusedTitle}>
+        <EndingMessage kicker={name} title={t.refusedTitle}>
           {signing.signer.status === 'refused' ? fill(t.refusedByYou, { sender }) : t.refusedWhy}
-        </Words>
+        </EndingMessage>
       )
     case 'cancelled':
       return (
-        <Words kicker={name} title={t.cancelledTitle}>
+        <EndingMessage kicker={name} title={t.cancelledTitle}>
           {fill(t.cancelledWhy, { sender })}
-        </Words>
+        </EndingMessage>
       )
     case 'expired':
       return (
-        <Words kicker={name} title={t.expiredTitle}>
+        <EndingMessage kicker={name} title={t.expiredTitle}>
           {fill(t.expiredWhy, { sender })}
-        </Words>
+        </EndingMessage>
       )
     case null:
       return null
@@ -63,7 +63,7 @@ export function Ending({ token, signing, t }: EndingProps) {
 }
 
 /** A title and a sentence on the sheet. */
-export function Words({
+export function EndingMessage({
   kicker,
   title,
   children,

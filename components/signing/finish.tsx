@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 import { Button } from '#components/ui/button'
 import { Checkbox } from '#components/ui/choice'
 import { Dialog } from '#components/ui/dialog'
@@ -49,7 +49,7 @@ export function Finish({
     },
     onSuccess: onSigned,
     onError: (error) => {
-      if (!(error instanceof ApiFault)) return
+      if (!(error instanceof ApiError)) return
       if (error.status === 409 || error.reason === 'otp_required') onOvertaken()
       const ids = Object.keys(error.fields).flatMap((key) => /^fields\.(\d+)/.exec(key)?.[1] ?? [])
       if (ids.length > 0) onSentBack(ids.map(Number))

@@ -2,7 +2,7 @@
 
 import Image from 'next/image'
 import type { ReactNode } from 'react'
-import { Stamp } from '#components/ui/badge'
+import { Tag } from '#components/ui/badge'
 import { Mark } from '#components/ui/logo'
 import type { Strings } from './strings/en.ts'
 
@@ -40,9 +40,9 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
           </>
         )}
         {test ? (
-          <Stamp tone="warn" className="ml-auto">
+          <Tag tone="warn" className="ml-auto">
             {t.test.toUpperCase()}
-          </Stamp>
+          </Tag>
         ) : null}
       </header>
       {children}

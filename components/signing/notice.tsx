@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 import { Button } from '#components/ui/button'
 import { cx } from '#components/ui/cx'
 import { useCeremony } from './context.tsx'
@@ -29,7 +29,7 @@ export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: (
 
 /** A fault of the service in words that say what to do; its own words where it found something wrong with the input. */
 export function wordsOf(error: unknown, t: Strings): string {
-  if (!(error instanceof ApiFault) || error.status === 0) return t.offline
+  if (!(error instanceof ApiError) || error.status === 0) return t.offline
   if (error.status === 429) return t.slowDown
   if (error.status >= 500) return t.serverFault
   return error.message

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 import { Button } from '#components/ui/button'
 import { sendCode, verifyCode } from './calls.ts'
 import { useCeremony } from './context.tsx'
@@ -41,7 +41,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       setWait(secondsBetweenSends)
     } catch (error) {
       // A code sent a moment ago, before a reload for instance, is still good.
-      const retry = error instanceof ApiFault && error.status === 429
+      const retry = error instanceof ApiError && error.status === 429
       if (retry) setSent(true)
       if (retry) setWait(secondsBetweenSends)
       setFault(wordsOf(error, t))
@@ -65,7 +65,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   }
 
   function wordsOfCode(error: unknown): string {
-    if (!(error instanceof ApiFault)) return wordsOf(error, t)
+    if (!(error instanceof ApiError)) return wordsOf(error, t)
     if (error.status === 429) return t.otpUsedUp
     if (error.code !== 'invalid_code') return wordsOf(error, t)
     const left = error.attemptsLeft

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inkBox, liftInk } from './picture.ts'
+import { inkBox, removeBackground } from './picture.ts'
 
 /** Pixels from rows of letters: `#` ink, `.` paper, ` ` nothing. */
 function pixels(rows: string[], paper = 240): { data: Uint8ClampedArray; width: number; height: number } {
@@ -27,17 +27,17 @@ describe('the box of the ink', () => {
 describe('lifting ink off paper', () => {
   it('makes bright paper clear and keeps the ink', () => {
     const { data } = pixels(['..#', '.#.'])
-    liftInk(data)
+    removeBackground(data)
     expect(alpha(data)).toEqual([0, 0, 255, 0, 255, 0])
   })
   it('knows paper in the shade by the brightest of it', () => {
     const { data } = pixels(['..........', '....#.....'], 150)
-    liftInk(data)
+    removeBackground(data)
     expect(alpha(data).filter((value) => value > 0)).toEqual([255])
   })
   it('leaves nothing of an empty sheet', () => {
     const { data, width, height } = pixels(['....', '....'])
-    liftInk(data)
+    removeBackground(data)
     expect(inkBox(data, width, height)).toBeNull()
   })
 })

@@ -26,7 +26,7 @@ export function inkBox(pixels: Uint8ClampedArray, width: number, height: number,
  * Turns paper into air, in place: light pixels become transparent, dark ones stay, and those between keep as much as
  * they are darker than the paper. The paper is as bright as the brightest tenth of the picture.
  */
-export function liftInk(pixels: Uint8ClampedArray): void {
+export function removeBackground(pixels: Uint8ClampedArray): void {
   const count = pixels.length / 4
   const histogram = new Uint32Array(256)
   const lightness = (at: number) =>
@@ -98,7 +98,7 @@ export async function pictureFrom(file: Blob): Promise<string | null> {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const image = context.getImageData(0, 0, canvas.width, canvas.height)
-  if (!hasAir(image.data)) liftInk(image.data)
+  if (!hasAir(image.data)) removeBackground(image.data)
   context.putImageData(image, 0, 0)
   return pictureOf(canvas)
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 import { Confirm } from '#components/ui/dialog'
 import { Field } from '#components/ui/field'
 import { Textarea } from '#components/ui/input'
@@ -28,7 +28,7 @@ export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefusePro
     mutationFn: () => refuse(token, reason.trim()),
     onSuccess: onRefused,
     onError: (error) => {
-      if (error instanceof ApiFault && (error.status === 409 || error.reason === 'otp_required'))
+      if (error instanceof ApiError && (error.status === 409 || error.reason === 'otp_required'))
         onOvertaken()
     },
   })

@@ -2,14 +2,14 @@
 
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 import { Button } from '#components/ui/button'
 import { nearestLocale } from '#lib/core/locales'
 import { readSigning } from './calls.ts'
-import { Desk } from './desk.tsx'
-import { Ending, endingOf, Words } from './endings.tsx'
+import { Ending, EndingMessage, endingOf } from './endings.tsx'
 import { Frame } from './frame.tsx'
 import type { Signing } from './shapes.ts'
+import { SigningDesk } from './signing-desk.tsx'
 import { stringsOf } from './strings/languages.tsx'
 
 interface SigningPageProps {
@@ -49,7 +49,7 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
     staleTime: FRESH_MILLISECONDS,
     enabled: read !== null,
     retry: (count, error) =>
-      count < 2 && !(error instanceof ApiFault && error.status >= 400 && error.status < 500),
+      count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     refetchOnWindowFocus: (query) => query.state.data !== undefined && endingOf(query.state.data) !== null,
     refetchInterval: ({ state: { data } }) =>
       data && waitsForSeal(data.process.status, endingOf(data)) ? secondsBetweenLooks * 1000 : false,
@@ -68,17 +68,23 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
         {endingOf(signing) ? (
           <Ending token={token} signing={signing} t={t} />
         ) : (
-          <Desk token={token} signing={signing} t={t} language={language} onChanged={() => state.refetch()} />
+          <SigningDesk
+            token={token}
+            signing={signing}
+            t={t}
+            language={language}
+            onChanged={() => state.refetch()}
+          />
         )}
       </Frame>
     )
-  const refusal = state.error instanceof ApiFault ? state.error.status : status
+  const refusal = state.error instanceof ApiError ? state.error.status : status
   return (
     <Frame t={t} language={language}>
       {refusal === 404 ? (
-        <Words title={t.unknownTitle}>{t.unknownWhy}</Words>
+        <EndingMessage title={t.unknownTitle}>{t.unknownWhy}</EndingMessage>
       ) : (
-        <Words
+        <EndingMessage
           title={t.faultTitle}
           below={
             <Button look="primary" size="lg" busy={state.isFetching} onClick={() => void state.refetch()}>
@@ -87,7 +93,7 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
           }
         >
           {refusal === 429 ? t.slowDown : t.faultWhy}
-        </Words>
+        </EndingMessage>
       )}
     </Frame>
   )

@@ -1,9 +1,9 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { emptyForm, formOf } from '#components/processes/form-model'
 import { useProcess } from '#components/processes/queries'
-import { PageFault } from '#components/shell/page-fault'
+import { PageError } from '#components/shell/page-error'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { useTemplate } from '#components/templates/queries'
@@ -32,7 +32,7 @@ function OfProcess({ id }: { id: number }) {
   const papers = usePapers(process.data?.documents ?? [])
   if (!process.data || !papers.loaded)
     return (
-      <QueryFault
+      <QueryErrorMessage
         error={process.error ?? papers.error}
         onRetry={() => (process.error ? process.refetch() : papers.refetch())}
       />
@@ -44,7 +44,7 @@ function OfProcess({ id }: { id: number }) {
 /** A template again. */
 export function EditTemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
-  if (!template.data) return <PageFault answer={template} title="This template" up={up} />
+  if (!template.data) return <PageError answer={template} title="This template" up={up} />
   const pattern = patternOf(template.data)
   return (
     <PageBody narrow>

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { saveOnLeaving } from '#components/api/client'
 import type { One } from '#components/api/records'
-import { PageFault } from '#components/shell/page-fault'
+import { PageError } from '#components/shell/page-error'
 import { useTemplate } from '#components/templates/queries'
 import { patternOf, zonesOfDesk } from '#components/templates/template-model'
 import type { Finishing } from '#components/zones/desk'
@@ -14,7 +14,7 @@ import { usePapers } from '#components/zones/use-papers'
 import { useStored } from '#components/zones/use-stored'
 import { ZoneEditor } from '#components/zones/zone-editor'
 import type { DraftZone } from '#components/zones/zone-model'
-import { mustSign } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The desk for the zones of a template's roles. */
@@ -24,7 +24,7 @@ export function TemplatePreparePage({ id }: { id: number }) {
   const papers = usePapers(template.data?.documents ?? [])
   if (!template.data || !stored || !papers.loaded)
     return (
-      <PageFault
+      <PageError
         answer={template.data ? papers : template}
         title="The zones"
         up={{ href: '/templates', label: 'Templates' }}
@@ -55,7 +55,7 @@ function Desk({ template, papers }: { template: TemplateRecord; papers: Paper[] 
         finish: 'Done',
       }}
       papers={papers}
-      hands={pattern.signers.filter(mustSign).map(({ id, name }) => ({ id, name }))}
+      hands={pattern.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
       fields={pattern.fields}
       save={save}
       finish={(finishing) => <Leave templateId={template.id} {...finishing} />}

@@ -4,7 +4,7 @@ import { Copy, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useDelete } from '#components/api/mutations'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { useDuplicate } from '#components/templates/queries'
 import { Button } from '#components/ui/button'
 import { Confirm } from '#components/ui/dialog'
@@ -75,7 +75,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
         busy={remove.isPending}
         onConfirm={confirm}
       >
-        <QueryFault error={remove.error} />
+        <QueryErrorMessage error={remove.error} />
       </Confirm>
     </>
   )

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { TestStamp } from '#components/shell/test-banner'
 import { TemplateMenu } from '#components/templates/template-actions'
-import { extentOf, usedWords } from '#components/templates/template-model'
+import { extentOf, usageText } from '#components/templates/template-model'
 import { Button } from '#components/ui/button'
 import { RowLink } from '#components/ui/data-table'
 import type { Column } from '#components/ui/table-head'
@@ -27,7 +27,7 @@ export const templateColumns: Column<TemplateRecord>[] = [
     sort: '-usage_count',
     phone: 'hidden',
     className: 'figures text-sm text-ink-soft sm:w-36',
-    cell: ({ usage_count }) => usedWords(usage_count),
+    cell: ({ usage_count }) => usageText(usage_count),
   },
   {
     head: 'Made',

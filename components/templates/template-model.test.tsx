@@ -5,7 +5,7 @@ import {
   patternFrom,
   patternOf,
   TemplateForm,
-  usedWords,
+  usageText,
   zonesFor,
   zonesOfDesk,
 } from '#components/templates/template-model'
@@ -157,5 +157,5 @@ describe('the form of a template', () => {
 it('says in words what a template holds and how often it served', () => {
   expect(extentOf(lease)).toBe('1 document · Tenant, Landlord, HR')
   expect(extentOf({ documents: [], roles: [] })).toBe('0 documents')
-  expect([0, 1, 1200].map(usedWords)).toEqual(['not used yet', 'used once', 'used 1,200 times'])
+  expect([0, 1, 1200].map(usageText)).toEqual(['not used yet', 'used once', 'used 1,200 times'])
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Prepared, ProcessForm } from '#components/processes/form-model'
 import type { Paper } from '#components/zones/editor-state'
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model'
-import { mustSign } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -69,7 +69,7 @@ export const TemplateForm = ProcessForm.extend({
       }),
     )
     .superRefine((rows, ctx) => {
-      if (!rows.some(mustSign))
+      if (!rows.some(isSigning))
         ctx.addIssue({ code: 'custom', message: 'Somebody has to sign or to approve: say so of one role.' })
       for (const [index, row] of rows.entries()) {
         const same = rows.findIndex((other) => other.name.toLowerCase() === row.name.toLowerCase())
@@ -85,7 +85,7 @@ export function zonesFor(
   roles: { id?: number; name: string; role: SignerRecord['role'] }[],
   documentIds: Set<number>,
 ) {
-  const names = new Map(roles.filter(mustSign).map((role) => [role.id, role.name]))
+  const names = new Map(roles.filter(isSigning).map((role) => [role.id, role.name]))
   return zones.flatMap(({ signer_id, ...zone }) => {
     const role = names.get(signer_id)
     return role !== undefined && documentIds.has(zone.document_id) ? [{ ...zone, role }] : []
@@ -104,7 +104,7 @@ export function extentOf({ documents, roles }: Pick<TemplateRecord, 'documents' 
   return people ? `${papers} · ${people}` : papers
 }
 
-export function usedWords(count: number): string {
+export function usageText(count: number): string {
   if (count === 0) return 'not used yet'
   return count === 1 ? 'used once' : `used ${count.toLocaleString('en')} times`
 }

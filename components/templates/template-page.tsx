@@ -3,14 +3,14 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { PaperList } from '#components/documents/paper-list'
+import { AttachedDocuments } from '#components/documents/attached-documents'
 import { useMay } from '#components/shell/account'
-import { Outdated, PageFault } from '#components/shell/page-fault'
+import { Outdated, PageError } from '#components/shell/page-error'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { useTemplate } from '#components/templates/queries'
 import { TemplateMenu } from '#components/templates/template-actions'
-import { usedWords } from '#components/templates/template-model'
+import { usageText } from '#components/templates/template-model'
 import { UseTemplateForm } from '#components/templates/use-form'
 import { Button } from '#components/ui/button'
 import { Facts, Section, Sheet } from '#components/ui/sheet'
@@ -22,7 +22,7 @@ const up = { href: '/templates', label: 'Templates' }
 /** One template: whom it asks for, and what it holds. */
 export function TemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
-  if (!template.data) return <PageFault answer={template} title="This template" up={up} />
+  if (!template.data) return <PageError answer={template} title="This template" up={up} />
   return <Shown template={template.data} notice={<Outdated answer={template} />} />
 }
 
@@ -67,7 +67,7 @@ function Shown({ template, notice }: { template: TemplateRecord; notice: ReactNo
         ) : null}
         <div className="flex min-w-0 flex-col gap-10">
           <Section title="Documents">
-            <PaperList papers={template.documents} />
+            <AttachedDocuments papers={template.documents} />
           </Section>
           <Section title="Details">
             <Details template={template} />
@@ -87,7 +87,7 @@ function Details({ template }: { template: TemplateRecord }) {
         { name: 'Zones', value: fields.length === 0 ? 'none yet' : String(fields.length) },
         { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },
         { name: 'Code', value: options.enable_otp ? 'Each signer confirms one' : 'None is asked' },
-        { name: 'Used', value: usedWords(template.usage_count) },
+        { name: 'Used', value: usageText(template.usage_count) },
         { name: 'Changed', value: <Time at={template.updated_at} show="distance" /> },
         ...(template.created_by ? [{ name: 'Made by', value: template.created_by.name }] : []),
       ]}

@@ -7,8 +7,8 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiFault, api } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError, api } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import type { One } from '#components/api/records'
 import { ProcessForm } from '#components/processes/form-model'
 import { showProcess } from '#components/processes/queries'
@@ -19,8 +19,8 @@ import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { withValue } from '#components/ui/register'
 import { useToast } from '#components/ui/toast'
-import { InkDrop } from '#components/zones/inks'
-import { mustSign } from '#lib/processes/rules'
+import { SignerDot } from '#components/zones/signer-colors'
+import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -44,13 +44,13 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const client = useQueryClient()
   const router = useRouter()
   const say = useToast()
-  const sendable = template.documents.length > 0 && roles.some(mustSign)
-  const drops = roles.filter(mustSign)
+  const sendable = template.documents.length > 0 && roles.some(isSigning)
+  const drops = roles.filter(isSigning)
   const { errors } = form.formState
 
   function show(error: Error) {
     setAsked(null)
-    if (!(error instanceof ApiFault)) return
+    if (!(error instanceof ApiError)) return
     for (const [field, messages] of Object.entries(error.fields))
       form.setError(field as Path<People>, { message: messages.join(' ') })
   }
@@ -84,7 +84,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
         {roles.map((role, index) => (
           <li key={role.name}>
             <p className="mb-2 flex items-center gap-2.5">
-              {mustSign(role) ? <InkDrop index={drops.indexOf(role)} /> : <span className="size-5" />}
+              {isSigning(role) ? <SignerDot index={drops.indexOf(role)} /> : <span className="size-5" />}
               <span className="truncate font-serif text-lg">{role.name}</span>
               <span className="text-sm text-ink-soft">{does[role.role]}</span>
             </p>
@@ -107,7 +107,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       <Field label="Name of the process" error={errors.name?.message}>
         <Input {...register('name')} />
       </Field>
-      <QueryFault error={use.error} title="Nothing was made." />
+      <QueryErrorMessage error={use.error} title="Nothing was made." />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
         <Button disabled={!sendable} onClick={form.handleSubmit(setAsked)}>
           <Send className="size-4" aria-hidden="true" />

@@ -41,7 +41,7 @@ export function Badge({
 }
 
 /** A small printed label: TEST, a count, a role. */
-export function Stamp({
+export function Tag({
   tone = 'plain',
   children,
   className,

@@ -52,7 +52,7 @@ interface FaultProps {
 }
 
 /** A fault: what happened, the number to quote, the way to try again. */
-export function Fault({ message, requestId, onRetry, onSignIn, title, className }: FaultProps) {
+export function ErrorAlert({ message, requestId, onRetry, onSignIn, title, className }: FaultProps) {
   return (
     <div
       role="alert"

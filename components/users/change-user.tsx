@@ -1,8 +1,8 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { ApiFault } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
 import { Field } from '#components/ui/field'
@@ -36,7 +36,7 @@ function ChangeForm({
   const [role, setRole] = useState(user.role)
   const update = useUpdateUser(user.id)
   const say = useToast()
-  const fields = update.error instanceof ApiFault ? update.error.fields : {}
+  const fields = update.error instanceof ApiError ? update.error.fields : {}
   const pending = user.pending_email
 
   function submit(event: FormEvent) {
@@ -57,7 +57,7 @@ function ChangeForm({
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {fields.name || fields.email ? null : <QueryFault error={update.error} />}
+      {fields.name || fields.email ? null : <QueryErrorMessage error={update.error} />}
       <Field label="Name" error={fields.name?.join(' ')}>
         <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
       </Field>

@@ -5,8 +5,8 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, type Path, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiFault } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
 import { Field } from '#components/ui/field'
@@ -51,7 +51,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   const invite = useInvite()
   const say = useToast()
   const { errors } = form.formState
-  const known = invite.error instanceof ApiFault && Object.keys(invite.error.fields).length > 0
+  const known = invite.error instanceof ApiError && Object.keys(invite.error.fields).length > 0
 
   function submit(person: Person) {
     invite.mutate(person, {
@@ -60,7 +60,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         say(`The invitation to ${person.email} is on its way.`)
       },
       onError: (error) => {
-        const fields = error instanceof ApiFault ? Object.entries(error.fields) : []
+        const fields = error instanceof ApiError ? Object.entries(error.fields) : []
         for (const [field, messages] of fields)
           form.setError(field as Path<Person>, { message: messages.join(' ') }, { shouldFocus: true })
       },
@@ -69,7 +69,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      {known ? null : <QueryFault error={invite.error} />}
+      {known ? null : <QueryErrorMessage error={invite.error} />}
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="off" {...form.register('name')} />
       </Field>

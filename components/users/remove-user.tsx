@@ -1,6 +1,6 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Confirm } from '#components/ui/dialog'
 import { useToast } from '#components/ui/toast'
 import { useRemoveUser } from '#components/users/queries'
@@ -34,7 +34,7 @@ export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
         })
       }
     >
-      <QueryFault error={remove.error} />
+      <QueryErrorMessage error={remove.error} />
     </Confirm>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Confirm } from '#components/ui/dialog'
 import { useToast } from '#components/ui/toast'
 import { useSendLink } from '#components/users/queries'
@@ -33,7 +33,7 @@ export function SendLink({ user, open, onOpenChange }: UserDialogProps) {
         })
       }
     >
-      <QueryFault error={send.error} />
+      <QueryErrorMessage error={send.error} />
     </Confirm>
   )
 }

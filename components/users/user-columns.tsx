@@ -2,7 +2,7 @@
 
 import { useAccount } from '#components/shell/account'
 import { roleNames } from '#components/shell/role-names'
-import { Badge, Stamp } from '#components/ui/badge'
+import { Badge, Tag } from '#components/ui/badge'
 import type { Column } from '#components/ui/table-head'
 import { Time } from '#components/ui/time'
 import { UserMenu } from '#components/users/user-menu'
@@ -51,7 +51,7 @@ function useMyId() {
 }
 
 function You({ id }: { id: number }) {
-  return useMyId() === id ? <Stamp>you</Stamp> : null
+  return useMyId() === id ? <Tag>you</Tag> : null
 }
 
 function Actions({ user }: { user: UserRecord }) {

@@ -1,7 +1,7 @@
 import { Download, Package } from 'lucide-react'
 import { namesOf } from '#components/processes/process-words'
 import { TestStamp } from '#components/shell/test-banner'
-import { Badge, Stamp, type Tone } from '#components/ui/badge'
+import { Badge, Tag, type Tone } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { RowLink } from '#components/ui/data-table'
 import type { Column } from '#components/ui/table-head'
@@ -29,9 +29,9 @@ export const vaultColumns: Column<VaultRecord>[] = [
         {document.tags.length > 0 ? (
           <span className="mt-1 flex flex-wrap gap-1.5">
             {document.tags.map((tag) => (
-              <Stamp key={tag} className="max-w-48 truncate">
+              <Tag key={tag} className="max-w-48 truncate">
                 {tag}
-              </Stamp>
+              </Tag>
             ))}
           </span>
         ) : null}

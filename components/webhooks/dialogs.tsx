@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { useDelete } from '#components/api/mutations'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Button } from '#components/ui/button'
 import { Confirm, Dialog } from '#components/ui/dialog'
-import { ShownOnce } from '#components/ui/shown-once'
+import { SecretReveal } from '#components/ui/secret-reveal'
 import { useToast } from '#components/ui/toast'
 import { secretHint } from '#components/webhooks/new-webhook'
 import { useChangeWebhook, useRotateSecret } from '#components/webhooks/queries'
@@ -55,10 +55,10 @@ export function RotateDialog({ webhook, onClose }: AskedProps) {
       description={`For ${SECRET_ROTATES_HOURS} hours every call is signed with the old one too; put the new one in place meanwhile.`}
     >
       {secret ? (
-        <ShownOnce secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
+        <SecretReveal secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
       ) : (
         <div className="flex flex-col gap-5">
-          <QueryFault error={rotate.error} />
+          <QueryErrorMessage error={rotate.error} />
           <Button
             look="primary"
             busy={rotate.isPending}
@@ -96,7 +96,7 @@ export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
         )
       }
     >
-      <QueryFault error={change.error} />
+      <QueryErrorMessage error={change.error} />
     </Confirm>
   )
 }
@@ -123,7 +123,7 @@ export function DeleteConfirm({ webhook, onClose }: AskedProps) {
         })
       }
     >
-      <QueryFault error={remove.error} />
+      <QueryErrorMessage error={remove.error} />
     </Confirm>
   )
 }

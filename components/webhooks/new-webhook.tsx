@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
-import { ShownOnce } from '#components/ui/shown-once'
+import { SecretReveal } from '#components/ui/secret-reveal'
 import { useAddWebhook, type WebhookWish } from '#components/webhooks/queries'
 import { WebhookForm } from '#components/webhooks/webhook-form'
 
@@ -39,7 +39,7 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {secret ? (
-        <ShownOnce secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
+        <SecretReveal secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
       ) : (
         <WebhookForm
           start={blank}

@@ -1,8 +1,8 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { ApiFault } from '#components/api/client'
-import { QueryFault } from '#components/api/query-fault'
+import { ApiError } from '#components/api/client'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -20,7 +20,7 @@ interface WebhookFormProps {
 /** Where to call, and of what; the server judges the address, which only it can. */
 export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookFormProps) {
   const [wish, setWish] = useState(start)
-  const fields = error instanceof ApiFault ? error.fields : {}
+  const fields = error instanceof ApiError ? error.fields : {}
   const faultOf = (name: string) =>
     Object.entries(fields)
       .filter(([field]) => field.split('.')[0] === name)
@@ -34,7 +34,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {Object.keys(fields).length > 0 ? null : <QueryFault error={error} />}
+      {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={error} />}
       <Field label="Address" hint="Where Paraph posts to, by https." error={faultOf('url')}>
         <Input
           type="url"

@@ -1,11 +1,11 @@
 'use client'
 
 import { useMay } from '#components/shell/account'
-import { Outdated, PageFault } from '#components/shell/page-fault'
+import { Outdated, PageError } from '#components/shell/page-error'
 import { PageBody, PageHead } from '#components/shell/page-head'
 import { TestBanner } from '#components/shell/test-banner'
 import { Facts, Section } from '#components/ui/sheet'
-import { Fault } from '#components/ui/states'
+import { ErrorAlert } from '#components/ui/states'
 import { Time } from '#components/ui/time'
 import { CallLog } from '#components/webhooks/call-log'
 import { useWebhook } from '#components/webhooks/queries'
@@ -20,7 +20,7 @@ export function WebhookPage({ id }: { id: number }) {
   const webhook = useWebhook(id)
   const mayManage = useMay('webhook.manage')
   const { data } = webhook
-  if (!data) return <PageFault answer={webhook} title="This webhook" up={up} />
+  if (!data) return <PageError answer={webhook} title="This webhook" up={up} />
   return (
     <PageBody>
       <PageHead
@@ -39,7 +39,7 @@ export function WebhookPage({ id }: { id: number }) {
       </TestBanner>
       <Outdated answer={webhook} />
       {data.disabled_reason ? (
-        <Fault
+        <ErrorAlert
           className="mb-6"
           title="It was switched off."
           message={`${data.disabled_reason} Put the other side right, send a test, then switch it on. What the log holds can be sent again from there; what happens meanwhile is not kept for it.`}

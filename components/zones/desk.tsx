@@ -2,7 +2,7 @@ import type { Editor } from '#components/zones/editor-state'
 import type { DraftZone } from '#components/zones/zone-model'
 
 /** How the desk speaks of what is prepared on it. */
-export interface DeskWords {
+export interface EditorTexts {
   person: string
   /** Said where there is nobody to place zones for. */
   nobody: string

@@ -4,7 +4,7 @@ import { ChevronLeft, Minus, Plus, Redo2, Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import { Button } from '#components/ui/button'
 import { Tooltip } from '#components/ui/tooltip'
-import type { DeskWords } from '#components/zones/desk'
+import type { EditorTexts } from '#components/zones/desk'
 import type { Editor } from '#components/zones/editor-state'
 import type { SaveState } from '#components/zones/zone-saver'
 
@@ -12,7 +12,7 @@ const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
 interface EditorBarProps {
   name: string
-  words: DeskWords
+  words: EditorTexts
   editor: Editor
   saved: SaveState
   zoom: number

@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
 import { begin, step } from '#components/zones/history'
-import { apart, contain, type DraftZone, type Hand, makeZone } from '#components/zones/zone-model'
+import { apart, contain, type DraftZone, type EditorSigner, makeZone } from '#components/zones/zone-model'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FieldType } from '#lib/pdf/zones'
 
@@ -23,7 +23,7 @@ let keys = 0
 const newKey = () => `new-${++keys}`
 
 /** Everything the editor knows: zones with their history, what is chosen, and the verbs on them. */
-export function useEditor(papers: Paper[], signers: Hand[], stored: DraftZone[]) {
+export function useEditor(papers: Paper[], signers: EditorSigner[], stored: DraftZone[]) {
   const [history, dispatch] = useReducer(step, stored, begin)
   const [paperId, setPaperId] = useState(papers[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)

@@ -1,5 +1,5 @@
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model'
-import { mustSign } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 interface Finding {
@@ -19,7 +19,7 @@ export function findings(
   const stop = (words: string, zone?: string) =>
     found.push(zone ? { weight: 'stop', words, zone } : { weight: 'stop', words })
   if (process.documents.length === 0) stop('There is no document yet.')
-  if (!process.signers.some(mustSign)) stop('Nobody is asked to sign or approve yet.')
+  if (!process.signers.some(isSigning)) stop('Nobody is asked to sign or approve yet.')
   for (const zone of zones) {
     const name = zone.label.trim() || kinds[zone.type].name
     const given = zone.options.map((option) => option.trim()).filter(Boolean)

@@ -5,8 +5,8 @@ import { createPortal } from 'react-dom'
 import { cx } from '#components/ui/cx'
 import { pageAt, scrollNearEdge } from '#components/zones/drag'
 import type { Editor } from '#components/zones/editor-state'
-import { inkOf } from '#components/zones/inks'
 import { KindIcon } from '#components/zones/kind-icon'
+import { signerColor } from '#components/zones/signer-colors'
 import { kinds } from '#components/zones/zone-model'
 import { type FieldType, fieldTypes } from '#lib/pdf/zones'
 
@@ -116,7 +116,7 @@ function Ghost({
     <div
       aria-hidden="true"
       className="signer-tint pointer-events-none fixed z-50 flex items-center justify-center rounded-[1px] border text-xs shadow-float"
-      style={{ ...inkOf(index), left: x - width / 2, top: y - height / 2, width, height }}
+      style={{ ...signerColor(index), left: x - width / 2, top: y - height / 2, width, height }}
     >
       {height > 12 && width > 30 ? kinds[type].name : null}
     </div>

@@ -6,8 +6,8 @@ import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
 import { Select } from '#components/ui/input'
 import type { Editor } from '#components/zones/editor-state'
-import { InkDrop } from '#components/zones/inks'
 import { Palette } from '#components/zones/palette'
+import { SignerDot } from '#components/zones/signer-colors'
 import { ZoneDetails } from '#components/zones/zone-details'
 import { kinds } from '#components/zones/zone-model'
 import type { FieldType } from '#lib/pdf/zones'
@@ -29,7 +29,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
       className="shrink-0 border-t border-rule bg-paper px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:hidden"
     >
       <div className="flex items-center gap-1 px-1">
-        <InkDrop index={index} />
+        <SignerDot index={index} />
         <div className="min-w-0 flex-1">
           <Select
             aria-label="Whose zones to place"

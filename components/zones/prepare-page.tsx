@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { saveOnLeaving } from '#components/api/client'
 import type { One } from '#components/api/records'
 import { useProcess } from '#components/processes/queries'
-import { PageFault } from '#components/shell/page-fault'
+import { PageError } from '#components/shell/page-error'
 import { Button } from '#components/ui/button'
 import { Empty } from '#components/ui/states'
 import type { Paper } from '#components/zones/editor-state'
@@ -14,7 +14,7 @@ import { usePapers } from '#components/zones/use-papers'
 import { useStored } from '#components/zones/use-stored'
 import { ZoneEditor } from '#components/zones/zone-editor'
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model'
-import { mustSign, processCan } from '#lib/processes/rules'
+import { isSigning, processCan } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 
 /** Brings what the zone editor needs, or says why it cannot open. */
@@ -24,7 +24,7 @@ export function PreparePage({ id }: { id: number }) {
   const papers = usePapers(process.data?.documents ?? [])
   if (!process.data || !stored || !papers.loaded)
     return (
-      <PageFault
+      <PageError
         answer={process.data ? papers : process}
         title="The zones"
         up={{ href: '/processes', label: 'Processes' }}
@@ -84,7 +84,7 @@ function Desk({ process, stored, papers }: DeskProps) {
         finishMore: 'and send',
       }}
       papers={papers}
-      hands={process.signers.filter(mustSign)}
+      hands={process.signers.filter(isSigning)}
       fields={stored.fields}
       save={save}
       finish={(finishing) => <SendDialog process={process} {...finishing} />}

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { useSend } from '#components/processes/queries'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
@@ -84,7 +84,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
         ) : null}
         {stops.length === 0 ? <SendSummary process={process} zones={editor.zones} /> : null}
         {unsaved ? <p className="text-danger">The zones could not be saved, so nothing was sent.</p> : null}
-        <QueryFault error={send.error} title="It was not sent." />
+        <QueryErrorMessage error={send.error} title="It was not sent." />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button onClick={() => onOpenChange(false)}>Back to the zones</Button>
           <Button look="primary" disabled={stops.length > 0} busy={send.isPending} onClick={() => void go()}>

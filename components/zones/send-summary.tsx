@@ -1,7 +1,7 @@
 import { Facts } from '#components/ui/sheet'
-import { InkDrop } from '#components/zones/inks'
+import { SignerDot } from '#components/zones/signer-colors'
 import type { DraftZone } from '#components/zones/zone-model'
-import { mustSign } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 const others = { approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
@@ -9,7 +9,7 @@ const others = { approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
 /** What sending does, in the order in which it happens. */
 export function SendSummary({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
   const { options } = process
-  const signing = process.signers.filter(mustSign)
+  const signing = process.signers.filter(isSigning)
   const rules = [
     options.enable_otp ? 'A code by mail confirms each signer.' : 'No code is asked.',
     options.enable_notifications
@@ -31,7 +31,11 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
                 className="flex items-center gap-3 border-b border-rule py-2.5 last:border-0"
               >
                 <span className="figures w-5 text-right text-ink-faint">{signer.order}</span>
-                {mustSign(signer) ? <InkDrop index={signing.indexOf(signer)} /> : <span className="size-5" />}
+                {isSigning(signer) ? (
+                  <SignerDot index={signing.indexOf(signer)} />
+                ) : (
+                  <span className="size-5" />
+                )}
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{signer.name}</span>
                   <span className="block truncate text-sm text-ink-soft">{signer.email}</span>

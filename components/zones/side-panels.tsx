@@ -2,7 +2,7 @@
 
 import type { RefObject } from 'react'
 import { Section } from '#components/ui/sheet'
-import type { DeskWords } from '#components/zones/desk'
+import type { EditorTexts } from '#components/zones/desk'
 import type { Editor } from '#components/zones/editor-state'
 import { Palette } from '#components/zones/palette'
 import { SignerPicker } from '#components/zones/signer-picker'
@@ -13,7 +13,7 @@ import type { FieldType } from '#lib/pdf/zones'
 
 interface LeftPanelProps {
   editor: Editor
-  words: DeskWords
+  words: EditorTexts
   scroller: RefObject<HTMLElement | null>
   onAdd: (type: FieldType) => void
 }

@@ -3,7 +3,7 @@
 import { RadioGroup } from 'radix-ui'
 import { cx } from '#components/ui/cx'
 import type { Editor } from '#components/zones/editor-state'
-import { InkDrop } from '#components/zones/inks'
+import { SignerDot } from '#components/zones/signer-colors'
 
 /** Whose ink the next zone has. */
 export function SignerPicker({ editor }: { editor: Editor }) {
@@ -26,7 +26,7 @@ export function SignerPicker({ editor }: { editor: Editor }) {
               'hover:bg-well data-[state=checked]:border-rule-strong data-[state=checked]:bg-sheet data-[state=checked]:font-medium',
             )}
           >
-            <InkDrop index={index} />
+            <SignerDot index={index} />
             <span className="min-w-0 flex-1 truncate">{signer.name}</span>
             <span className="figures text-sm font-normal text-ink-soft">
               <span className="sr-only">zones: </span>

@@ -1,20 +1,20 @@
 'use client'
 
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { QueryFault } from '#components/api/query-fault'
+import { QueryErrorMessage } from '#components/api/query-error'
 import { PageColumn, scrollToPage } from '#components/paper/page-column'
-import type { DeskWords, Finishing } from '#components/zones/desk'
+import type { EditorTexts, Finishing } from '#components/zones/desk'
+import { DocumentTabs } from '#components/zones/document-tabs'
 import { middleOf } from '#components/zones/drag'
 import { EditorBar } from '#components/zones/editor-bar'
 import { type Paper, useEditor } from '#components/zones/editor-state'
 import { PageJump } from '#components/zones/page-jump'
-import { PaperTabs } from '#components/zones/paper-tabs'
 import { PhoneTray } from '#components/zones/phone-tray'
 import { LeftPanel, RightPanel } from '#components/zones/side-panels'
 import { useAutosave, useZoneSaver } from '#components/zones/use-autosave'
 import { useUndoKeys } from '#components/zones/use-undo-keys'
 import { keyHelp } from '#components/zones/zone-keys'
-import { type DraftZone, type Hand, zoneFromRecord } from '#components/zones/zone-model'
+import { type DraftZone, type EditorSigner, zoneFromRecord } from '#components/zones/zone-model'
 import { ZoneOnPage } from '#components/zones/zone-on-page'
 import type { SaveZones } from '#components/zones/zone-saver'
 import type { FieldType } from '#lib/pdf/zones'
@@ -27,9 +27,9 @@ interface ZoneEditorProps {
   /** Tells the editors of one browser apart: `processes/12`. */
   id: string
   name: string
-  words: DeskWords
+  words: EditorTexts
   papers: Paper[]
-  hands: Hand[]
+  hands: EditorSigner[]
   fields: FieldRecord[]
   save: SaveZones
   finish: (finishing: Finishing) => ReactNode
@@ -83,12 +83,12 @@ export function ZoneEditor({ id, name, words, papers, hands, fields, save, finis
         onFinish={() => setFinishing(true)}
       />
       {saving.state.word === 'failed' ? (
-        <QueryFault error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
+        <QueryErrorMessage error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
       ) : null}
       <div className="flex min-h-0 flex-1">
         <LeftPanel editor={editor} words={words} scroller={scroller} onAdd={add} />
         <main className="relative flex min-w-0 flex-1 flex-col bg-well">
-          <PaperTabs editor={editor} onOpen={open} />
+          <DocumentTabs editor={editor} onOpen={open} />
           <section
             ref={scroller}
             id="zone-pages"

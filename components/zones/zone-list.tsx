@@ -2,7 +2,7 @@
 
 import { cx } from '#components/ui/cx'
 import type { Editor } from '#components/zones/editor-state'
-import { InkDrop } from '#components/zones/inks'
+import { SignerDot } from '#components/zones/signer-colors'
 import { type DraftZone, kinds } from '#components/zones/zone-model'
 
 /** All zones of the process in the order of the papers; a click leads to the zone on its page. */
@@ -32,7 +32,7 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
               editor.selected?.key === zone.key && 'bg-well',
             )}
           >
-            <InkDrop index={editor.signers.findIndex((signer) => signer.id === zone.signerId)} />
+            <SignerDot index={editor.signers.findIndex((signer) => signer.id === zone.signerId)} />
             <span className="min-w-0 flex-1 truncate">{zone.label.trim() || kinds[zone.type].name}</span>
             <span className="figures shrink-0 text-ink-soft">
               {editor.papers.length > 1 ? `${order.indexOf(zone.documentId) + 1}/` : 'p. '}

@@ -3,7 +3,7 @@ import type { FieldType } from '#lib/pdf/zones'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 
 /** Whose zones are placed: a signer, or a role of a template that has no mail yet. */
-export type Hand = Pick<SignerRecord, 'id' | 'name'> & { email?: string }
+export type EditorSigner = Pick<SignerRecord, 'id' | 'name'> & { email?: string }
 
 /** A zone while it is being placed. Points, origin top left of the page as displayed, like the contract. */
 export interface DraftZone extends ZoneBox {

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { cx } from '#components/ui/cx'
 import type { Editor } from '#components/zones/editor-state'
-import { inkOf } from '#components/zones/inks'
+import { signerColor } from '#components/zones/signer-colors'
 import { useZoneDrag } from '#components/zones/use-zone-drag'
 import { ZoneFace } from '#components/zones/zone-face'
 import { zoneKey } from '#components/zones/zone-keys'
@@ -76,7 +76,7 @@ export function ZoneOnPage({ editor, zone, page, scale, scroller }: ZoneOnPagePr
           zone.required ? 'border-solid' : 'border-dashed',
         )}
         style={{
-          ...inkOf(index),
+          ...signerColor(index),
           left: shown.x * scale,
           top: shown.y * scale,
           width: shown.width * scale,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 import type { DraftZone } from '#components/zones/zone-model'
 import { ZoneSaver } from '#components/zones/zone-saver'
 
 const zones = (...keys: string[]) => keys.map((key) => ({ key }) as DraftZone)
-const refusal = (status: number) => new ApiFault(status, null, null)
+const refusal = (status: number) => new ApiError(status, null, null)
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,4 +1,4 @@
-import { ApiFault } from '#components/api/client'
+import { ApiError } from '#components/api/client'
 import type { DraftZone } from '#components/zones/zone-model'
 
 const REST_MS = 900
@@ -99,6 +99,6 @@ export class ZoneSaver {
 
 /** No answer, too many requests, or a failure of the service. */
 function isPassing(error: unknown): boolean {
-  if (!(error instanceof ApiFault)) return true
+  if (!(error instanceof ApiError)) return true
   return error.status === 0 || error.status === 429 || error.status >= 500
 }

@@ -8,7 +8,7 @@ import { defineJob } from '#lib/jobs/define'
 import { enqueue } from '#lib/jobs/enqueue'
 import { startWorker } from '#lib/jobs/worker'
 import { makeTenant } from '#lib/testing/tenant'
-import { type Announcement, announce, type Listener } from './announce.ts'
+import { type Announcement, dispatch, type Listener } from './announce.ts'
 import type { EventType } from './events.ts'
 import { record } from './record.ts'
 import type { RecordedEvent } from './trail.ts'
@@ -64,7 +64,7 @@ it('tells a listener once of each event, however often and however many at once 
   const tenant = await makeTenant()
   const jobs = await happened(tenant, three)
   const { listener } = scribe('one')
-  const runs = [...jobs, ...jobs, ...jobs].map((job) => announce(job, [listener], now()))
+  const runs = [...jobs, ...jobs, ...jobs].map((job) => dispatch(job, [listener], now()))
   await Promise.all(runs)
   expect(await doneBy(tenant, 'one')).toEqual([1, 2, 3])
 })
@@ -73,7 +73,7 @@ it('tells in the order of the chain, whatever the order of the jobs', async () =
   const tenant = await makeTenant()
   const [first, second, third] = await happened(tenant, three)
   const { listener, told } = scribe('one')
-  for (const job of [second!, third!, first!]) await announce(job, [listener], now())
+  for (const job of [second!, third!, first!]) await dispatch(job, [listener], now())
   expect(told).toEqual([1, 2, 3])
 })
 
@@ -82,7 +82,7 @@ it('tells only what a listener hears, and each chain by itself', async () => {
   const one = await happened(tenant, ['process.created', 'process.sent', 'process.cancelled'])
   const other = await happened(tenant, ['process.sent'], 2)
   const { listener, told } = scribe('one', ['process.sent', 'process.cancelled'])
-  for (const job of [...other, ...one]) await announce(job, [listener], now())
+  for (const job of [...other, ...one]) await dispatch(job, [listener], now())
   expect(told).toEqual([1, 2, 3])
 })
 
@@ -94,10 +94,10 @@ it('tells again what failed, leaves nothing of the failure, and holds up no othe
     if (broken && seq === 2) throw new Error('not now')
   })
   const { listener: firm } = scribe('firm')
-  await expect(announce(jobs[2]!, [frail, firm], now())).rejects.toThrow('1 listeners failed.')
+  await expect(dispatch(jobs[2]!, [frail, firm], now())).rejects.toThrow('1 listeners failed.')
   expect([await doneBy(tenant, 'frail'), await doneBy(tenant, 'firm')]).toEqual([[], [1, 2, 3]])
   broken = false
-  await announce(jobs[2]!, [frail, firm], now())
+  await dispatch(jobs[2]!, [frail, firm], now())
   expect([await doneBy(tenant, 'frail'), await doneBy(tenant, 'firm')]).toEqual([
     [1, 2, 3],
     [1, 2, 3],
@@ -108,7 +108,7 @@ it('knows no event of another tenant', async () => {
   const [ours, theirs] = [await makeTenant(), await makeTenant()]
   const [job] = await happened(theirs, ['process.created'])
   const { listener, told } = scribe('one')
-  await announce({ ...job!, tenantId: ours.tenantId }, [listener], now())
+  await dispatch({ ...job!, tenantId: ours.tenantId }, [listener], now())
   expect(told).toEqual([])
 })
 
@@ -116,7 +116,7 @@ it('is what a worker does with the jobs of record', async () => {
   const tenant = await makeTenant()
   const { listener } = scribe('worker')
   const worker = await startWorker({
-    'audit.announce': defineJob<Announcement>({ handle: (job) => announce(job, [listener], now()) }),
+    'audit.announce': defineJob<Announcement>({ handle: (job) => dispatch(job, [listener], now()) }),
   })
   const [job] = await happened(tenant, ['process.created'])
   await expect.poll(() => doneBy(tenant, 'worker'), { timeout: 10_000 }).toEqual([1])
@@ -139,7 +139,7 @@ it('tells first what somebody waits for, however much came before', async () => 
     },
   }
   const worker = await startWorker({
-    'audit.announce': defineJob<Announcement>({ handle: (job) => announce(job, [listener], now()) }),
+    'audit.announce': defineJob<Announcement>({ handle: (job) => dispatch(job, [listener], now()) }),
   })
   await expect.poll(() => told.length, { timeout: 20_000 }).toBe(21)
   await worker.stop()

@@ -28,7 +28,7 @@ export interface Listener {
  * Tells every listener of an event, and of what it has not heard before it in the same chain. What a listener does and
  * the note that it has heard are one transaction: a job that runs twice, late or out of order changes nothing.
  */
-export async function announce(
+export async function dispatch(
   { tenantId, eventId }: Announcement,
   listeners: readonly Listener[],
   now: Date,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chainIsWhole, GENESIS_HASH, type Link, linkHash } from './chain.ts'
+import { GENESIS_HASH, isChainIntact, type Link, linkHash } from './chain.ts'
 
 function chainOfLength(length: number) {
   const links: (Link & { hash: string })[] = []
@@ -23,8 +23,8 @@ function chainOfLength(length: number) {
 
 describe('the hash chain', () => {
   it('is whole as recorded', () => {
-    expect(chainIsWhole([])).toBe(true)
-    expect(chainIsWhole(chainOfLength(5))).toBe(true)
+    expect(isChainIntact([])).toBe(true)
+    expect(isChainIntact(chainOfLength(5))).toBe(true)
   })
 
   const changes: [string, (link: Link) => Partial<Link>][] = [
@@ -40,21 +40,21 @@ describe('the hash chain', () => {
   it.each(changes)('shows when %s of one link was changed', (_, change) => {
     const links = chainOfLength(5)
     Object.assign(links[2]!, change(links[2]!))
-    expect(chainIsWhole(links)).toBe(false)
+    expect(isChainIntact(links)).toBe(false)
   })
 
   it('shows a link that was taken out, put in or moved', () => {
     const links = chainOfLength(5)
-    expect(chainIsWhole(links.toSpliced(2, 1))).toBe(false)
-    expect(chainIsWhole(links.slice(1))).toBe(false)
-    expect(chainIsWhole(links.toSpliced(1, 0, links[1]!))).toBe(false)
-    expect(chainIsWhole([links[1]!, links[0]!, ...links.slice(2)])).toBe(false)
+    expect(isChainIntact(links.toSpliced(2, 1))).toBe(false)
+    expect(isChainIntact(links.slice(1))).toBe(false)
+    expect(isChainIntact(links.toSpliced(1, 0, links[1]!))).toBe(false)
+    expect(isChainIntact([links[1]!, links[0]!, ...links.slice(2)])).toBe(false)
   })
 
   it('shows a link that was rewritten with a hash of its own', () => {
     const links = chainOfLength(3)
     const forged = { ...links[1]!, data: { signer_id: 9 } }
     links[1] = { ...forged, hash: linkHash(forged) }
-    expect(chainIsWhole(links)).toBe(false)
+    expect(isChainIntact(links)).toBe(false)
   })
 })

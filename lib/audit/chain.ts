@@ -37,7 +37,7 @@ export function linkHash(link: Link): string {
 }
 
 /** True when the links, in order, count from 1, each name the hash before and carry their own. */
-export function chainIsWhole(links: (Link & { hash: string })[]): boolean {
+export function isChainIntact(links: (Link & { hash: string })[]): boolean {
   let previousHash = GENESIS_HASH
   return links.every((link, index) => {
     const whole = link.seq === index + 1 && link.previousHash === previousHash && link.hash === linkHash(link)

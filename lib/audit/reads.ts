@@ -1,7 +1,7 @@
 import { write } from '#db/tenant'
 import { logFailure } from '#db/unavailable'
 import type { Ctx } from '#lib/core/ctx'
-import { onBehalfOfNobody } from '#lib/core/request'
+import { runOutsideRequest } from '#lib/core/request'
 import { type NewEvent, record } from './record.ts'
 
 const FLUSH_MILLISECONDS = 2000
@@ -24,7 +24,7 @@ const holder = globalThis as typeof globalThis & {
 export function recordRead(ctx: Ctx, event: NewEvent): void {
   holder.paraphReads ??= new Map()
   if (holder.paraphReads.size === 0)
-    onBehalfOfNobody(() => setTimeout(flushReads, FLUSH_MILLISECONDS).unref())
+    runOutsideRequest(() => setTimeout(flushReads, FLUSH_MILLISECONDS).unref())
   const { actor, tenantId, address } = ctx
   const who = actor.type === 'system' ? actor.job : actor.id
   const name = JSON.stringify([tenantId, actor.type, who, address, event])

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { write } from '#db/tenant'
 import { eventsOf } from '#lib/testing/ceremony'
-import { addDraft } from '#lib/testing/rooms'
+import { addDraft } from '#lib/testing/modules'
 import { makeTenant } from '#lib/testing/tenant'
-import { chainIsWhole } from './chain.ts'
+import { isChainIntact } from './chain.ts'
 import { record } from './record.ts'
 
 it('links what happens to one subject at the same time, one after the other', async () => {
@@ -13,5 +13,5 @@ it('links what happens to one subject at the same time, one after the other', as
   await Promise.all(Array.from({ length: 8 }, () => write(tenant.ctx, (tx) => record(tx, tenant.ctx, news))))
   const links = await eventsOf(tenant, id)
   expect(links.map(({ seq }) => seq)).toEqual(Array.from({ length: 9 }, (_, index) => index + 1))
-  expect(chainIsWhole(links)).toBe(true)
+  expect(isChainIntact(links)).toBe(true)
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { anchorChains } from '#db/chain-heads'
+import { backfillChainHeads } from '#db/chain-heads'
 import { connect } from '#db/client'
 import { read } from '#db/tenant'
 import { env } from '#lib/core/env'
 import { updateProcess } from '#lib/processes/update'
-import { addDraft } from '#lib/testing/rooms'
+import { addDraft } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { chainIsWhole } from './chain.ts'
-import { isWholeTrail, trailOf } from './trail.ts'
+import { isChainIntact } from './chain.ts'
+import { isTrailIntact, trailOf } from './trail.ts'
 
 /** Who has the database: no policy and no trigger holds for them. */
 const intruder = connect(env().databaseUrl!, { connection: { session_replication_role: 'replica' } })
@@ -25,8 +25,8 @@ beforeEach(async () => {
   isWhole = () =>
     read(tenant.ctx, async (reader) => {
       const links = await trailOf(reader, tenant.ctx, { process: id })
-      expect(chainIsWhole(links)).toBe(true)
-      return isWholeTrail(reader, tenant.ctx, { process: id }, links)
+      expect(isChainIntact(links)).toBe(true)
+      return isTrailIntact(reader, tenant.ctx, { process: id }, links)
     })
 })
 
@@ -42,7 +42,7 @@ describe('isWholeTrail', () => {
     const whole = await read(tenant.ctx, async (reader) => {
       const links = await trailOf(reader, tenant.ctx, { process: id })
       for (const name of ['Fourth', 'Fifth']) await updateProcess(tenant.ctx, id, { name })
-      return isWholeTrail(reader, tenant.ctx, { process: id }, links)
+      return isTrailIntact(reader, tenant.ctx, { process: id }, links)
     })
     expect(whole).toBe(true)
   })
@@ -76,11 +76,11 @@ describe('anchorChains', () => {
   it('gives the chains of an earlier version their heads, once', async () => {
     await intruder`delete from chain_heads`
     expect(await isWhole()).toBe(false)
-    await anchorChains(intruder)
+    await backfillChainHeads(intruder)
     expect(await isWhole()).toBe(true)
     await deleteLast()
     await intruder`delete from chain_heads where tenant_id = ${tenant.tenantId} and chain = ${chain}`
-    await anchorChains(intruder)
+    await backfillChainHeads(intruder)
     expect(await isWhole()).toBe(false)
   })
 })

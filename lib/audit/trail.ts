@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
-import { type ChainHead, isAuthentic } from '#db/chain-heads'
+import { type ChainHead, hasValidMac } from '#db/chain-heads'
 import { chainHeads, events } from '#db/schema/audit'
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { chainIsWhole } from './chain.ts'
+import { isChainIntact } from './chain.ts'
 import { chainOf, type Subject } from './events.ts'
 
 /** The events of one subject, oldest first. */
@@ -20,7 +20,7 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
  * last of them is where the chain is known to end, or what was recorded since leads there. Who has the database and put
  * back an older head passes; certificates and webhooks carry the true one.
  */
-export async function isWholeTrail(
+export async function isTrailIntact(
   reader: Reader,
   ctx: Ctx,
   subject: Subject,
@@ -30,11 +30,11 @@ export async function isWholeTrail(
     .select()
     .from(chainHeads)
     .where(and(eq(chainHeads.tenantId, ctx.tenantId), eq(chainHeads.chain, chainOf(subject))))
-  if (!head || links.length === 0 || !isAuthentic(head)) return false
+  if (!head || links.length === 0 || !hasValidMac(head)) return false
   const since = head.seq > links.length ? await linksBetween(reader, head, links.length) : []
   const known = [...links, ...since]
   const last = known.at(-1)!
-  return head.seq === last.seq && head.hash === last.hash && chainIsWhole(known)
+  return head.seq === last.seq && head.hash === last.hash && isChainIntact(known)
 }
 
 /** What was recorded after `seq`, up to the head: each statement sees what was committed when it began. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalAddress, countedAs, inRanges, isWithin, parseRange } from './addresses.ts'
+import { canonicalAddress, inRanges, isWithin, parseRange, rateLimitKey } from './addresses.ts'
 
 const ranges = (...texts: string[]) => texts.map((text) => parseRange(text)!)
 
@@ -92,7 +92,7 @@ describe('countedAs', () => {
     ['::1', '::/64'],
     ['no address', 'no address'],
   ])('counts %s as %s', (address, who) => {
-    expect(countedAs(address)).toBe(who)
+    expect(rateLimitKey(address)).toBe(who)
   })
 })
 

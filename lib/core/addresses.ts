@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** A network: its first address and how many bits of it count. */
-export type Range = readonly [address: Address, prefixLengthBits: number]
+export type AddressRange = readonly [address: Address, prefixLengthBits: number]
 
 /**
  * Reads an address (`192.0.2.7`, `2001:db8::1`) or a network in CIDR notation (`192.0.2.0/24`).
  * @returns null when it is neither; IPv4 in octal, hexadecimal or with fewer than four parts is neither.
  */
-export function parseRange(text: string): Range | null {
+export function parseRange(text: string): AddressRange | null {
   const [host = '', bits, ...rest] = text.trim().split('/')
   const address = parseAddress(host)
   if (!address || rest.length > 0) return null
@@ -19,7 +19,7 @@ export function parseRange(text: string): Range | null {
 }
 
 /** True when `address` lies in one of the networks; an unreadable address lies in none. */
-export function inRanges(address: string, ranges: readonly Range[]): boolean {
+export function inRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = parseAddress(address)
   if (!parsed) return false
   // Each kind apart: ipaddr.js throws when an IPv4 address meets an IPv6 network.
@@ -27,7 +27,7 @@ export function inRanges(address: string, ranges: readonly Range[]): boolean {
 }
 
 /** True when every address of the network lies in one of the others. */
-export function isWithin([address, bits]: Range, ranges: readonly Range[]): boolean {
+export function isWithin([address, bits]: AddressRange, ranges: readonly AddressRange[]): boolean {
   return ranges.some(
     ([network, wider]) => network.kind() === address.kind() && wider <= bits && address.match(network, wider),
   )
@@ -39,7 +39,7 @@ const CUSTOMER_BITS = 64
 const NAT64_RANGE = 'rfc6052'
 
 /** Whom a limit counts an address for: itself, or its /64 where it is IPv6, whose owner has every address of it. */
-export function countedAs(address: string): string {
+export function rateLimitKey(address: string): string {
   const parsed = parseAddress(address)
   if (!parsed || parsed.kind() === 'ipv4') return parsed?.toString() ?? address
   if (parsed.range() === NAT64_RANGE) return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).toString()

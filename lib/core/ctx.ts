@@ -62,7 +62,10 @@ export interface Ctx {
 }
 
 /** What is known of a request before anybody is known. */
-export type Visit = Pick<Ctx, 'now' | 'requestId' | 'address' | 'userAgent' | 'local' | 'locale' | 'claim'>
+export type RequestMeta = Pick<
+  Ctx,
+  'now' | 'requestId' | 'address' | 'userAgent' | 'local' | 'locale' | 'claim'
+>
 
 /** The context of a job: no person, no address. */
 export function systemCtx(tenantId: number, job: string, now: Date): Ctx {

@@ -178,14 +178,14 @@ export function replaceInstallationSecret(dataDir: string, secret: string): void
 }
 
 /** Whether mails stay on this machine and may be shown to it: no SMTP server, and an `APP_URL` that leads nowhere else. */
-export function keepsMailsHere({ smtpUrl, appUrl }: Pick<Env, 'smtpUrl' | 'appUrl'>): boolean {
+export function keepsMailsLocally({ smtpUrl, appUrl }: Pick<Env, 'smtpUrl' | 'appUrl'>): boolean {
   return smtpUrl === null && isLoopback(new URL(appUrl).hostname)
 }
 
 /** What the start says of an installation without an SMTP server; empty with one. */
 export function mailNotice(config: Pick<Env, 'smtpUrl' | 'appUrl'>): string {
   if (config.smtpUrl !== null) return ''
-  if (keepsMailsHere(config))
+  if (keepsMailsLocally(config))
     return `Mails are not sent but shown, to this machine only: ${config.appUrl}/mailbox`
   return `SMTP_URL is not set: mails are not sent, and /mailbox and sign-up are closed behind ${config.appUrl}. Set SMTP_URL.`
 }

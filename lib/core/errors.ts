@@ -59,7 +59,7 @@ export function validationError(
 }
 
 /** Refuses when there are faults. @throws AppError `validation_error`. */
-export function refuseFaults(faults: FieldErrors): void {
+export function throwIfFaulty(faults: FieldErrors): void {
   if (Object.keys(faults).length > 0) throw validationError(faults)
 }
 

@@ -3,7 +3,7 @@ export const locales = ['en', 'fr', 'de', 'es'] as const
 export type Locale = (typeof locales)[number]
 
 /** The first of ours in a BCP 47 tag or an `Accept-Language` header; null where there is none. */
-export function spoken(wanted: string): Locale | null {
+export function supportedLocale(wanted: string): Locale | null {
   for (const tag of wanted.toLowerCase().split(',')) {
     const [language] = tag.trim().split(/[-_;]/)
     const locale = locales.find((ours) => ours === language)
@@ -14,5 +14,5 @@ export function spoken(wanted: string): Locale | null {
 
 /** The same, English where there is none. */
 export function nearestLocale(wanted: string | null | undefined): Locale {
-  return spoken(wanted ?? '') ?? 'en'
+  return supportedLocale(wanted ?? '') ?? 'en'
 }

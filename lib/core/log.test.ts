@@ -2,17 +2,17 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { env } from './env.ts'
-import { loggerTo } from './log.ts'
-import { readable } from './readable.ts'
-import { onBehalfOf, onBehalfOfNobody } from './request.ts'
+import { createLogger } from './log.ts'
+import { formatLogLine } from './log-line.ts'
+import { runOutsideRequest, runWithRequestId } from './request.ts'
 
 /** What a logger writes. */
-async function written(work: (log: ReturnType<typeof loggerTo>) => unknown): Promise<string[]> {
+async function written(work: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
   const lines: string[] = []
   const before = env().logLevel
   env().logLevel = 'info'
   try {
-    await work(loggerTo({ write: (line) => void lines.push(line) }))
+    await work(createLogger({ write: (line) => void lines.push(line) }))
     return lines
   } finally {
     env().logLevel = before
@@ -22,13 +22,13 @@ async function written(work: (log: ReturnType<typeof loggerTo>) => unknown): Pro
 it('a line bears the id of the request that it is logged for, and no other', async () => {
   const lines = await written(async (log) => {
     log.info('before')
-    const later = onBehalfOf('one', async () => {
+    const later = runWithRequestId('one', async () => {
       await soon()
       log.info('one')
     })
-    onBehalfOf('two', () => {
+    runWithRequestId('two', () => {
       log.info('two')
-      onBehalfOfNobody(() => log.info('nobody'))
+      runOutsideRequest(() => log.info('nobody'))
     })
     await later
   })
@@ -73,7 +73,7 @@ it('a failed query is logged with its text and its cause, without the values tha
 
 it('a line is readable on a terminal, and so is where an error was', () => {
   const line = { level: 40, time: 0, process: 'worker', queue: 'mail.send', n: 3, msg: 'a job failed' }
-  expect(readable(JSON.stringify(line))).toBe('00:00:00 warn  worker a job failed queue=mail.send n=3')
+  expect(formatLogLine(JSON.stringify(line))).toBe('00:00:00 warn  worker a job failed queue=mail.send n=3')
   const failed = { level: 50, time: 0, process: 'web', msg: 'x', err: { stack: 'Error: y\n at z' } }
-  expect(readable(JSON.stringify(failed))).toContain('\n  Error: y\n   at z')
+  expect(formatLogLine(JSON.stringify(failed))).toContain('\n  Error: y\n   at z')
 })

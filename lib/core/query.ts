@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a list is searched by. @param where what the room searches, such as `the name` */
-export function searchIn(where: string) {
+export function searchParameter(where: string) {
   return z
     .string()
     .trim()
@@ -13,7 +13,7 @@ export function searchIn(where: string) {
 }
 
 /** A comma-separated list of words out of `allowed`. */
-export function wordsOf<const T extends readonly [string, ...string[]]>(allowed: T) {
+export function listOf<const T extends readonly [string, ...string[]]>(allowed: T) {
   return z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))

@@ -13,12 +13,12 @@ const requests = shared[key]
  * Does `work` for a request: whatever is said of it bears its id, the log's lines among others.
  * @param setStatus sets the HTTP status of a page that is being rendered
  */
-export function onBehalfOf<T>(requestId: string, work: () => T, setStatus?: SetStatus): T {
+export function runWithRequestId<T>(requestId: string, work: () => T, setStatus?: SetStatus): T {
   return requests.run({ id: requestId, setStatus }, work)
 }
 
 /** Does `work` for no request in particular: what a request happens to start and others use. */
-export function onBehalfOfNobody<T>(work: () => T): T {
+export function runOutsideRequest<T>(work: () => T): T {
   return requests.exit(work)
 }
 

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { deriveKey, open, seal, unwrapInstallationKey, wrapInstallationKey } from './secretbox.ts'
+import { decrypt, deriveKey, encrypt, unwrapInstallationKey, wrapInstallationKey } from './secretbox.ts'
 
 const secret = Buffer.from('a private key')
 
 describe('secretbox', () => {
   it('opens what it sealed, and never seals alike', () => {
-    const sealed = seal('keys', secret, 'key 7')
-    expect(open('keys', sealed, 'key 7').equals(secret)).toBe(true)
-    expect(seal('keys', secret, 'key 7').equals(sealed)).toBe(false)
+    const sealed = encrypt('keys', secret, 'key 7')
+    expect(decrypt('keys', sealed, 'key 7').equals(secret)).toBe(true)
+    expect(encrypt('keys', secret, 'key 7').equals(sealed)).toBe(false)
     expect(sealed.includes(secret)).toBe(false)
   })
 
   it('refuses another purpose, another context and changed bytes', () => {
-    const sealed = seal('keys', secret, 'key 7')
-    expect(() => open('mails', sealed, 'key 7')).toThrow()
-    expect(() => open('keys', sealed, 'key 8')).toThrow()
+    const sealed = encrypt('keys', secret, 'key 7')
+    expect(() => decrypt('mails', sealed, 'key 7')).toThrow()
+    expect(() => decrypt('keys', sealed, 'key 8')).toThrow()
     const changed = Buffer.from(sealed)
     changed[20] = (changed[20] ?? 0) ^ 1
-    expect(() => open('keys', changed, 'key 7')).toThrow()
-    expect(() => open('keys', sealed.subarray(0, 10), 'key 7')).toThrow()
+    expect(() => decrypt('keys', changed, 'key 7')).toThrow()
+    expect(() => decrypt('keys', sealed.subarray(0, 10), 'key 7')).toThrow()
   })
 
   it('wraps the key it derives from under a secret, which alone unwraps it', () => {

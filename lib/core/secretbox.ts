@@ -40,13 +40,13 @@ export function deriveKey(purpose: string): KeyObject {
  * @returns nonce (12 bytes), ciphertext, tag (16 bytes): AES-256-GCM under HKDF-SHA-256 of the secret.
  */
 export function wrapInstallationKey(secret: string): Buffer {
-  return encrypt(hkdf(secret, INSTALLATION_KEY), installationKey(), '')
+  return encryptWith(hkdf(secret, INSTALLATION_KEY), installationKey(), '')
 }
 
 /** The installation's key from what `wrapInstallationKey` made; null when it was made with another secret. */
 export function unwrapInstallationKey(secret: string, wrapped: Uint8Array): Uint8Array | null {
   try {
-    return new Uint8Array(decrypt(hkdf(secret, INSTALLATION_KEY), wrapped, ''))
+    return new Uint8Array(decryptWith(hkdf(secret, INSTALLATION_KEY), wrapped, ''))
   } catch {
     return null
   }
@@ -56,29 +56,29 @@ export function unwrapInstallationKey(secret: string, wrapped: Uint8Array): Uint
  * Encrypts with AES-256-GCM under the key of `purpose`; `context` is bound to the result as associated data.
  * @returns nonce (12 bytes), ciphertext, tag (16 bytes).
  */
-export function seal(purpose: string, plaintext: Uint8Array, context = ''): Buffer {
-  return encrypt(deriveKey(purpose), plaintext, context)
+export function encrypt(purpose: string, plaintext: Uint8Array, context = ''): Buffer {
+  return encryptWith(deriveKey(purpose), plaintext, context)
 }
 
 /**
  * Opens what `seal` made.
  * @throws when the bytes, the purpose, the context or the installation's key are not those it was sealed with.
  */
-export function open(purpose: string, sealed: Uint8Array, context = ''): Buffer {
-  return decrypt(deriveKey(purpose), sealed, context)
+export function decrypt(purpose: string, sealed: Uint8Array, context = ''): Buffer {
+  return decryptWith(deriveKey(purpose), sealed, context)
 }
 
 function hkdf(from: Uint8Array | string, purpose: string): KeyObject {
   return createSecretKey(new Uint8Array(hkdfSync('sha256', from, 'paraph', purpose, 32)))
 }
 
-function encrypt(key: KeyObject, plaintext: Uint8Array, context: string): Buffer {
+function encryptWith(key: KeyObject, plaintext: Uint8Array, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
-function decrypt(key: KeyObject, sealed: Uint8Array, context: string): Buffer {
+function decryptWith(key: KeyObject, sealed: Uint8Array, context: string): Buffer {
   const tagAt = sealed.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(tagAt))

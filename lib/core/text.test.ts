@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf, textFault } from './text.ts'
+import { singleLine, textFault } from './text.ts'
 
 describe('textFault', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('textFault', () => {
 })
 
 it('lineOf takes one line, trimmed', () => {
-  expect(lineOf(5).parse('  Zoë ')).toBe('Zoë')
+  expect(singleLine(5).parse('  Zoë ')).toBe('Zoë')
   for (const text of ['a\nb', 'a\rb', 'a\tb', 'a\u2028b', 'a\u202Eb', 'abcdef'])
-    expect(lineOf(5).safeParse(text).success).toBe(false)
+    expect(singleLine(5).safeParse(text).success).toBe(false)
 })

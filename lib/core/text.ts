@@ -20,7 +20,7 @@ export function lineFault(text: string): string | null {
 }
 
 /** The schema of a text on one line, trimmed. @param max UTF-16 code units */
-export function lineOf(max: number) {
+export function singleLine(max: number) {
   return z
     .string()
     .trim()

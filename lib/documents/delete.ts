@@ -6,11 +6,11 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
 import { visibleDocuments } from './find.ts'
 import type { DocumentRow } from './present.ts'
-import { purgeLater } from './purge.ts'
+import { enqueuePurge } from './purge.ts'
 import { documentCan } from './rules.ts'
 
 /** Deletes a document that no sent process and no template has; its bytes go with it. Drafts that name it lose it. */
@@ -24,14 +24,14 @@ export function deleteDocument(ctx: Ctx, id: number): Promise<void> {
       .where(and(visibleDocuments(ctx), eq(documents.id, id)))
       .for('update')
     if (!row) throw notFound()
-    insist(documentCan.delete(row), row)
+    assertAllowed(documentCan.delete(row), row)
     await refuseKept(tx, ctx, row)
     await tx
       .update(documents)
       .set({ deletedAt: ctx.now, updatedAt: ctx.now })
       .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
     await leaveDrafts(tx, ctx, id, drafts)
-    await purgeLater(tx, ctx, [row.sha256, row.workingSha256])
+    await enqueuePurge(tx, ctx, [row.sha256, row.workingSha256])
     await record(tx, ctx, {
       type: 'document.deleted',
       subject: { document: id },

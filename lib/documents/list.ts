@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { talliedTotal } from '#db/counters'
+import { countTotal } from '#db/counters'
 import { documents } from '#db/schema/documents'
 import { findPage } from '#db/search'
 import { readList } from '#db/tenant'
@@ -24,7 +24,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
         isNull(deletedAt),
         query.status && inArray(status, query.status),
       ),
-      count: () => talliedTotal(reader, ctx, 'documents', 'status', { among: query.status }),
+      count: () => countTotal(reader, ctx, 'documents', 'status', { among: query.status }),
     })
     return { items: rows.map(presentDocument), ...page }
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanFilename, nameOf, safePart, signedName } from './names.ts'
+import { cleanFilename, documentName, safePathPart, signedName } from './names.ts'
 
 describe('cleanFilename', () => {
   it.each([
@@ -36,7 +36,11 @@ describe('cleanFilename', () => {
 
 describe('nameOf', () => {
   it('is the file name without its ending', () => {
-    expect([nameOf('a.b.PDF'), nameOf('scan'), nameOf('.pdf')]).toEqual(['a.b', 'scan', '.pdf'])
+    expect([documentName('a.b.PDF'), documentName('scan'), documentName('.pdf')]).toEqual([
+      'a.b',
+      'scan',
+      '.pdf',
+    ])
   })
 })
 
@@ -49,13 +53,13 @@ describe('safePart', () => {
     ['name. ', 'name'],
     ['合同', '合同'],
   ])('%j becomes %j', (given, kept) => {
-    expect(safePart(given)).toBe(kept)
+    expect(safePathPart(given)).toBe(kept)
   })
 
   it('never leaves the folder it is put into', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
-        const kept = safePart(given)
+        const kept = safePathPart(given)
         expect(kept).not.toMatch(/[\p{Cc}/\\:*?"<>|]/u)
         expect(kept).not.toMatch(/^\.|[. ]$/)
         expect(kept.length).toBeGreaterThan(0)

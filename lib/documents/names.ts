@@ -8,17 +8,17 @@ export function cleanFilename(filename: string): string {
 }
 
 /** What to call a document when nobody said: its file name without the ending. */
-export function nameOf(filename: string): string {
+export function documentName(filename: string): string {
   return filename.replace(/\.pdf$/i, '').trim() || filename
 }
 
 /** What to call what was made of a document: `lease-signed.pdf`. */
 export function signedName(name: string): string {
-  return `${safePart(nameOf(name))}-signed.pdf`
+  return `${safePathPart(documentName(name))}-signed.pdf`
 }
 
 /** A name as part of a path in a ZIP, safe on every system: no separators, reserved names or trailing dots. */
-export function safePart(name: string): string {
+export function safePathPart(name: string): string {
   const clean = name
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu, '_')

@@ -1,7 +1,7 @@
 import type { documents } from '#db/schema/documents'
 import { env } from '#lib/core/env'
+import { formatSize } from './format-size.ts'
 import type { DocumentRecord } from './schema.ts'
-import { formatSize } from './size.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 

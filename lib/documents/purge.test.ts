@@ -4,15 +4,15 @@ import { sha256Hex } from '#lib/core/ids'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { buildPdf } from '#lib/pdf/fixtures'
-import { closeThreads } from '#lib/pdf/pool'
 import { getBytes, sizeOf } from '#lib/storage/files'
 import { keptOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
-import { addDocument, addDraft } from '#lib/testing/rooms'
+import { addDocument, addDraft } from '#lib/testing/modules'
 import { makeTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { deleteDocument } from './delete.ts'
 import { documentJobs } from './jobs.ts'
-import { purgeBytes } from './purge.ts'
+import { purgeFile } from './purge.ts'
 
 afterAll(closeThreads)
 
@@ -75,7 +75,7 @@ it('has bytes removed that were stored for a record which could not be written, 
   expect(await sizes()).toEqual([lost.length, twice.length])
   const done: number[] = []
   const handle = async (bytes: { tenantId: number; sha256: string }) => {
-    await purgeBytes(bytes)
+    await purgeFile(bytes)
     done.push(bytes.tenantId)
   }
   const worker = await startWorker({ 'documents.purge': defineJob({ handle }) })

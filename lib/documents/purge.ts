@@ -8,12 +8,12 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
 
 /** Keeps bytes from being removed while a record that will hold them is being written. */
-export async function lockBytes(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<void> {
+export async function lockFile(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${sha256}`}, 0))`)
 }
 
 /** Has bytes removed, after `tx`, which no record holds then. */
-export async function purgeLater(
+export async function enqueuePurge(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   hashes: Iterable<string>,
@@ -22,9 +22,9 @@ export async function purgeLater(
 }
 
 /** Removes bytes, unless a record holds the same. */
-export function purgeBytes({ tenantId, sha256 }: { tenantId: number; sha256: string }): Promise<void> {
+export function purgeFile({ tenantId, sha256 }: { tenantId: number; sha256: string }): Promise<void> {
   return write({ tenantId }, async (tx) => {
-    await lockBytes(tx, { tenantId }, sha256)
+    await lockFile(tx, { tenantId }, sha256)
     const used = await filesInUse(tx, tenantId, [sha256])
     if (!used.has(sha256)) await remove(tenantId, sha256)
   })

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '#db/schema/documents'
-import { questions, type StateRule } from '#lib/core/verdict'
+import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
 import type { ActiveContent } from '#lib/pdf/active-content'
 
 type DocumentAction = 'delete' | 'enterProcess'
@@ -10,7 +10,7 @@ export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> =
   enterProcess: { from: ['uploaded'], otherwise: 'The document belongs to a signature process already.' },
 }
 
-export const documentCan = questions(documentStates)
+export const documentCan = transitionGuards(documentStates)
 
 /** In words, for messages and pages. */
 export const activeContentLabels: Record<ActiveContent, string> = {

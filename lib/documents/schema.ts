@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { searchIn, wordsOf } from '#lib/core/query'
+import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { lineOf } from '#lib/core/text'
+import { singleLine } from '#lib/core/text'
 import { activeContentKinds } from '#lib/pdf/active-content'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
@@ -58,7 +58,7 @@ export type DocumentRecord = z.infer<typeof DocumentShape>
 
 /** The form fields beside `file`. */
 export const UploadFields = z.object({
-  name: lineOf(255)
+  name: singleLine(255)
     .optional()
     .meta({ description: 'What to call it; the file name without its ending if absent.', example: 'Lease' }),
 })
@@ -67,8 +67,8 @@ const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-s
 
 /** The query of the list, beside paging. */
 export const DocumentFilters = z.object({
-  search: searchIn('the name or the file name'),
-  status: wordsOf(documentStatuses).optional().meta({ description: 'One or several, comma-separated.' }),
+  search: searchParameter('the name or the file name'),
+  status: listOf(documentStatuses).optional().meta({ description: 'One or several, comma-separated.' }),
   sort: z.enum(documentSorts).default('-created_at'),
 })
 

@@ -4,7 +4,7 @@ import { type Reader, read, write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { listFiles, removeOlder, type StoredHash } from '#lib/storage/files'
-import { filesInUse, lockBytes } from './purge.ts'
+import { filesInUse, lockFile } from './purge.ts'
 
 /** Longer than any upload or seal has its file without a record. */
 const UNUSED_SECONDS = 86_400
@@ -55,7 +55,7 @@ async function imagesInUse(reader: Reader, tenantId: number, hashes: string[]): 
 /** Looks once more under the lock that uploads of the same bytes take. */
 function removeIfUnused(tenantId: number, sha256: string, olderThan: Date): Promise<boolean> {
   return write({ tenantId }, async (tx) => {
-    await lockBytes(tx, { tenantId }, sha256)
+    await lockFile(tx, { tenantId }, sha256)
     const used = await filesInUse(tx, tenantId, [sha256])
     return !used.has(sha256) && removeOlder(tenantId, sha256, olderThan)
   })

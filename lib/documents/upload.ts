@@ -5,18 +5,18 @@ import { logFailure } from '#db/unavailable'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, quotaExceeded, validationError } from '#lib/core/errors'
-import { allEnded } from '#lib/core/heard'
-import { reserve, usageOf } from '#lib/identity/quotas'
+import { settleAll } from '#lib/core/promises'
+import { reserveQuota, usageOf } from '#lib/identity/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { ActiveContent } from '#lib/pdf/active-content'
 import type { Accepted } from '#lib/pdf/check'
-import { inThread } from '#lib/pdf/pool'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
 import type { Staged } from '#lib/storage/stage'
-import { cleanFilename, nameOf } from './names.ts'
+import { inThread } from '#lib/workers/pdf-pool'
+import { cleanFilename, documentName } from './names.ts'
 import { type DocumentRow, presentDocument } from './present.ts'
-import { lockBytes, purgeLater } from './purge.ts'
+import { enqueuePurge, lockFile } from './purge.ts'
 import { activeContentLabels } from './rules.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from './schema.ts'
 
@@ -84,15 +84,15 @@ async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentReco
   try {
     return await write(ctx, async (tx) => {
       // In one order, so that two uploads of the same bytes never wait for each other in a circle.
-      for (const hash of hashes) await lockBytes(tx, ctx, hash)
+      for (const hash of hashes) await lockFile(tx, ctx, hash)
       // Under the lock to its end, whatever becomes of the others.
-      const [row] = await allEnded([
+      const [row] = await settleAll([
         writeRecord(tx, ctx, file, { ...taken, sha256, workingSha256 }),
         file.commit(),
         repaired && putBytes(ctx.tenantId, repaired),
       ])
       // Last: every other upload of the tenant waits for this row, and a store may be far away.
-      await reserve(tx, ctx, 'documents', 1)
+      await reserveQuota(tx, ctx, 'documents', 1)
       return presentDocument(row)
     })
   } catch (error) {
@@ -103,7 +103,7 @@ async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentReco
 
 /** What was stored, perhaps, before the record could not be written. */
 async function forget(tenantId: number, hashes: string[]): Promise<void> {
-  await write({ tenantId }, (tx) => purgeLater(tx, { tenantId }, hashes)).catch((fault) =>
+  await write({ tenantId }, (tx) => enqueuePurge(tx, { tenantId }, hashes)).catch((fault) =>
     logFailure(fault, 'an upload that failed may have left bytes'),
   )
 }
@@ -127,7 +127,7 @@ async function writeRecord(
     .insert(documents)
     .values({
       tenantId: ctx.tenantId,
-      name: name || nameOf(originalFilename),
+      name: name || documentName(originalFilename),
       originalFilename,
       mimeType: 'application/pdf',
       size,

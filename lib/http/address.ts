@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { canonicalAddress, inRanges, isLoopback, parseRange, type Range } from '#lib/core/addresses'
+import { type AddressRange, canonicalAddress, inRanges, isLoopback, parseRange } from '#lib/core/addresses'
 import { env } from '#lib/core/env'
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
-let trusted: { texts: string[]; ranges: Range[] } | null = null
+let trusted: { texts: string[]; ranges: AddressRange[] } | null = null
 
 /**
  * The client's address. The web server writes the socket's into `x-paraph-peer`; `X-Forwarded-For` is believed only
@@ -34,7 +34,7 @@ function withoutPort(hop: string): string {
   return bracketed ?? plain ?? hop.trim()
 }
 
-function trustedProxies(): Range[] {
+function trustedProxies(): AddressRange[] {
   const texts = env().trustedProxies
   if (trusted?.texts !== texts) {
     trusted = { texts, ranges: texts.map(parseRange).filter((range) => range !== null) }
@@ -46,7 +46,7 @@ function trustedProxies(): Range[] {
  * Where the connection comes from, as the routes may believe it; whoever sends these headers is not. `local` is a
  * browser of this machine: not a proxy's client, and not a page of the net whose name leads here.
  */
-export function nameThePeer(request: IncomingMessage): void {
+export function setPeerHeaders(request: IncomingMessage): void {
   const { headers, socket } = request
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const asked = (headers.host ?? '').replace(/:\d+$/, '')

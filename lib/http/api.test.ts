@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { serve } from '#lib/testing/serve'
-import { file } from './answer.ts'
 import { isApi } from './api.ts'
 import { readJson } from './body.ts'
 import { dispatcher } from './dispatch.ts'
 import type { RouteModule } from './endpoints.ts'
+import { file } from './response.ts'
 
 type Context = { params: Promise<Record<string, string>> }
 const said = (text: string) => async () => new Response(text)

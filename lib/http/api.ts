@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { requestId } from '#lib/core/request'
 import type { Dispatch } from './dispatch.ts'
-import { problem } from './problem.ts'
+import { errorResponse } from './error-response.ts'
 
 /** Whether the address of a request, as it came, lies under `/api/v1`. */
 export function isApi(url = ''): boolean {
@@ -10,22 +10,22 @@ export function isApi(url = ''): boolean {
 }
 
 /** Answers a request of Node's. */
-export async function answerApi(
+export async function handleApiRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   dispatch: Dispatch,
 ): Promise<void> {
   try {
-    await send(outgoing, await dispatch(new NodeRequest({ req: incoming, res: outgoing })))
+    await sendResponse(outgoing, await dispatch(new NodeRequest({ req: incoming, res: outgoing })))
   } catch (error) {
-    const refusal = problem(error, requestId())
+    const refusal = errorResponse(error, requestId())
     if (outgoing.headersSent) outgoing.destroy()
-    else await send(outgoing, refusal)
+    else await sendResponse(outgoing, refusal)
   }
 }
 
 /** Sends an answer, with the reason phrase of its status. */
-export function send(outgoing: ServerResponse, response: Response): Promise<unknown> {
+export function sendResponse(outgoing: ServerResponse, response: Response): Promise<unknown> {
   const writeHead = outgoing.writeHead.bind(outgoing)
   outgoing.writeHead = ((status: number, _none: string, headers: string[]) =>
     writeHead(status, STATUS_CODES[status], headers)) as typeof outgoing.writeHead

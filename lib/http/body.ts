@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { textFault } from '#lib/core/text'
-import { faultWords } from './fault-words.ts'
+import { zodMessage } from './zod-messages.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
@@ -50,11 +50,11 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /** A body as far as one may be nested: what lies deeper is refused anyway, and whoever walks it might not come back. */
-export function asDeepAsAllowed(value: Json, levels = MAX_JSON_DEPTH + 1): Json {
+export function truncateDepth(value: Json, levels = MAX_JSON_DEPTH + 1): Json {
   if (value === null || typeof value !== 'object') return value
   if (levels === 0) return null
-  if (Array.isArray(value)) return value.map((one) => asDeepAsAllowed(one, levels - 1))
-  const members = Object.entries(value).map(([name, one]) => [name, asDeepAsAllowed(one, levels - 1)])
+  if (Array.isArray(value)) return value.map((one) => truncateDepth(one, levels - 1))
+  const members = Object.entries(value).map(([name, one]) => [name, truncateDepth(one, levels - 1)])
   return Object.fromEntries(members)
 }
 
@@ -101,7 +101,7 @@ export function parsePart<S extends z.ZodType>(
 ): z.output<S> | undefined {
   if (!schema) return undefined
   refuseUnstorable(value, faults)
-  const parsed = schema.safeParse(value, { error: faultWords })
+  const parsed = schema.safeParse(value, { error: zodMessage })
   if (parsed.success) return parsed.data
   const mistaken = new Set<string>()
   for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {

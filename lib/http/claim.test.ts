@@ -6,11 +6,11 @@ import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { rateLimited } from '#lib/core/errors'
-import { reserve, usageOf } from '#lib/identity/quotas'
+import { reserveQuota, usageOf } from '#lib/identity/quotas'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant } from '#lib/testing/tenant'
-import { one } from './answer.ts'
-import { once } from './idempotency.ts'
+import { withIdempotency } from './idempotency.ts'
+import { item } from './response.ts'
 import { route } from './route.ts'
 
 const PATIENCE_MILLISECONDS = 121_000
@@ -34,7 +34,7 @@ describe('a request that runs for too long', () => {
       tag: 'Test',
       action: 'document.write',
       body: z.object({}),
-      answer: one(z.object({ run: z.int() }), { status: 201 }),
+      answer: item(z.object({ run: z.int() }), { status: 201 }),
       verb: () =>
         new Promise<{ run: number }>((resolve, reject) => {
           const run = runs.length + 1
@@ -148,11 +148,11 @@ describe('a request that has written something', () => {
       tag: 'Test',
       action: 'document.write',
       body: z.object({}),
-      answer: one(z.object({ run: z.int() }), { status: 201 }),
+      answer: item(z.object({ run: z.int() }), { status: 201 }),
       verb: async (ctx) => {
         const run = ++runs
         await before(run)
-        await write(ctx, (tx) => reserve(tx, ctx, 'documents', 1))
+        await write(ctx, (tx) => reserveQuota(tx, ctx, 'documents', 1))
         await then(run)
         return { run }
       },
@@ -208,9 +208,9 @@ describe('a request that has written something', () => {
     const request = () => new Request('http://localhost/api/v1/x', { method: 'POST', headers })
     const held = Promise.withResolvers<Response>()
     const said = async () => null
-    const first = once(ctx, request(), said, () => held.promise)
+    const first = withIdempotency(ctx, request(), said, () => held.promise)
     while ((await read(tenant.ctx, (reader) => reader.$count(idempotencyKeys))) === 0) await sleep(5)
-    const second = once(tenant.ctx, request(), said, async () => Response.json({}))
+    const second = withIdempotency(tenant.ctx, request(), said, async () => Response.json({}))
     await expect(second).rejects.toMatchObject({ code: 'idempotency_in_flight' })
     held.resolve(Response.json({}))
     expect((await first).status).toBe(200)

@@ -1,4 +1,4 @@
-import type { Ctx, Visit } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { authenticateBearer, authenticateSession } from '#lib/identity/authenticate'
 import { unknownCredential } from '#lib/identity/refusals'
@@ -6,7 +6,7 @@ import { requireSameOrigin } from './same-origin.ts'
 import { sessionIdOf } from './session-cookie.ts'
 
 /** Who asks: by `Authorization: Bearer` (token or key), else by the dashboard's cookie. */
-export async function identify(request: Request, visit: Visit): Promise<Ctx> {
+export async function identify(request: Request, visit: RequestMeta): Promise<Ctx> {
   if (request.headers.has('authorization')) return authenticateBearer(bearerOf(request), visit)
   const ctx = await identifyBrowser(request, visit)
   if (!ctx) throw unknownCredential()
@@ -15,7 +15,10 @@ export async function identify(request: Request, visit: Visit): Promise<Ctx> {
 }
 
 /** The dashboard's session in the request's cookie; null when there is none, or none any more. */
-export async function identifyBrowser(request: { headers: Headers }, visit: Visit): Promise<Ctx | null> {
+export async function identifyBrowser(
+  request: { headers: Headers },
+  visit: RequestMeta,
+): Promise<Ctx | null> {
   const sid = await sessionIdOf(request.headers.get('cookie'))
   return sid ? authenticateSession(sid, visit) : null
 }

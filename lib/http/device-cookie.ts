@@ -1,6 +1,11 @@
-import { deviceCookieName, issueDevice, KNOWN_DEVICE_DAYS, knownDeviceId } from '#lib/identity/known-device'
-import type { Answer } from './answer.ts'
+import {
+  deviceCookieName,
+  issueDeviceToken,
+  KNOWN_DEVICE_DAYS,
+  knownDeviceId,
+} from '#lib/identity/known-device'
 import { isSecure, parseCookies } from './cookies.ts'
+import type { ResponseSpec } from './response.ts'
 
 /** The id of the browser when its owner signed in to `email` from it before; else null. */
 export function deviceOf(request: { headers: Headers }, email: string, at: Date): string | null {
@@ -12,14 +17,14 @@ export function deviceOf(request: { headers: Headers }, email: string, at: Date)
 export function deviceCookie(email: string, at: Date): string {
   const attributes = ['Path=/', `Max-Age=${KNOWN_DEVICE_DAYS * 86_400}`, 'HttpOnly', 'SameSite=Lax']
   if (isSecure()) attributes.push('Secure')
-  return [`${deviceCookieName(email)}=${issueDevice(email, at)}`, ...attributes].join('; ')
+  return [`${deviceCookieName(email)}=${issueDeviceToken(email, at)}`, ...attributes].join('; ')
 }
 
 /** The answer of a login: the browser is known from then on. */
 export function remembersDevice<R extends { user: { email: string } }>(
-  answer: Answer<R>,
+  answer: ResponseSpec<R>,
   now: () => Date,
-): Answer<R> {
+): ResponseSpec<R> {
   return {
     ...answer,
     async respond(result, request) {

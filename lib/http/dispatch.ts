@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { FastResponse } from 'srvx/node'
 import { pathOf, type RouteModule, type Routes } from './endpoints.ts'
-import { unknownPath } from './unknown.ts'
+import { notFoundRoute } from './not-found.ts'
 
 type Params = Record<string, string>
 type Handle = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
@@ -11,7 +11,7 @@ export type Dispatch = (request: Request) => Promise<Response>
 export function dispatcher(routes: Routes): Dispatch {
   const router = createRouter<Routes[string]>()
   for (const [folder, load] of Object.entries(routes)) addRoute(router, '', patternOf(folder), once(load))
-  const unknown = unknownPath()
+  const unknown = notFoundRoute()
   return async (request) => {
     const found = findRoute(router, '', new URL(request.url).pathname)
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as keyof RouteModule

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isWorkerAlive } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
 import { stagingFolder, store } from '#lib/storage/store'
-import type { Answer } from './answer.ts'
+import type { ResponseSpec } from './response.ts'
 
 const PATIENCE_MILLISECONDS = 2000
 const PROBE_MILLISECONDS = 2000
@@ -22,7 +22,7 @@ export async function readiness(): Promise<Health> {
 }
 
 /** 200 when all is well, 503 when not, for load balancers. */
-export function health(): Answer<Health> {
+export function health(): ResponseSpec<Health> {
   return {
     status: 200,
     shape: HealthShape,

@@ -9,8 +9,8 @@ import { randomToken, sha256Hex } from '#lib/core/ids'
 import { canonicalJson } from '#lib/core/json'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant } from '#lib/testing/tenant'
-import { one } from './answer.ts'
-import { forgetOldAnswers, once } from './idempotency.ts'
+import { purgeIdempotencyKeys, withIdempotency } from './idempotency.ts'
+import { item } from './response.ts'
 import { route } from './route.ts'
 
 it('forgets saved answers after a day, of every tenant', async () => {
@@ -20,7 +20,7 @@ it('forgets saved answers after a day, of every tenant', async () => {
     headers: { 'idempotency-key': 'one' },
   })
   for (const { ctx } of tenants)
-    await once(
+    await withIdempotency(
       ctx,
       request,
       async () => null,
@@ -28,9 +28,9 @@ it('forgets saved answers after a day, of every tenant', async () => {
     )
   const saved = () =>
     Promise.all(tenants.map(({ ctx }) => read(ctx, (reader) => reader.$count(idempotencyKeys))))
-  await forgetOldAnswers(addSeconds(addDays(now(), 1), -60))
+  await purgeIdempotencyKeys(addSeconds(addDays(now(), 1), -60))
   expect(await saved()).toEqual([1, 1])
-  await forgetOldAnswers(addSeconds(addDays(now(), 1), 60))
+  await purgeIdempotencyKeys(addSeconds(addDays(now(), 1), 60))
   expect(await saved()).toEqual([0, 0])
 })
 
@@ -41,7 +41,7 @@ describe('a refusal', () => {
     tag: 'Test',
     action: 'document.write',
     body: z.object({ code: z.string(), count: z.int().optional() }),
-    answer: one(z.object({ run: z.int() })),
+    answer: item(z.object({ run: z.int() })),
     verb: async (_ctx, { body }) => {
       runs += 1
       if (body.code === 'none') throw new Error('as told')
@@ -145,7 +145,7 @@ it('somebody who works in test mode now is another', async () => {
   const ask = (testMode: boolean) => {
     const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
     const said = async () => null
-    return once({ ...ctx, testMode }, request, said, async () => Response.json({ testMode }))
+    return withIdempotency({ ...ctx, testMode }, request, said, async () => Response.json({ testMode }))
   }
   for (const mode of [false, true]) expect(await (await ask(mode)).json()).toEqual({ testMode: mode })
 })
@@ -157,7 +157,7 @@ it('an answer that cannot be kept is told all the same', async () => {
   const answer = Response.json({ done: true })
   await answer.text()
   const said = async () => null
-  expect(await once(ctx, request, said, async () => answer)).toBe(answer)
+  expect(await withIdempotency(ctx, request, said, async () => answer)).toBe(answer)
 })
 
 describe('a visitor', () => {
@@ -168,7 +168,7 @@ describe('a visitor', () => {
     action: 'public',
     bearer: true,
     body: z.object({ password: z.string() }),
-    answer: one(z.object({ token: z.string() })),
+    answer: item(z.object({ token: z.string() })),
     verb: async () => {
       const token = randomToken()
       secrets.push(token)
@@ -232,7 +232,7 @@ describe('a visitor', () => {
 
   it('is forgotten after a day, too', async () => {
     await ask(newcomer())
-    await forgetOldAnswers(addSeconds(addDays(now(), 1), 60))
+    await purgeIdempotencyKeys(addSeconds(addDays(now(), 1), 60))
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
   })
 })

@@ -1,20 +1,20 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
-import { heldBy, rowOf } from '#db/claim'
-import { everyTenant } from '#db/cross-tenant'
-import { isPresent, processName } from '#db/presence'
+import { allTenantIds } from '#db/cross-tenant'
+import { claimRow, ownedClaim } from '#db/idempotency-claim'
+import { isProcessAlive, processName } from '#db/presence'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { logFailure } from '#db/unavailable'
-import { countedAs } from '#lib/core/addresses'
+import { rateLimitKey } from '#lib/core/addresses'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import type { Claim, Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, validationError } from '#lib/core/errors'
 import { hmacHex, randomToken } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
-import { deriveKey, open, seal } from '#lib/core/secretbox'
-import { countGuess } from './limits.ts'
-import { KEPT_REFUSALS, problem } from './problem.ts'
+import { decrypt, deriveKey, encrypt } from '#lib/core/secretbox'
+import { errorResponse, REPLAYED_ERRORS } from './error-response.ts'
+import { countIdempotencyGuess } from './limits.ts'
 
 const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120
@@ -34,7 +34,7 @@ const NO_TENANT = 0
  * not. Of what is written the answer may be lost with its process: that is told.
  * @param said what tells one request from another; asked for under a key only, for of an upload it is known late
  */
-export async function once(
+export async function withIdempotency(
   ctx: Ctx,
   request: Request,
   said: () => Promise<Json>,
@@ -71,19 +71,19 @@ export async function once(
 async function settle({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) return giveUp(claim)
   // Anybody may be refused as often as they like. What has a cause was a fault of ours.
-  const isAnswer = actor.type !== 'system' && KEPT_REFUSALS.has(error.code) && error.cause === undefined
-  return isAnswer ? save(claim, problem(error, requestId)) : release(claim)
+  const isAnswer = actor.type !== 'system' && REPLAYED_ERRORS.has(error.code) && error.cause === undefined
+  return isAnswer ? save(claim, errorResponse(error, requestId)) : release(claim)
 }
 
 /** Somebody in test mode is another. Visitors are told apart by where they come from and by what they show. */
 function principalOf({ actor, address, testMode }: Ctx, request: Request): string {
   if (actor.type !== 'system') return `${actor.type}:${actor.id}${testMode ? ':test' : ''}`
   const shown = request.headers.get('authorization') ?? ''
-  return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${countedAs(address ?? '')} ${shown}`)}`
+  return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${rateLimitKey(address ?? '')} ${shown}`)}`
 }
 
 /** A request ends with its process; one whose process merely lost the database cannot write under its key any more. */
-const ownerLives = isPresent(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
+const ownerLives = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
 
 /** Takes the key for this request; null when it is ours to run, else the saved answer. */
 async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
@@ -119,10 +119,10 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
   )
   if (taken.length > 0) return null
   const [found] = await read(ctx, (reader) =>
-    reader.select({ known: idempotencyKeys, ownerLives }).from(idempotencyKeys).where(rowOf(claim)),
+    reader.select({ known: idempotencyKeys, ownerLives }).from(idempotencyKeys).where(claimRow(claim)),
   )
   const known = found?.known
-  const guess = known && (await countGuess(ctx, `${claim.principal} ${claim.key}`))
+  const guess = known && (await countIdempotencyGuess(ctx, `${claim.principal} ${claim.key}`))
   if (known && known.requestHmac !== requestHmac) {
     throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
   }
@@ -156,31 +156,31 @@ async function save(claim: Claim, response: Response): Promise<void> {
       .set({
         status: response.status,
         headers: location ? { location } : {},
-        body: text === '' ? null : seal(PURPOSE, Buffer.from(text), claim.key).toString('base64'),
+        body: text === '' ? null : encrypt(PURPOSE, Buffer.from(text), claim.key).toString('base64'),
       })
-      .where(heldBy(claim)),
+      .where(ownedClaim(claim)),
   )
 }
 
 function unsealed(body: string, key: string): Json {
-  return JSON.parse(open(PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
+  return JSON.parse(decrypt(PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
 async function release(claim: Claim): Promise<void> {
-  await write({ tenantId: claim.tenantId }, (tx) => tx.delete(idempotencyKeys).where(heldBy(claim)))
+  await write({ tenantId: claim.tenantId }, (tx) => tx.delete(idempotencyKeys).where(ownedClaim(claim)))
 }
 
 /** Lets go of what wrote nothing; what did has no answer, and nobody works on one. */
 async function giveUp(claim: Claim): Promise<void> {
   await write({ tenantId: claim.tenantId }, async (tx) => {
-    await tx.delete(idempotencyKeys).where(and(heldBy(claim), not(idempotencyKeys.executed)))
-    await tx.update(idempotencyKeys).set({ owner: null }).where(heldBy(claim))
+    await tx.delete(idempotencyKeys).where(and(ownedClaim(claim), not(idempotencyKeys.executed)))
+    await tx.update(idempotencyKeys).set({ owner: null }).where(ownedClaim(claim))
   })
 }
 
 /** Removes the saved answers that nobody can ask for any more, of every tenant. */
-export async function forgetOldAnswers(at: Date): Promise<void> {
-  for (const tenantId of [NO_TENANT, ...(await everyTenant())]) {
+export async function purgeIdempotencyKeys(at: Date): Promise<void> {
+  for (const tenantId of [NO_TENANT, ...(await allTenantIds())]) {
     await write({ tenantId }, async (tx) => {
       await tx
         .delete(idempotencyKeys)

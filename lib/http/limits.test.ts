@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { call } from '#lib/testing/call'
-import { atTheDoor } from './door.ts'
+import { handleRequest } from './handle-request.ts'
 import type { AddressLimit } from './limits.ts'
 
 const limits = env().rateLimits
@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 const door = (limit: AddressLimit) => (request: Request) =>
-  atTheDoor(request, limit, async () => Response.json({ data: {} }))
+  handleRequest(request, limit, async () => Response.json({ data: {} }))
 
 /** What requests from these addresses are answered, one after the other. */
 async function statuses(addresses: string[], limit: AddressLimit = 'address'): Promise<number[]> {

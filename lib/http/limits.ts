@@ -1,5 +1,5 @@
-import { countedAs } from '#lib/core/addresses'
-import type { Ctx, Visit } from '#lib/core/ctx'
+import { rateLimitKey } from '#lib/core/addresses'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
 import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
@@ -14,8 +14,12 @@ export type RateHeaders = Record<string, string>
 export type AddressLimit = 'signing' | 'verify' | 'address'
 
 /** Counts the request against its address. */
-export async function limitAddress(visit: Visit, bucket: AddressLimit, headers: RateHeaders): Promise<void> {
-  if (visit.address) await limit(bucket, countedAs(visit.address), env().rateLimits[bucket], headers)
+export async function limitAddress(
+  visit: RequestMeta,
+  bucket: AddressLimit,
+  headers: RateHeaders,
+): Promise<void> {
+  if (visit.address) await limit(bucket, rateLimitKey(visit.address), env().rateLimits[bucket], headers)
 }
 
 /** Counts the request against the token or key. */
@@ -29,7 +33,10 @@ export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<vo
  * Counts a visitor's request under an `Idempotency-Key` that is taken: what was sent under it may have been a password,
  * and whether this is the same one must not be found out more often than by a login.
  */
-export async function countGuess({ actor }: Ctx, key: string): Promise<{ succeeded(): Promise<void> }> {
+export async function countIdempotencyGuess(
+  { actor }: Ctx,
+  key: string,
+): Promise<{ succeeded(): Promise<void> }> {
   const points = env().rateLimits.login
   if (actor.type !== 'system' || points === 0) return { succeeded: async () => {} }
   const allowance = { points, windowSeconds: LOGIN_WINDOW_SECONDS }

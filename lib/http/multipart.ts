@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { z } from 'zod'
+import { detachBuffer } from '#lib/core/detach-buffer'
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
-import { heard } from '#lib/core/heard'
-import { release } from '#lib/core/release'
+import { ignoreUnhandled } from '#lib/core/promises'
 import { type Staged, stageStream } from '#lib/storage/stage'
 import { streamOf } from './body.ts'
 
@@ -57,7 +57,7 @@ export async function readForm(
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
     // A refusal is told when the body is at its end.
-    staging.push(heard(taken))
+    staging.push(ignoreUnhandled(taken))
   })
   const source = streamOf(request)
   try {
@@ -87,7 +87,7 @@ function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promis
 async function* releasing(stream: Readable): AsyncGenerator<Uint8Array> {
   for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     yield piece
-    release(piece)
+    detachBuffer(piece)
   }
 }
 

@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
-import type { Visit } from '#lib/core/ctx'
+import type { RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
@@ -16,11 +16,11 @@ import { signIn } from '#lib/identity/sign-in'
 import { readJson, readText } from './body.ts'
 import { isSecure } from './cookies.ts'
 import { deviceCookie, deviceOf } from './device-cookie.ts'
+import { errorResponse } from './error-response.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
-import { problem } from './problem.ts'
+import { requestMeta } from './request-meta.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { callbackCookieName, cookieSecret } from './session-cookie.ts'
-import { visitOf } from './visit.ts'
 
 declare module 'next-auth' {
   interface Session {
@@ -42,19 +42,19 @@ export async function handleNextAuth(
   try {
     const path = (await context.params).nextauth
     if (!actions.has(path[0] ?? '')) return new Response(null, { status: 404 })
-    const visit = visitOf(request, id)
+    const visit = requestMeta(request, id)
     await limitAddress(visit, 'address', rates)
     if (path[0] === 'callback' && request.method !== 'POST')
       throw new AppError('method_not_allowed', 'Method not allowed. Allowed: POST.', { allow: 'POST' })
     if (request.method !== 'GET') requireSameOrigin(request)
     return await callNextAuth(request, path, visit)
   } catch (error) {
-    return problem(error, id)
+    return errorResponse(error, id)
   }
 }
 
 /** next-auth with our users and sessions: its cookie carries a session id, and the table has the last word. */
-function optionsFor(visit: Visit, request: Request, deviceCookies: string[]): NextAuthOptions {
+function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[]): NextAuthOptions {
   return {
     secret: cookieSecret(),
     useSecureCookies: isSecure(),
@@ -108,7 +108,7 @@ function optionsFor(visit: Visit, request: Request, deviceCookies: string[]): Ne
 }
 
 /** The login of the API, with its limits; the page is told the code of a refusal. */
-async function enter(visit: Visit, request: Request, credentials: Record<string, string> | undefined) {
+async function enter(visit: RequestMeta, request: Request, credentials: Record<string, string> | undefined) {
   const input = LoginInput.safeParse(credentials)
   if (!input.success) throw new Error('invalid_credentials')
   try {
@@ -126,7 +126,7 @@ async function enter(visit: Visit, request: Request, credentials: Record<string,
   }
 }
 
-async function callNextAuth(request: Request, path: string[], visit: Visit): Promise<Response> {
+async function callNextAuth(request: Request, path: string[], visit: RequestMeta): Promise<Response> {
   process.env.NEXTAUTH_URL ??= env().appUrl
   await dropBadCallbackCookie()
   const deviceCookies: string[] = []

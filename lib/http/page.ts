@@ -2,31 +2,31 @@ import { dehydrate, HydrationBoundary, QueryClient, type QueryKey } from '@tanst
 import { headers } from 'next/headers'
 import { redirect, unstable_rethrow } from 'next/navigation'
 import { cache, createElement, type ReactNode } from 'react'
-import type { Ctx, Visit } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { notFound } from '#lib/core/errors'
 import { requestId, setPageStatus } from '#lib/core/request'
 import { unknownCredential } from '#lib/identity/refusals'
 import { type Action, authorize } from '#lib/policy'
 import { identifyBrowser } from './credential.ts'
+import { errorResponse } from './error-response.ts'
 import { limitAddress, limitPrincipal } from './limits.ts'
-import { problem } from './problem.ts'
+import { requestMeta } from './request-meta.ts'
 import type { Handler } from './route.ts'
-import { visitOf } from './visit.ts'
 
 /** The request metadata of a page, with or without a session. */
-export async function pageVisit(): Promise<Visit> {
-  return visitOf({ headers: await headers() }, requestId())
+export async function pageMeta(): Promise<RequestMeta> {
+  return requestMeta({ headers: await headers() }, requestId())
 }
 
 /** The context of the session, looked up once per request; null without one. */
 export const visitorCtx = cache(async (): Promise<Ctx | null> => {
-  return identifyBrowser({ headers: await headers() }, await pageVisit())
+  return identifyBrowser({ headers: await headers() }, await pageMeta())
 })
 
 /** The same with the limits of the API; a page and its layouts count as one request. */
 const pageCtx = cache(async (): Promise<Ctx> => {
-  await limitAddress(await pageVisit(), 'address', {})
+  await limitAddress(await pageMeta(), 'address', {})
   const ctx = await visitorCtx()
   if (!ctx) throw unknownCredential()
   await limitPrincipal(ctx, {})
@@ -106,7 +106,7 @@ function lastValues(search: Record<string, string | string[] | undefined>) {
 async function refuse(error: unknown, refusals: Refusals): Promise<ReactNode> {
   unstable_rethrow(error)
   const id = requestId()
-  const { status } = problem(error, id)
+  const { status } = errorResponse(error, id)
   if (status === 401) return redirect(await loginPath())
   if (status === 403 || status === 404) {
     setPageStatus(status)

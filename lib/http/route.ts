@@ -1,25 +1,25 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
-import type { Ctx, Visit } from '#lib/core/ctx'
-import { AppError, type ErrorCode, type FieldErrors, refuseFaults } from '#lib/core/errors'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { AppError, type ErrorCode, type FieldErrors, throwIfFaulty } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { countCall } from '#lib/identity/calls'
 import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
-import type { Answer } from './answer.ts'
-import { asDeepAsAllowed, parseParams, parsePart, parseQuery, readJson } from './body.ts'
-import { inTurn } from './body-turns.ts'
+import { parseParams, parsePart, parseQuery, readJson, truncateDepth } from './body.ts'
 import { identify } from './credential.ts'
-import { atTheDoor } from './door.ts'
 import { allowOf, type HttpMethod, httpMethods } from './endpoints.ts'
-import { once } from './idempotency.ts'
+import { handleRequest } from './handle-request.ts'
+import { withIdempotency } from './idempotency.ts'
 import { type AddressLimit, limitPrincipal, type RateHeaders } from './limits.ts'
 import { type Form, type MultipartBody, readForm } from './multipart.ts'
+import type { ResponseSpec } from './response.ts'
 import { tokenOf } from './signing-link.ts'
 import { sessionSecretOf } from './signing-session.ts'
+import { withUploadSlot } from './upload-slots.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Who<A> = A extends 'public' ? Visit : Ctx
+type Who<A> = A extends 'public' ? RequestMeta : Ctx
 type ParsedBody<B> = B extends MultipartBody ? Form : Parsed<B>
 
 /** What a verb is given beside its context: everything parsed, and the request for the rare need. */
@@ -46,9 +46,9 @@ export interface Declaration<A, P, Q, B, R> {
   params?: P
   query?: Q
   body?: B
-  answer: Answer<R>
+  answer: ResponseSpec<R>
   /** Refuses what the installation has switched off, before any of the request is judged. */
-  admit?: (visit: Visit) => void
+  admit?: (visit: RequestMeta) => void
   verb: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
@@ -69,7 +69,7 @@ export type ErasedDeclaration = Omit<
   Declaration<string, unknown, unknown, unknown, unknown>,
   'verb' | 'answer'
 > & {
-  answer: Omit<Answer<unknown>, 'respond'>
+  answer: Omit<ResponseSpec<unknown>, 'respond'>
 }
 
 /** Makes the handler of a declaration. */
@@ -81,7 +81,7 @@ export function route<
   R = never,
 >(declaration: Declaration<A, P, Q, B, R>): Handler {
   const handle = (request: Request, context: Params) =>
-    atTheDoor(request, limitOf(declaration), async (visit, rates) =>
+    handleRequest(request, limitOf(declaration), async (visit, rates) =>
       serve(declaration, request, await context.params, visit, rates),
     )
   return Object.assign(handle, {
@@ -98,7 +98,7 @@ async function serve<A, P, Q, B, R>(
   declared: Declaration<A, P, Q, B, R>,
   request: Request,
   given: PathParams,
-  visit: Visit,
+  visit: RequestMeta,
   rates: RateHeaders,
 ): Promise<Response> {
   const ctx = await enter(declared.action as string, request, given, visit, rates)
@@ -120,9 +120,9 @@ async function respond<A, P, Q, B, R>(
   const answer = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
     const body = form ?? parsePart((expected ?? Unasked) as z.ZodType, json, faults)
-    const said = async () => (form ? saidBy(form) : asDeepAsAllowed(json as Json))
-    return await once(ctx, request, said, async (ctx) => {
-      refuseFaults(faults)
+    const said = async () => (form ? saidBy(form) : truncateDepth(json as Json))
+    return await withIdempotency(ctx, request, said, async (ctx) => {
+      throwIfFaulty(faults)
       const input = { params, query, body, request } as Input<P, Q, B>
       const result = await declared.verb(ctx as never, input)
       return declared.answer.respond(result, request)
@@ -138,7 +138,7 @@ function withForm(
   expected: MultipartBody,
   answer: (form: Form) => Promise<Response>,
 ): Promise<Response> {
-  return inTurn(ctx, async () => {
+  return withUploadSlot(ctx, async () => {
     const form = await readForm(request, ctx.tenantId, expected)
     try {
       return await answer(form)
@@ -153,7 +153,7 @@ async function enter(
   action: string,
   request: Request,
   params: PathParams,
-  visit: Visit,
+  visit: RequestMeta,
   rates: RateHeaders,
 ): Promise<Ctx> {
   if (action === 'public') {
@@ -196,11 +196,11 @@ type Methods = Record<HttpMethod | 'OPTIONS', Handler | ((request: Request) => P
 export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared: D): Methods & D {
   const allow = allowOf(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>
-    atTheDoor(request, 'address', async () => {
+    handleRequest(request, 'address', async () => {
       throw new AppError('method_not_allowed', `This path takes ${allow}.`, { allow })
     })
   const tell = (request: Request) =>
-    atTheDoor(request, 'address', async () => new FastResponse(null, { status: 204, headers: { allow } }))
+    handleRequest(request, 'address', async () => new FastResponse(null, { status: 204, headers: { allow } }))
   const answers = httpMethods.map((method) => [method, declared[method] ?? refuse])
   return { ...Object.fromEntries(answers), OPTIONS: tell }
 }

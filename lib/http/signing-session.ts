@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { sessionSeconds } from '#lib/signing/code'
-import { type Answer, raw } from './answer.ts'
+import { sessionSeconds } from '#lib/signing/one-time-code'
 import { cookieFor, parseCookies } from './cookies.ts'
+import { plainJson, type ResponseSpec } from './response.ts'
 import { handleOf } from './signing-link.ts'
 
 /** The signer's pages and file routes are all below it. */
@@ -15,8 +15,8 @@ export function sessionSecretOf(request: Request, token: string): string | null 
 /** A body, and the cookie of the signing session that was opened; without a secret the browser keeps its cookie. */
 export function withSigningSession<S extends z.ZodType>(
   shape: S,
-): Answer<{ body: z.input<S>; token: string; secret: string | null }> {
-  const plain = raw(shape)
+): ResponseSpec<{ body: z.input<S>; token: string; secret: string | null }> {
+  const plain = plainJson(shape)
   return {
     ...plain,
     async respond({ body, token, secret }, request) {

@@ -1,40 +1,40 @@
-import { type FoundSession, findApiKey, findSession } from '#db/cross-tenant'
+import { findApiKey, findSession, type SessionRef } from '#db/cross-tenant'
 import { inRanges, parseRange } from '#lib/core/addresses'
-import type { Ctx, Visit } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { tokenExpired, tokenRevoked, unknownCredential } from './refusals.ts'
-import { judgeSession } from './rules.ts'
+import { sessionState } from './rules.ts'
 
 /** From a bearer credential, an access token or an API key, to the context it works in. */
-export function authenticateBearer(token: string, visit: Visit): Promise<Ctx> {
+export function authenticateBearer(token: string, visit: RequestMeta): Promise<Ctx> {
   return /^psk_(live|test)_/.test(token) ? byKey(token, visit) : byToken(token, visit)
 }
 
 /** From the dashboard's session id to its context; null when there is no such session any more. */
-export async function authenticateSession(sid: string, visit: Visit): Promise<Ctx | null> {
+export async function authenticateSession(sid: string, visit: RequestMeta): Promise<Ctx | null> {
   const session = await findSession(sha256Hex(sid))
-  if (session?.kind !== 'dashboard' || judgeSession(session, visit.now) !== 'live') return null
+  if (session?.kind !== 'dashboard' || sessionState(session, visit.now) !== 'live') return null
   return userCtx(session, visit)
 }
 
-async function byToken(token: string, visit: Visit): Promise<Ctx> {
+async function byToken(token: string, visit: RequestMeta): Promise<Ctx> {
   const session = await findSession(sha256Hex(token))
   if (session?.kind !== 'token') throw unknownCredential()
-  const verdict = judgeSession(session, visit.now)
+  const verdict = sessionState(session, visit.now)
   if (verdict === 'dead') throw tokenRevoked()
   if (verdict === 'expired') throw tokenExpired()
   return userCtx(session, visit)
 }
 
-function userCtx(session: FoundSession, visit: Visit): Ctx {
+function userCtx(session: SessionRef, visit: RequestMeta): Ctx {
   const { id: sessionId, tenantId, testMode, authenticatedAt, unconfirmed } = session
   const { locale, ...person } = session.user
   const actor = { type: 'user' as const, ...person, sessionId, authenticatedAt }
   return { ...visit, tenantId, actor, testMode, locale, unconfirmed }
 }
 
-async function byKey(token: string, visit: Visit): Promise<Ctx> {
+async function byKey(token: string, visit: RequestMeta): Promise<Ctx> {
   const key = await findApiKey(sha256Hex(token))
   if (!key) throw unknownCredential()
   if (key.expiresAt && key.expiresAt <= visit.now)

@@ -1,7 +1,7 @@
 import { countCalls } from '#db/cross-tenant'
 import { logFailure } from '#db/unavailable'
 import type { Ctx } from '#lib/core/ctx'
-import { onBehalfOfNobody } from '#lib/core/request'
+import { runOutsideRequest } from '#lib/core/request'
 import { monthOf } from './rules.ts'
 
 const FLUSH_MILLISECONDS = 3000
@@ -31,7 +31,7 @@ export function countCall(ctx: Ctx): void {
 function schedule(tally: Tally): void {
   if (tally.scheduled) return
   tally.scheduled = true
-  onBehalfOfNobody(() => setTimeout(flushCalls, FLUSH_MILLISECONDS).unref())
+  runOutsideRequest(() => setTimeout(flushCalls, FLUSH_MILLISECONDS).unref())
 }
 
 /** Writes what was counted, in one statement; by itself every few seconds, and once more before a process ends. */

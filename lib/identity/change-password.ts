@@ -3,12 +3,12 @@ import { sessions, tenants, users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, forbidden, notFound, refuseFaults, validationError } from '#lib/core/errors'
+import { type FieldErrors, forbidden, notFound, throwIfFaulty, validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from './internal/accounts.ts'
-import { countTry } from './internal/login-limits.ts'
-import { livingUsers } from './internal/people.ts'
+import { countLoginAttempt } from './internal/login-limits.ts'
 import { endLogins } from './internal/sessions.ts'
+import { activeUsers } from './internal/users.ts'
 import { noRecovery } from './link.ts'
 import { passwordMatches } from './password.ts'
 import { passwordFault } from './password-rules.ts'
@@ -21,13 +21,13 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   if (actor.type !== 'user') throw forbidden()
   const { id: userId, sessionId } = actor
   const { presentHash, faults } = await judge(ctx, input)
-  refuseFaults(faults)
+  throwIfFaulty(faults)
   const passwordHash = await hashForAddress(actor.email, input.password)
   await write(ctx, async (tx) => {
     const [changed] = await tx
       .update(users)
       .set({ passwordHash, ...noRecovery, updatedAt: ctx.now })
-      .where(and(livingUsers(ctx), eq(users.id, userId), eq(users.passwordHash, presentHash ?? '')))
+      .where(and(activeUsers(ctx), eq(users.id, userId), eq(users.passwordHash, presentHash ?? '')))
       .returning({ id: users.id })
     if (!changed) throw validationError({ current_password: ['The password was changed meanwhile.'] })
     const [own] = await tx
@@ -61,7 +61,7 @@ async function isPresent(
   hash: string | null,
 ): Promise<boolean> {
   // A signed-in person has a count of their own, as a known device has.
-  const attempt = await countTry(ctx, email, `user ${id}`)
+  const attempt = await countLoginAttempt(ctx, email, `user ${id}`)
   const matches = await passwordMatches(hash, password)
   if (matches) await attempt.succeeded()
   return matches
@@ -73,7 +73,7 @@ async function presentOf(ctx: Ctx, userId: number) {
       .select({ passwordHash: users.passwordHash, tenantName: tenants.name })
       .from(users)
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
-      .where(and(livingUsers(ctx), eq(users.id, userId))),
+      .where(and(activeUsers(ctx), eq(users.id, userId))),
   )
   if (!row) throw notFound()
   return row

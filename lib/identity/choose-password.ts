@@ -3,19 +3,19 @@ import { findLogin } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import type { Ctx, Visit } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { hashForAddress } from './internal/accounts.ts'
 import { confirmTenant } from './internal/confirmation.ts'
-import { holderOf, type LinkKind } from './internal/holder.ts'
-import { forgetTries } from './internal/login-limits.ts'
-import { livingUsers } from './internal/people.ts'
+import { type LinkKind, linkOwner } from './internal/link-owner.ts'
+import { resetLoginAttempts } from './internal/login-limits.ts'
 import { endLogins } from './internal/sessions.ts'
+import { activeUsers } from './internal/users.ts'
 import { noAddressChange, noInvitation, noRecovery } from './link.ts'
 import { passwordFault } from './password-rules.ts'
 import type { UserRow } from './present.ts'
-import { LINK_DEAD, linkDead } from './refusals.ts'
+import { LINK_INVALID, linkInvalid } from './refusals.ts'
 import type { ChoosePassword } from './schema.ts'
 
 const USED_ELSEWHERE =
@@ -27,7 +27,7 @@ const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash 
 
 /** Sets a password by a mailed link, once: every link and every login from before is dead. */
 export async function choosePassword(
-  visit: Visit,
+  visit: RequestMeta,
   kind: PasswordLink,
   input: ChoosePassword,
 ): Promise<{ message: string }> {
@@ -52,20 +52,20 @@ export async function choosePassword(
         updatedAt: visit.now,
       })
       // The hash once more: two who bring the same link at once are not both served.
-      .where(and(livingUsers(ctx), eq(users.id, user.id), eq(hashes[kind], sha256Hex(token))))
+      .where(and(activeUsers(ctx), eq(users.id, user.id), eq(hashes[kind], sha256Hex(token))))
       .returning({ id: users.id })
-    if (!chosen) throw linkDead()
+    if (!chosen) throw linkInvalid()
     await confirmTenant(tx, ctx.tenantId)
     await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, visit.now)
     const data = { user_id: user.id, by: kind }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
   })
-  await forgetTries(visit, email)
+  await resetLoginAttempts(visit, email)
   return { message: 'The password is set. Sign in with it.' }
 }
 
-async function judge(visit: Visit, kind: PasswordLink, { token, password }: ChoosePassword) {
-  const holder = await holderOf(kind, token, visit.now)
+async function judge(visit: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
+  const holder = await linkOwner(kind, token, visit.now)
   const { user, tenantName } = holder ?? {}
   const fault = await passwordFault(password, {
     email: user?.email ?? undefined,
@@ -73,14 +73,14 @@ async function judge(visit: Visit, kind: PasswordLink, { token, password }: Choo
     tenantName,
   })
   const faults: FieldErrors = {
-    ...(holder ? {} : { token: [LINK_DEAD] }),
+    ...(holder ? {} : { token: [LINK_INVALID] }),
     ...(fault ? { password: [fault] } : {}),
   }
   return { holder, faults }
 }
 
 /** The person, known by the link alone: no session stands behind them. */
-function contextOf(visit: Visit, user: UserRow, email: string): Ctx {
+function contextOf(visit: RequestMeta, user: UserRow, email: string): Ctx {
   const { id, name, role, tenantId } = user
   return {
     ...visit,

@@ -36,7 +36,7 @@ export const commonWords: ReadonlySet<string> = new Set(words)
 export const commonPhrases: ReadonlySet<string> = new Set(phrases)
 
 /** Rows of keys and of the alphabet along which people run a finger. */
-export const runs = [
+export const keyboardRuns = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiopasdfghjklzxcvbnm',

@@ -3,28 +3,28 @@ import { findLogin } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import type { Ctx, Visit } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { confirmTenant } from './internal/confirmation.ts'
-import { holderOf } from './internal/holder.ts'
-import { livingUsers } from './internal/people.ts'
+import { linkOwner } from './internal/link-owner.ts'
 import { isDuplicate } from './internal/unique.ts'
+import { activeUsers } from './internal/users.ts'
 import { noAddressChange, noRecovery } from './link.ts'
 import type { UserRow } from './present.ts'
-import { linkDead } from './refusals.ts'
+import { linkInvalid } from './refusals.ts'
 
 /**
  * Confirms an address by the link that was mailed to it: that of a sign-up, or a new one, which becomes the user's own.
  * What was mailed to the old one opens nothing more.
  */
 export async function confirmAddress(
-  visit: Visit,
+  visit: RequestMeta,
   { token }: { token: string },
 ): Promise<{ message: string }> {
-  const holder = await holderOf('address', token, visit.now)
+  const holder = await linkOwner('address', token, visit.now)
   const email = holder?.user.pendingEmail
-  if (!holder || !email) throw linkDead()
+  if (!holder || !email) throw linkInvalid()
   const { id, name, role, email: from, tenantId } = holder.user
   const actor = { type: 'user' as const, id, name, email, role, sessionId: 0, authenticatedAt: visit.now }
   const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
@@ -40,12 +40,12 @@ export async function confirmAddress(
         updatedAt: visit.now,
       })
       // The hash once more: the link may have been used or replaced meanwhile.
-      .where(and(livingUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
+      .where(and(activeUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
       .returning({ id: users.id })
       .catch((error: unknown) => {
         throw isDuplicate(error) ? addressTaken(email) : error
       })
-    if (!changed) throw linkDead()
+    if (!changed) throw linkInvalid()
     await confirmTenant(tx, tenantId)
     const subject = { user: id }
     if (moved) {

@@ -6,7 +6,7 @@ import { forbidden, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { authorize } from '#lib/policy'
 import type { ApiKeyRecord, NewApiKey } from './api-key-schema.ts'
-import { boundsFor, modeFor, scopesFor } from './internal/key-bounds.ts'
+import { apiKeyLimits, apiKeyMode, apiKeyScopes } from './internal/api-key-limits.ts'
 import { presentApiKey } from './present.ts'
 
 /** Makes a key. The whole key is in the answer and, but for its hash, nowhere else. */
@@ -16,12 +16,12 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
   if (!creator) throw forbidden()
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
   if (expiresAt && expiresAt <= ctx.now) throw validationError({ expires_at: ['The date is in the past.'] })
-  const testMode = modeFor(ctx, input.test_mode)
-  const scopes = scopesFor(ctx, input.scopes)
+  const testMode = apiKeyMode(ctx, input.test_mode)
+  const scopes = apiKeyScopes(ctx, input.scopes)
   const prefix = testMode ? 'psk_test_' : 'psk_live_'
   const key = prefix + randomToken()
   return write(ctx, async (tx) => {
-    const bounds = await boundsFor(tx, ctx, { expiresAt, allowedIps: input.allowed_ips ?? [] })
+    const bounds = await apiKeyLimits(tx, ctx, { expiresAt, allowedIps: input.allowed_ips ?? [] })
     const [row] = await tx
       .insert(apiKeys)
       .values({

@@ -3,14 +3,14 @@ import { tenants, users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, refuseFaults } from '#lib/core/errors'
+import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from './internal/accounts.ts'
-import { requireCanGive } from './internal/key-bounds.ts'
-import { newcomerFaults } from './internal/newcomer.ts'
-import { invite, livingUsers, lockPeople } from './internal/people.ts'
+import { requireCanGive } from './internal/api-key-limits.ts'
+import { signUpFaults } from './internal/sign-up-faults.ts'
+import { activeUsers, invite, lockUsers } from './internal/users.ts'
 import { presentUser } from './present.ts'
-import { mailTaken } from './refusals.ts'
+import { emailTaken } from './refusals.ts'
 import type { NewUser, UserRecord } from './schema.ts'
 
 /** Makes a user of the tenant, with a password, or invited to choose one. */
@@ -19,17 +19,17 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   requireCanGive(ctx, input.role)
   if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
   const { name, email, role, locale = ctx.locale } = input
-  refuseFaults(await newUserFaults(ctx, input))
+  throwIfFaulty(await newUserFaults(ctx, input))
   const passwordHash = input.password ? await hashForAddress(email, input.password) : null
   return write(ctx, async (tx) => {
-    await lockPeople(tx, ctx)
+    await lockUsers(tx, ctx)
     const person = { name, email, role, passwordHash, locale }
     const [row] = await tx
       .insert(users)
       .values({ tenantId: ctx.tenantId, ...person, createdAt: ctx.now, updatedAt: ctx.now })
       .onConflictDoNothing({ target: [users.tenantId, users.email] })
       .returning()
-    if (!row) throw mailTaken()
+    if (!row) throw emailTaken()
     const data = { user_id: row.id, name, email, role }
     await record(tx, ctx, { type: 'user.created', subject: { user: row.id }, data })
     return presentUser(input.send_invitation ? await invite(tx, ctx, row) : row)
@@ -43,8 +43,8 @@ async function newUserFaults(ctx: Ctx, { name, email, password }: NewUser): Prom
       .select({ name: tenants.name })
       .from(tenants)
       .where(eq(tenants.id, ctx.tenantId))
-    const taken = await reader.$count(users, and(livingUsers(ctx), eq(users.email, email)))
+    const taken = await reader.$count(users, and(activeUsers(ctx), eq(users.email, email)))
     return { tenant, taken: taken > 0 }
   })
-  return newcomerFaults({ name, email, password, tenant_name: tenant?.name }, taken)
+  return signUpFaults({ name, email, password, tenant_name: tenant?.name }, taken)
 }

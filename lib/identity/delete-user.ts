@@ -4,24 +4,24 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { requireCanManage } from './internal/key-bounds.ts'
-import { findPerson, keepAnAdmin, livingUsers, lockPeople } from './internal/people.ts'
+import { requireCanManage } from './internal/api-key-limits.ts'
+import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
 import { noAddressChange, noInvitation, noRecovery } from './link.ts'
 
 /** Removes somebody for good: sessions and keys end, the mail is free again; the name stays in the trail. */
 export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'user.manage')
   await write(ctx, async (tx) => {
-    await lockPeople(tx, ctx)
-    const person = await findPerson(tx, ctx, id)
+    await lockUsers(tx, ctx)
+    const person = await findActiveUser(tx, ctx, id)
     requireCanManage(ctx, person)
-    await keepAnAdmin(tx, ctx, person)
+    await assertAdminRemains(tx, ctx, person)
     const { name, email, role } = person
     const emptied = { email: null, passwordHash: null, ...noInvitation, ...noRecovery, ...noAddressChange }
     await tx
       .update(users)
       .set({ ...emptied, deletedAt: ctx.now, updatedAt: ctx.now })
-      .where(and(livingUsers(ctx), eq(users.id, id)))
+      .where(and(activeUsers(ctx), eq(users.id, id)))
     await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
     await endKeys(tx, ctx, id)
     const data = { user_id: id, name, email, role }

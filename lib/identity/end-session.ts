@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { endFamily, livingLogins, lockFamily } from './internal/sessions.ts'
+import { activeLogins, endSessionFamily, lockSessionFamily } from './internal/sessions.ts'
 
 /** Signs the person out somewhere else: the login of this session ends, with every token that came from it. */
 export async function endSession(ctx: Ctx, id: number): Promise<void> {
@@ -16,10 +16,10 @@ export async function endSession(ctx: Ctx, id: number): Promise<void> {
     const [session] = await tx
       .select({ family: sessions.family })
       .from(sessions)
-      .where(and(livingLogins({ tenantId, userId: actor.id }, ctx.now), eq(sessions.id, id)))
+      .where(and(activeLogins({ tenantId, userId: actor.id }, ctx.now), eq(sessions.id, id)))
     if (!session) throw notFound()
-    await lockFamily(tx, session.family)
-    await endFamily(tx, tenantId, session.family, ctx.now)
+    await lockSessionFamily(tx, session.family)
+    await endSessionFamily(tx, tenantId, session.family, ctx.now)
     await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
   })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { everyTenant, findAccounts } from '#db/cross-tenant'
+import { allTenantIds, findAccounts } from '#db/cross-tenant'
 import { sessions } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { EnvError } from '#lib/core/env'
@@ -11,21 +11,21 @@ const visit = { now: new Date(), requestId: 'r', address: null, userAgent: null,
 
 it('does nothing without an administrator in the environment', async () => {
   expect(await ensureFirstTenant({ admin: null })).toBeNull()
-  expect(await everyTenant()).toEqual([])
+  expect(await allTenantIds()).toEqual([])
 })
 
 it('says in a sentence when the password cannot be taken', async () => {
   const weak = ensureFirstTenant({ admin: { ...admin, password: 'password1234' } })
   await expect(weak).rejects.toThrow(EnvError)
   await expect(weak).rejects.toThrow(/^ADMIN_PASSWORD cannot be taken: .*most common/)
-  expect(await everyTenant()).toEqual([])
+  expect(await allTenantIds()).toEqual([])
 })
 
 it('makes the first tenant once, however many processes start at once', async () => {
   const made = await Promise.all([1, 2, 3].map(() => ensureFirstTenant({ admin })))
   expect(made.filter(Boolean)).toEqual(['root@installation.example'])
-  const [tenantId] = await everyTenant()
-  expect(await everyTenant()).toHaveLength(1)
+  const [tenantId] = await allTenantIds()
+  expect(await allTenantIds()).toHaveLength(1)
   expect(await read({ tenantId: tenantId! }, (reader) => reader.$count(sessions))).toBe(0)
   expect(await ensureFirstTenant({ admin: { ...admin, email: 'second@installation.example' } })).toBeNull()
   expect(await findAccounts('second@installation.example')).toEqual([])

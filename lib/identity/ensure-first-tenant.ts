@@ -1,10 +1,10 @@
-import { everyTenant } from '#db/cross-tenant'
+import { allTenantIds } from '#db/cross-tenant'
 import { now } from '#lib/core/clock'
 import { type Env, EnvError } from '#lib/core/env'
-import { AppError, refuseFaults } from '#lib/core/errors'
+import { AppError, throwIfFaulty } from '#lib/core/errors'
 import { newRequestId } from '#lib/core/ids'
-import { found } from './internal/founding.ts'
-import { newcomerFaults } from './internal/newcomer.ts'
+import { createTenant } from './internal/create-tenant.ts'
+import { signUpFaults } from './internal/sign-up-faults.ts'
 
 /**
  * Makes the tenant of `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `TENANT_NAME` on an installation that has none yet.
@@ -12,13 +12,13 @@ import { newcomerFaults } from './internal/newcomer.ts'
  * @throws EnvError when the password cannot be taken.
  */
 export async function ensureFirstTenant({ admin }: Pick<Env, 'admin'>): Promise<string | null> {
-  if (!admin || (await everyTenant()).length > 0) return null
+  if (!admin || (await allTenantIds()).length > 0) return null
   const visit = { now: now(), requestId: newRequestId(), address: null, userAgent: null, locale: 'en' }
   const email = admin.email.toLowerCase()
   const input = { tenant_name: admin.tenantName, name: 'Administrator', email, password: admin.password }
   try {
-    refuseFaults(await newcomerFaults(input, false))
-    await found(visit, input, { unconfirmed: false, enter: async () => null })
+    throwIfFaulty(await signUpFaults(input, false))
+    await createTenant(visit, input, { unconfirmed: false, enter: async () => null })
     return email
   } catch (error) {
     const faults = error instanceof AppError ? error.details.errors : undefined

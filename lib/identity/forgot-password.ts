@@ -1,5 +1,5 @@
 import { write } from '#db/tenant'
-import type { Visit } from '#lib/core/ctx'
+import type { RequestMeta } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { countRecovery } from './internal/login-limits.ts'
 import { RECOVER_QUEUE, type Recovery } from './recover.ts'
@@ -12,7 +12,7 @@ const NO_TENANT = { tenantId: 0 }
  * answer and its time cannot tell.
  */
 export async function forgotPassword(
-  visit: Visit,
+  visit: RequestMeta,
   { email }: { email: string },
 ): Promise<{ message: string }> {
   await countRecovery(visit, email)

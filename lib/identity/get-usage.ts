@@ -1,11 +1,11 @@
 import { and, eq, gte } from 'drizzle-orm'
-import { tallied, talliedBytes } from '#db/counters'
+import { countBytes, counted } from '#db/counters'
 import { apiCalls, usage } from '#db/schema/identity'
 import type { ProcessStatus } from '#db/schema/processes'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { countUsers } from './internal/people.ts'
+import { countUsers } from './internal/users.ts'
 import { usageOf } from './quotas.ts'
 import { monthOf, monthStart } from './rules.ts'
 import type { UsageRecord } from './schema.ts'
@@ -32,7 +32,7 @@ export function getUsage(ctx: Ctx): Promise<UsageRecord> {
       documents: counter(quotas.documents),
       signatures: counter(quotas.signatures),
       processes: await processesByStatus(reader, ctx),
-      storage_bytes: await talliedBytes(reader, ctx.tenantId),
+      storage_bytes: await countBytes(reader, ctx.tenantId),
       users: await countUsers(reader, ctx),
       api_calls: byMonth.at(-1)!.api_calls,
       by_month: byMonth,
@@ -67,6 +67,6 @@ async function monthsOf(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRe
 }
 
 async function processesByStatus(reader: Reader, ctx: Ctx): Promise<Record<ProcessStatus, number>> {
-  const rows = await tallied(reader, ctx, 'processes', 'status')
+  const rows = await counted(reader, ctx, 'processes', 'status')
   return { ...noProcesses, ...Object.fromEntries(rows.map(({ key, count }) => [key, count])) }
 }

@@ -1,12 +1,12 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { findPerson } from './internal/people.ts'
+import { findActiveUser } from './internal/users.ts'
 import { presentUser } from './present.ts'
 import type { UserRecord } from './schema.ts'
 
 /** One user of the tenant. */
 export async function getUser(ctx: Ctx, id: number): Promise<UserRecord> {
   authorize(ctx, 'user.read')
-  return presentUser(await read(ctx, (reader) => findPerson(reader, ctx, id)))
+  return presentUser(await read(ctx, (reader) => findActiveUser(reader, ctx, id)))
 }

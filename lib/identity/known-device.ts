@@ -11,7 +11,7 @@ export function deviceCookieName(email: string): string {
 }
 
 /** Proof that somebody signed in to `email` from this browser: `id.expiry.signature`. */
-export function issueDevice(email: string, at: Date): string {
+export function issueDeviceToken(email: string, at: Date): string {
   const claim = `${randomToken(12)}.${addDays(at, KNOWN_DEVICE_DAYS).getTime()}`
   return `${claim}.${sign('device', `${email} ${claim}`)}`
 }

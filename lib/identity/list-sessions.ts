@@ -5,7 +5,7 @@ import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { livingLogins, type SessionRow } from './internal/sessions.ts'
+import { activeLogins, type SessionRow } from './internal/sessions.ts'
 import { LOGIN_DAYS } from './rules.ts'
 import type { LoginSessionQuery, LoginSessionRecord } from './schema.ts'
 
@@ -15,7 +15,7 @@ export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { page, per_page: perPage } = query
-  const where = livingLogins({ tenantId, userId: actor.id }, ctx.now)
+  const where = activeLogins({ tenantId, userId: actor.id }, ctx.now)
   const order = query.sort === 'created_at' ? asc : desc
   return read(ctx, async (reader) => {
     const total = await reader.$count(sessions, where)

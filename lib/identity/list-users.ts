@@ -4,7 +4,7 @@ import { findPage } from '#db/search'
 import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { countUsers } from './internal/people.ts'
+import { countUsers } from './internal/users.ts'
 import { presentUser } from './present.ts'
 import type { UserQuery } from './schema.ts'
 

@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { endFamily, lockFamily } from './internal/sessions.ts'
+import { endSessionFamily, lockSessionFamily } from './internal/sessions.ts'
 
 /** Ends the login the credential belongs to, with every token that came from it. */
 export async function logout(ctx: Ctx): Promise<{ message: string }> {
@@ -18,8 +18,8 @@ export async function logout(ctx: Ctx): Promise<{ message: string }> {
       .from(sessions)
       .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, actor.sessionId)))
     if (!session) return
-    await lockFamily(tx, session.family)
-    await endFamily(tx, tenantId, session.family, ctx.now)
+    await lockSessionFamily(tx, session.family)
+    await endSessionFamily(tx, tenantId, session.family, ctx.now)
     await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
   })
   return { message: 'You are signed out.' }

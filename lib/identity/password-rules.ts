@@ -1,4 +1,4 @@
-import { commonPhrases, commonWords, runs } from './common-passwords.ts'
+import { commonPhrases, commonWords, keyboardRuns } from './common-passwords.ts'
 import { guessesLog10 } from './password-guesses.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
@@ -43,7 +43,7 @@ function isPattern(plain: string): boolean {
   if (new Set(plain).size < FEWEST_DISTINCT_CHARACTERS) return true
   if (repeats(plain)) return true
   const backwards = [...plain].reverse().join('')
-  return runs.some((run) => (run + run).includes(plain) || (run + run).includes(backwards))
+  return keyboardRuns.some((run) => (run + run).includes(plain) || (run + run).includes(backwards))
 }
 
 /** True when the whole is its shortest period again and again, the last time perhaps cut short. */

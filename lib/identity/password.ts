@@ -4,7 +4,7 @@ import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
 export const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash of 32 random bytes that nobody kept, at the same cost. */
-export const nobodysHash =
+export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$yEDmVQptFYmYX/+4+I6c+A$IgStCSQOg6UzO8iz340OM2AwzQ54ABrjPQG1m6bJMhw'
 
 /** The argon2id hash of a password, in PHC form; with a random salt unless one is given. */
@@ -13,7 +13,7 @@ export function hashPassword(password: string, salt?: Uint8Array): Promise<strin
 }
 
 /** The hash of a password with the cost and the salt of another hash. */
-export function hashLike(known: string, password: string): Promise<string> {
+export function hashWithSaltOf(known: string, password: string): Promise<string> {
   const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(known)
   const options = { algorithm, memoryCost, timeCost, parallelism, salt: saltOf(known) }
   return hash(password.normalize('NFKC'), options)
@@ -26,6 +26,6 @@ export function saltOf(known: string): Uint8Array {
 
 /** Whether the password has this hash; with no hash the same work is done in vain, so that time tells nothing. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? nobodysHash, password.normalize('NFKC'))
+  const matches = await verify(passwordHash ?? dummyHash, password.normalize('NFKC'))
   return matches && passwordHash !== null
 }

@@ -6,13 +6,13 @@ import type { LoginRecord, UserRecord } from './schema.ts'
 export type UserRow = typeof users.$inferSelect
 
 /** Somebody who has just been let in. */
-export interface Entered {
+export interface LoginResult {
   token: string
   user: { id: number; name: string; email: string }
 }
 
 /** The answer of login, refresh and sign-up. */
-export function presentLogin({ token, user }: Entered): LoginRecord {
+export function presentLogin({ token, user }: LoginResult): LoginRecord {
   const { id, name, email } = user
   return {
     access_token: token,

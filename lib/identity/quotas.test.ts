@@ -4,10 +4,10 @@ import { trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { makeTenant } from '#lib/testing/tenant'
-import { giveBack, type Quota, reserve, usageOf } from './quotas.ts'
+import { type Quota, refundQuota, reserveQuota, usageOf } from './quotas.ts'
 
 const take = (ctx: Ctx, count: number, quota: Quota = 'signatures') =>
-  write(ctx, (tx) => reserve(tx, ctx, quota, count))
+  write(ctx, (tx) => reserveQuota(tx, ctx, quota, count))
 const usedBy = async (ctx: Ctx, at = ctx.now) =>
   (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, at))).signatures.used
 const refusal = (error: unknown) => (error instanceof AppError ? error.code : 'none')
@@ -56,7 +56,7 @@ describe('reserve', () => {
     const { ctx } = await makeTenant({ signaturesLimit: 1 })
     await take({ ...ctx, testMode: true }, 10)
     const failed = write(ctx, async (tx) => {
-      await reserve(tx, ctx, 'signatures', 1)
+      await reserveQuota(tx, ctx, 'signatures', 1)
       throw new Error('the rest went wrong')
     })
     await expect(failed).rejects.toThrow('the rest went wrong')
@@ -98,7 +98,7 @@ describe('quota.reached', () => {
     await Promise.allSettled(Array.from({ length: 15 }, () => take(tenant.ctx, 1)))
     expect(await levels(tenant)).toEqual([80, 100])
     const back = { count: 5, at: tenant.ctx.now, testMode: false }
-    await write(tenant.ctx, (tx) => giveBack(tx, tenant.ctx, 'signatures', back))
+    await write(tenant.ctx, (tx) => refundQuota(tx, tenant.ctx, 'signatures', back))
     await take(tenant.ctx, 4)
     await take(tenant.ctx, 1)
     expect(await levels(tenant)).toEqual([80, 100])
@@ -108,7 +108,7 @@ describe('quota.reached', () => {
     const tenant = await makeTenant({ signaturesLimit: 10 })
     await take(tenant.ctx, 10)
     const back = { count: 5, at: tenant.ctx.now, testMode: false }
-    await write(tenant.ctx, (tx) => giveBack(tx, tenant.ctx, 'signatures', back))
+    await write(tenant.ctx, (tx) => refundQuota(tx, tenant.ctx, 'signatures', back))
     await take(tenant.ctx, 3)
     expect(await levels(tenant)).toEqual([100])
   })
@@ -127,7 +127,7 @@ describe('quota.reached', () => {
     const tenant = await makeTenant({ signaturesLimit: 2 })
     await take({ ...tenant.ctx, testMode: true }, 2)
     const failed = write(tenant.ctx, async (tx) => {
-      await reserve(tx, tenant.ctx, 'signatures', 2)
+      await reserveQuota(tx, tenant.ctx, 'signatures', 2)
       throw new Error('the rest went wrong')
     })
     await expect(failed).rejects.toThrow('the rest went wrong')
@@ -141,16 +141,18 @@ describe('giveBack', () => {
     const earlier = { ...ctx, now: new Date('2026-03-31T23:00:00Z') }
     await take(earlier, 5)
     await take(ctx, 5)
-    await write(ctx, (tx) => giveBack(tx, ctx, 'signatures', { count: 3, at: earlier.now, testMode: false }))
+    await write(ctx, (tx) =>
+      refundQuota(tx, ctx, 'signatures', { count: 3, at: earlier.now, testMode: false }),
+    )
     expect([await usedBy(ctx, earlier.now), await usedBy(ctx)]).toEqual([2, 5])
   })
 
   it('never goes below nothing, and returns nothing of test mode', async () => {
     const { ctx } = await makeTenant()
     await take(ctx, 2)
-    await write(ctx, (tx) => giveBack(tx, ctx, 'signatures', { count: 2, at: ctx.now, testMode: true }))
+    await write(ctx, (tx) => refundQuota(tx, ctx, 'signatures', { count: 2, at: ctx.now, testMode: true }))
     expect(await usedBy(ctx)).toBe(2)
-    await write(ctx, (tx) => giveBack(tx, ctx, 'signatures', { count: 9, at: ctx.now, testMode: false }))
+    await write(ctx, (tx) => refundQuota(tx, ctx, 'signatures', { count: 9, at: ctx.now, testMode: false }))
     expect(await usedBy(ctx)).toBe(0)
   })
 })

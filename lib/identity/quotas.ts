@@ -19,7 +19,7 @@ const columns = {
  * the row stays locked until `tx` commits. Test mode uses none. Whoever comes to 80 or 100 % records it.
  * @throws `quota_exceeded` when fewer are left.
  */
-export async function reserve(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {
+export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {
   if (ctx.testMode || count === 0) return
   const { limit } = columns[quota]
   const used = sql.identifier(quota)
@@ -77,7 +77,7 @@ interface Reservation {
 }
 
 /** Gives a reservation back to the month it was taken from. */
-export async function giveBack(
+export async function refundQuota(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId'>,
   quota: Quota,

@@ -5,8 +5,8 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, validationError } from '#lib/core/errors'
 import { authorize, REAUTHENTICATION_MINUTES } from '#lib/policy'
-import { countTry } from './internal/login-limits.ts'
-import { livingUsers } from './internal/people.ts'
+import { countLoginAttempt } from './internal/login-limits.ts'
+import { activeUsers } from './internal/users.ts'
 import { passwordMatches } from './password.ts'
 
 /** Takes the password of a signed-in user again: for a while their login may change keys, addresses, roles and webhooks. */
@@ -18,7 +18,7 @@ export async function reauthenticate(
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   // By user: wrong logins of others do not count, and a refreshed token gets no new tries.
-  const attempt = await countTry(ctx, actor.email, `user ${actor.id}`)
+  const attempt = await countLoginAttempt(ctx, actor.email, `user ${actor.id}`)
   const passwordHash = await hashOf(ctx, actor.id)
   if (!(await passwordMatches(passwordHash, password)))
     throw validationError({ password: ['The password is wrong.'] })
@@ -38,7 +38,7 @@ async function hashOf(ctx: Ctx, userId: number): Promise<string | null> {
     reader
       .select({ passwordHash: users.passwordHash })
       .from(users)
-      .where(and(livingUsers(ctx), eq(users.id, userId))),
+      .where(and(activeUsers(ctx), eq(users.id, userId))),
   )
   return row?.passwordHash ?? null
 }

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm'
-import { type Found, findSession } from '#db/cross-tenant'
+import { findSession, type TenantRef } from '#db/cross-tenant'
 import { sessions, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
-import type { Visit } from '#lib/core/ctx'
+import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
-import { endFamily, lockFamily, nextToken, openNext } from './internal/sessions.ts'
-import { type Entered, presentLogin } from './present.ts'
+import { endSessionFamily, lockSessionFamily, nextToken, rotateSession } from './internal/sessions.ts'
+import { type LoginResult, presentLogin } from './present.ts'
 import { tokenExpired, tokenRevoked, unknownCredential } from './refusals.ts'
-import { judgeSession } from './rules.ts'
+import { sessionState } from './rules.ts'
 import type { LoginRecord } from './schema.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { LoginRecord } from './schema.ts'
  * dead one has stolen it or was stolen from, and the whole login ends. Only a request that was under way before the
  * token died is no theft: a client that refreshes twice at once is given the same new token twice.
  */
-export async function refreshLogin(visit: Visit, token: string): Promise<LoginRecord> {
+export async function refreshLogin(visit: RequestMeta, token: string): Promise<LoginRecord> {
   const found = await findSession(sha256Hex(token))
   if (!found) throw unknownCredential()
   // The verdict leaves the transaction before it is thrown: the end of a login must be committed.
@@ -26,9 +26,14 @@ export async function refreshLogin(visit: Visit, token: string): Promise<LoginRe
   return presentLogin(outcome)
 }
 
-async function next(tx: Tx, visit: Visit, found: Found, token: string): Promise<Entered | AppError> {
+async function next(
+  tx: Tx,
+  visit: RequestMeta,
+  found: TenantRef,
+  token: string,
+): Promise<LoginResult | AppError> {
   const family = (await sessionAndUser(tx, found)).session.family
-  await lockFamily(tx, family)
+  await lockSessionFamily(tx, family)
   const { session, user } = await sessionAndUser(tx, found)
   if (session.kind !== 'token') return unknownCredential()
   const entered = (newToken: string) => ({ token: newToken, user: { ...user, email: user.email ?? '' } })
@@ -37,11 +42,11 @@ async function next(tx: Tx, visit: Visit, found: Found, token: string): Promise<
     return (await isLive(tx, found, nextToken(token), visit)) ? entered(nextToken(token)) : tokenRevoked()
   }
   if (session.replacedAt) {
-    await endFamily(tx, found.tenantId, family, visit.now)
+    await endSessionFamily(tx, found.tenantId, family, visit.now)
     return tokenRevoked()
   }
   if (session.refreshableUntil <= visit.now) return tokenExpired('The login is over. Sign in again.')
-  const opened = await openNext(tx, visit, token, session)
+  const opened = await rotateSession(tx, visit, token, session)
   // The clock, not the request's instant: what arrived while this one waited its turn came before the token died.
   await tx
     .update(sessions)
@@ -50,7 +55,7 @@ async function next(tx: Tx, visit: Visit, found: Found, token: string): Promise<
   return entered(opened.token)
 }
 
-async function sessionAndUser(tx: Tx, { tenantId, id }: Found) {
+async function sessionAndUser(tx: Tx, { tenantId, id }: TenantRef) {
   const person = { id: users.id, name: users.name, email: users.email, deletedAt: users.deletedAt }
   const [row] = await tx
     .select({ session: sessions, user: person })
@@ -61,10 +66,10 @@ async function sessionAndUser(tx: Tx, { tenantId, id }: Found) {
   return row
 }
 
-async function isLive(tx: Tx, { tenantId }: Found, token: string, visit: Visit): Promise<boolean> {
+async function isLive(tx: Tx, { tenantId }: TenantRef, token: string, visit: RequestMeta): Promise<boolean> {
   const [session] = await tx
     .select()
     .from(sessions)
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.tokenHash, sha256Hex(token))))
-  return session !== undefined && judgeSession(session, visit.now) === 'live'
+  return session !== undefined && sessionState(session, visit.now) === 'live'
 }

@@ -6,8 +6,8 @@ export const tokenRevoked = () => new AppError('token_revoked', 'The access toke
 export const tokenExpired = (message = 'The access token has expired. Refresh it or sign in again.') =>
   new AppError('token_expired', message)
 /** The one answer to a mail that somebody has, whoever's tenant they are in (decisions, part 3). */
-export const mailTaken = () => validationError({ email: [MAIL_TAKEN] })
-export const MAIL_TAKEN = 'This e-mail address is already taken.'
+export const emailTaken = () => validationError({ email: [EMAIL_TAKEN] })
+export const EMAIL_TAKEN = 'This e-mail address is already taken.'
 /** Unknown, used or too old: one answer for all. */
-export const linkDead = () => validationError({ token: [LINK_DEAD] })
-export const LINK_DEAD = 'This link is not valid any more. Ask for another.'
+export const linkInvalid = () => validationError({ token: [LINK_INVALID] })
+export const LINK_INVALID = 'This link is not valid any more. Ask for another.'

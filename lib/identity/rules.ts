@@ -28,7 +28,7 @@ export const SELF_HOSTED_PLAN = {
 /** What a key may do that names no scopes: what the role `user` may, and nothing to people, keys or webhooks. */
 export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
 
-type SessionVerdict = 'live' | 'expired' | 'dead'
+type SessionStatus = 'live' | 'expired' | 'dead'
 
 interface SessionState {
   expiresAt: Date
@@ -37,7 +37,7 @@ interface SessionState {
 }
 
 /** Whether a session's token opens anything now. Dead wins over expired: it can never be refreshed. */
-export function judgeSession(session: SessionState, at: Date): SessionVerdict {
+export function sessionState(session: SessionState, at: Date): SessionStatus {
   if (session.revokedAt || session.replacedAt) return 'dead'
   return session.expiresAt <= at ? 'expired' : 'live'
 }
@@ -61,6 +61,6 @@ export function monthStart(at: Date, months = 0): Date {
 }
 
 /** The scopes the actor may hand on: an administrator all of them, a key only its own. */
-export function grantable(actor: Ctx['actor']): readonly Scope[] {
+export function grantableScopes(actor: Ctx['actor']): readonly Scope[] {
   return actor.type === 'api_key' ? actor.scopes : scopes
 }

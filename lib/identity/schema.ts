@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { locales } from '#lib/core/locales'
-import { searchIn } from '#lib/core/query'
+import { searchParameter } from '#lib/core/query'
 import { roles } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { lineOf } from '#lib/core/text'
+import { singleLine } from '#lib/core/text'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
 const passwordLength = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
@@ -24,7 +24,7 @@ export const Password = z
   .max(PASSWORD_MAX_CHARACTERS, passwordLength)
   .meta({ example: 'seven bridges at noon' })
 
-export const PersonName = lineOf(120).min(1, 'The name is missing.').meta({ example: 'Ada Lovelace' })
+export const PersonName = singleLine(120).min(1, 'The name is missing.').meta({ example: 'Ada Lovelace' })
 
 export const LoginInput = z
   .object({
@@ -148,7 +148,7 @@ const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-emai
 
 /** The query of the list, beside paging. */
 export const UserFilters = z.object({
-  search: searchIn('the name or the e-mail'),
+  search: searchParameter('the name or the e-mail'),
   role: z.enum(roles).optional(),
   sort: z.enum(userSorts).default('-created_at'),
 })

@@ -6,7 +6,7 @@ import { forbidden, invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { recordConfirmation } from './internal/confirmation.ts'
 import { countConfirmation } from './internal/login-limits.ts'
-import { livingUsers } from './internal/people.ts'
+import { activeUsers } from './internal/users.ts'
 import { newAddressChange } from './link.ts'
 
 /** Mails the link again that confirms the address of a sign-up; the link before it is dead. */
@@ -22,7 +22,7 @@ export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
       .update(users)
       .set(newAddressChange(email, ctx.now))
       // An address that was confirmed meanwhile stays so.
-      .where(and(livingUsers(ctx), eq(users.id, id), eq(users.email, email), isNull(users.emailConfirmedAt)))
+      .where(and(activeUsers(ctx), eq(users.id, id), eq(users.email, email), isNull(users.emailConfirmedAt)))
       .returning({ id: users.id })
     if (!user) throw confirmed()
     await recordConfirmation(tx, ctx, { id, email })

@@ -1,15 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Found } from '#db/cross-tenant'
+import type { TenantRef } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import type { Ctx, Visit } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { findAccount } from './internal/accounts.ts'
-import { countTry } from './internal/login-limits.ts'
-import { livingUsers } from './internal/people.ts'
+import { countLoginAttempt } from './internal/login-limits.ts'
 import { openSession, type SessionRow } from './internal/sessions.ts'
-import type { Entered, UserRow } from './present.ts'
+import { activeUsers } from './internal/users.ts'
+import type { LoginResult, UserRow } from './present.ts'
 import type { Login } from './schema.ts'
 
 /**
@@ -17,12 +17,12 @@ import type { Login } from './schema.ts'
  * known to this account.
  */
 export async function signIn(
-  visit: Visit,
+  visit: RequestMeta,
   { email, password }: Login,
   kind: SessionRow['kind'],
   device: string | null,
-): Promise<Entered> {
-  const attempt = await countTry(visit, email, device)
+): Promise<LoginResult> {
+  const attempt = await countLoginAttempt(visit, email, device)
   const { account, hashes } = await findAccount(email, password)
   const user = await userOf(account)
   if (!user) throw invalidCredentials()
@@ -31,29 +31,29 @@ export async function signIn(
 }
 
 /** The same query whether there is an account or not. */
-async function userOf(found: Found | null) {
+async function userOf(found: TenantRef | null) {
   const { tenantId, id } = found ?? { tenantId: 0, id: 0 }
   const [user] = await read({ tenantId }, (reader) =>
     reader
       .select()
       .from(users)
-      .where(and(livingUsers({ tenantId }), eq(users.id, id))),
+      .where(and(activeUsers({ tenantId }), eq(users.id, id))),
   )
   return user ?? null
 }
 
 function enter(
-  visit: Visit,
+  visit: RequestMeta,
   { tenantId, id, name, role, locale }: UserRow,
   { email, hashes }: { email: string; hashes: string[] },
   kind: SessionRow['kind'],
-): Promise<Entered> {
+): Promise<LoginResult> {
   return write({ tenantId, claim: visit.claim }, async (tx) => {
     const [alive] = await tx
       .update(users)
       .set({ lastLoginAt: visit.now })
       // The hash once more: the password may have been changed meanwhile.
-      .where(and(livingUsers({ tenantId }), eq(users.id, id), inArray(users.passwordHash, hashes)))
+      .where(and(activeUsers({ tenantId }), eq(users.id, id), inArray(users.passwordHash, hashes)))
       .returning({ id: users.id })
     if (!alive) throw invalidCredentials()
     const { token, sessionId } = await openSession(tx, visit, { tenantId, userId: id, kind })

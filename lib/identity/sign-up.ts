@@ -1,10 +1,10 @@
-import type { Visit } from '#lib/core/ctx'
-import { env, keepsMailsHere } from '#lib/core/env'
-import { forbidden, refuseFaults } from '#lib/core/errors'
-import { found, isConfirmedElsewhere } from './internal/founding.ts'
+import type { RequestMeta } from '#lib/core/ctx'
+import { env, keepsMailsLocally } from '#lib/core/env'
+import { forbidden, throwIfFaulty } from '#lib/core/errors'
+import { createTenant, isConfirmedElsewhere } from './internal/create-tenant.ts'
 import { countConfirmation, countSignUp } from './internal/login-limits.ts'
-import { newcomerFaults } from './internal/newcomer.ts'
 import { openSession } from './internal/sessions.ts'
+import { signUpFaults } from './internal/sign-up-faults.ts'
 import { presentLogin } from './present.ts'
 import type { LoginRecord, SignUp } from './schema.ts'
 
@@ -12,13 +12,13 @@ import type { LoginRecord, SignUp } from './schema.ts'
  * Makes a tenant and its first administrator, and signs them in. Where mails are sent, one goes to the address to confirm
  * it, and nobody is told whether the address has an account already.
  */
-export async function signUp(visit: Visit, input: SignUp): Promise<LoginRecord> {
+export async function signUp(visit: RequestMeta, input: SignUp): Promise<LoginRecord> {
   await countSignUp(visit)
   const taken = !sendsMails() && (await isConfirmedElsewhere(input.email))
-  refuseFaults(await newcomerFaults(input, taken))
+  throwIfFaulty(await signUpFaults(input, taken))
   const unconfirmed = sendsMails()
   if (unconfirmed) await countConfirmation(input.email)
-  const { user, entered } = await found(visit, input, {
+  const { user, entered } = await createTenant(visit, input, {
     unconfirmed,
     enter: (tx, owner) => openSession(tx, visit, { ...owner, kind: 'token' }),
   })
@@ -34,13 +34,13 @@ function sendsMails(): boolean {
  * Whether new tenants may sign up: not where `SIGNUP` is closed, and without an SMTP server only directly on this machine,
  * because no mail could prove an address.
  */
-export function isSignUpOpen({ local }: Pick<Visit, 'local'>): boolean {
+export function isSignUpOpen({ local }: Pick<RequestMeta, 'local'>): boolean {
   const { signup, smtpUrl } = env()
-  return signup === 'open' && (smtpUrl !== null || (local === true && keepsMailsHere(env())))
+  return signup === 'open' && (smtpUrl !== null || (local === true && keepsMailsLocally(env())))
 }
 
 /** @throws AppError `forbidden` where sign-up is closed, whatever is sent. */
-export function requireOpenSignUp(visit: Visit): void {
+export function requireOpenSignUp(visit: RequestMeta): void {
   if (isSignUpOpen(visit)) return
   throw forbidden(
     env().signup === 'closed'

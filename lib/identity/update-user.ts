@@ -5,12 +5,12 @@ import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { requireCanGive, requireCanManage } from './internal/key-bounds.ts'
-import { findPerson, invite, keepAnAdmin, livingUsers, lockPeople } from './internal/people.ts'
+import { requireCanGive, requireCanManage } from './internal/api-key-limits.ts'
 import { isDuplicate } from './internal/unique.ts'
+import { activeUsers, assertAdminRemains, findActiveUser, invite, lockUsers } from './internal/users.ts'
 import { newAddressChange, noAddressChange, noRecovery } from './link.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { mailTaken } from './refusals.ts'
+import { emailTaken } from './refusals.ts'
 import { userStatus } from './rules.ts'
 import type { UserChange, UserRecord } from './schema.ts'
 
@@ -21,8 +21,8 @@ import type { UserChange, UserRecord } from './schema.ts'
 export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
   return write(ctx, async (tx) => {
-    await lockPeople(tx, ctx)
-    const before = await findPerson(tx, ctx, id)
+    await lockUsers(tx, ctx)
+    const before = await findActiveUser(tx, ctx, id)
     requireCanManage(ctx, before)
     const { name = before.name, role = before.role, locale = before.locale, email } = input
     if (role !== before.role) await allowRole(tx, ctx, before)
@@ -40,10 +40,10 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
         ...(role !== before.role ? noAddressChange : {}),
         ...addressOf(before, email, invited, ctx.now),
       })
-      .where(and(livingUsers(ctx), eq(users.id, id)))
+      .where(and(activeUsers(ctx), eq(users.id, id)))
       .returning()
       .catch((error: unknown) => {
-        throw isDuplicate(error) ? mailTaken() : error
+        throw isDuplicate(error) ? emailTaken() : error
       })
     await recordChanges(tx, ctx, before, after!)
     if (!moves) return presentUser(after!)
@@ -66,7 +66,7 @@ function addressOf(before: UserRow, email: string | undefined, invited: boolean,
 /** Users cannot change their own role, and one administrator stays. */
 async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
   authorize(ctx, 'user.change_role')
-  await keepAnAdmin(tx, ctx, person)
+  await assertAdminRemains(tx, ctx, person)
   if (actingUser(ctx)?.id === person.id) throw forbidden('Nobody changes their own role.')
 }
 
@@ -74,14 +74,14 @@ async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
 async function allowAddress(tx: Tx, ctx: Ctx, person: UserRow, email: string): Promise<void> {
   authorize(ctx, 'user.change_address')
   requireCanGive(ctx, person.role)
-  if (await isTaken(tx, ctx, person.id, email)) throw mailTaken()
+  if (await isTaken(tx, ctx, person.id, email)) throw emailTaken()
 }
 
 async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boolean> {
   const [other] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(livingUsers(ctx), eq(users.email, email)))
+    .where(and(activeUsers(ctx), eq(users.email, email)))
   return other !== undefined && other.id !== id
 }
 

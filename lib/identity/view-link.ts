@@ -1,5 +1,5 @@
-import type { Visit } from '#lib/core/ctx'
-import { holderOf, type LinkKind } from './internal/holder.ts'
+import type { RequestMeta } from '#lib/core/ctx'
+import { type LinkKind, linkOwner } from './internal/link-owner.ts'
 
 /** What the page behind a link may show. */
 export interface LinkView {
@@ -11,8 +11,8 @@ export interface LinkView {
 }
 
 /** Whom a link is for, for the page behind it; null when it is dead. Looking uses nothing up: mail scanners look too. */
-export async function viewLink(visit: Visit, kind: LinkKind, token: string): Promise<LinkView | null> {
-  const holder = await holderOf(kind, token, visit.now)
+export async function viewLink(visit: RequestMeta, kind: LinkKind, token: string): Promise<LinkView | null> {
+  const holder = await linkOwner(kind, token, visit.now)
   if (!holder) return null
   const { name, email, pendingEmail } = holder.user
   const waiting = pendingEmail ? { pendingEmail } : {}

@@ -2,12 +2,12 @@ import { PgBoss } from 'pg-boss'
 import { appUrl } from '#db/client'
 import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
-import { onBehalfOfNobody } from '#lib/core/request'
+import { runOutsideRequest } from '#lib/core/request'
 
 const YEARS = 365 * 86_400
 
 /** What every queue promises: a job is tried again until it succeeds, ever more slowly, and never grows too old. */
-export const promises = {
+export const queueDefaults = {
   retryLimit: 2_147_483_647,
   retryBackoff: true,
   retryDelay: 1,
@@ -28,7 +28,7 @@ export type Priority = 0 | 1 | 2
 export const PRIORITY_STEP = 500_000_000
 
 /** pg-boss's priority of a group's first waiting job. */
-export function topOf(priority: Priority): number {
+export function highestPriority(priority: Priority): number {
   return priority * PRIORITY_STEP
 }
 
@@ -49,7 +49,7 @@ const holder = globalThis as typeof globalThis & {
 
 /** This process's sender and what it knows of the queues. It works no jobs and maintains nothing. */
 export function sender(): NonNullable<typeof holder.paraphSender> {
-  holder.paraphSender ??= { boss: onBehalfOfNobody(startSender), policies: new Map() }
+  holder.paraphSender ??= { boss: runOutsideRequest(startSender), policies: new Map() }
   return holder.paraphSender
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Tx } from '#db/tenant'
-import { IN_ORDER, PRIORITY_STEP, type Priority, promises, sender, topOf } from './boss.ts'
+import { highestPriority, IN_ORDER, PRIORITY_STEP, type Priority, queueDefaults, sender } from './boss.ts'
 
 export interface EnqueueOptions {
   /** Jobs of one queue and key run one after the other, in order; a queue has keys on all its jobs or on none. */
@@ -38,7 +38,7 @@ export async function enqueue(
     throw new Error(`Every job of the queue ${queue} has a singletonKey, or none has: it is ${await policy}.`)
   }
   const { priority = 0, group = groupOf(data, priority), ...rest } = options
-  const turn = group ? await turnOf(tx, queue, group, priority) : topOf(priority)
+  const turn = group ? await turnOf(tx, queue, group, priority) : highestPriority(priority)
   await started.send(queue, data, {
     ...rest,
     priority: turn,
@@ -58,7 +58,7 @@ function groupOf(data: object, priority: Priority): string | null {
  * lower, so that another group's first comes before this one's second.
  */
 async function turnOf(tx: Tx, queue: string, group: string, priority: Priority): Promise<number> {
-  const top = topOf(priority)
+  const top = highestPriority(priority)
   const [row] = await tx.execute<{ last: number | null }>(sql`
     select min(priority) as last from pgboss.job
     where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
@@ -71,6 +71,6 @@ async function policyOf(boss: PgBoss, queue: string, options: EnqueueOptions): P
   const known = await boss.getQueue(queue)
   if (known) return known.policy ?? 'standard'
   const policy = options.singletonKey ? IN_ORDER : 'standard'
-  await boss.createQueue(queue, { ...promises, policy })
+  await boss.createQueue(queue, { ...queueDefaults, policy })
   return (await boss.getQueue(queue))?.policy ?? policy
 }

@@ -1,7 +1,7 @@
 import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
 import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
-import { bossOptions, IN_ORDER, promises, topOf } from './boss.ts'
+import { bossOptions, highestPriority, IN_ORDER, queueDefaults } from './boss.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 
 const POLL_SECONDS = 2
@@ -41,7 +41,7 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
     }
     const awaited = concurrencyOfAwaited && {
       localConcurrency: concurrencyOfAwaited,
-      minPriority: topOf(1) + 1,
+      minPriority: highestPriority(1) + 1,
     }
     return [options, ...(awaited ? [awaited] : [])].map((each) => serve(boss, queue, definition, each))
   })
@@ -60,7 +60,7 @@ async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
   for (const [name, definition] of Object.entries(jobs)) {
     const { inOrder, schedule, timeoutSeconds = 900, retryDelayMaxSeconds } = definition
     const options = {
-      ...promises,
+      ...queueDefaults,
       expireInSeconds: timeoutSeconds,
       ...(retryDelayMaxSeconds && { retryDelayMax: retryDelayMaxSeconds }),
     }

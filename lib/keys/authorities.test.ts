@@ -1,30 +1,30 @@
 import { X509Certificate as Judge } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { foundTenant } from '#db/cross-tenant'
+import { createTenantAtomically } from '#db/cross-tenant'
 import { roots, tenantKeys } from '#db/schema/keys'
 import { read, write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
-import { authorityIn, rootCertificates, sealOf, type Whose } from './authorities.ts'
+import { authorityIn, rootCertificates, sealOf, type TenantScope } from './authorities.ts'
 
 const at = new Date('2026-05-01T12:00:00Z')
 
-function found(name: string): Promise<Whose> {
+function found(name: string): Promise<TenantScope> {
   const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at }
-  return foundTenant(tenant, async (_tx, tenantId) => ({ tenantId, now: at }))
+  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: at }))
 }
 
-const authorityOf = (whose: Whose, testMode: boolean) =>
+const authorityOf = (whose: TenantScope, testMode: boolean) =>
   write(whose, (tx) => authorityIn(tx, whose, testMode))
 const judged = (der: ArrayBuffer | Uint8Array) => new Judge(Buffer.from(der as Uint8Array))
 const fingerprint = (der: ArrayBuffer | Uint8Array) => judged(der).fingerprint256
-const storedKeys = (whose: Whose) =>
+const storedKeys = (whose: TenantScope) =>
   read(whose, (reader) =>
     reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, whose.tenantId)).orderBy(tenantKeys.id),
   )
-const storedRoots = (whose: Whose) => read(whose, (reader) => reader.select().from(roots))
+const storedRoots = (whose: TenantScope) => read(whose, (reader) => reader.select().from(roots))
 
-let acme: Whose
+let acme: TenantScope
 
 beforeEach(async () => {
   acme = await found('Acme')

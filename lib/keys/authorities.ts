@@ -5,11 +5,11 @@ import { roots, tenantKeys } from '#db/schema/keys'
 import { type Reader, type Tx, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { endOf, type KeyPair, makeAuthority, makeRoot, makeSeal, type Validity } from './certificates.ts'
-import { lock, unlock } from './custody.ts'
+import { type KeyPair, makeAuthority, makeRoot, makeSeal, notAfter, type Validity } from './certificates.ts'
+import { unwrapKey, wrapKey } from './custody.ts'
 
 /** Whose keys, and at which instant. */
-export type Whose = Pick<Ctx, 'tenantId' | 'now'>
+export type TenantScope = Pick<Ctx, 'tenantId' | 'now'>
 type Purpose = 'authority' | 'seal'
 
 const lifetimeDays = { root: 30 * 365, authority: 15 * 365 }
@@ -19,13 +19,13 @@ const LASTING_DAYS = 10 * 365
 const BACKDATE_SECONDS = 300
 
 /** A key ready for use, with the certificates above it, DER, up to the root. */
-export interface Held {
+export interface UnlockedKey {
   pair: KeyPair
   chain: Uint8Array[]
 }
 
 /** The platform's seal for the tenant in this mode; made at first need. */
-export function sealOf(whose: Whose, testMode: boolean): Promise<Held> {
+export function sealOf(whose: TenantScope, testMode: boolean): Promise<UnlockedKey> {
   return write(whose, async (tx) => {
     const known = await currentKey(tx, whose, 'seal', testMode)
     if (known) {
@@ -38,7 +38,11 @@ export function sealOf(whose: Whose, testMode: boolean): Promise<Held> {
     if (made) return { pair: made.pair, chain: [authority.pair.certificate, ...authority.chain] }
     const organization = await tenantName(tx, whose)
     const commonName = titleOf('Paraph seal', organization, testMode)
-    const pair = await makeSeal({ commonName, organization }, untilEndOf(authority, whose), authority.pair)
+    const pair = await makeSeal(
+      { commonName, organization },
+      untilAuthorityExpires(authority, whose),
+      authority.pair,
+    )
     await keep(tx, whose, 'seal', testMode, pair)
     return { pair, chain: [authority.pair.certificate, ...authority.chain] }
   })
@@ -52,7 +56,7 @@ export async function rootCertificates(
 }
 
 /** The tenant's authority of this mode; founded at first need, and with it the installation's root. */
-export async function authorityIn(tx: Tx, whose: Whose, testMode: boolean): Promise<Held> {
+export async function authorityIn(tx: Tx, whose: TenantScope, testMode: boolean): Promise<UnlockedKey> {
   const [known, above] = await Promise.all([
     currentKey(tx, whose, 'authority', testMode),
     storedRoot(tx, testMode),
@@ -70,17 +74,17 @@ export async function authorityIn(tx: Tx, whose: Whose, testMode: boolean): Prom
 }
 
 /** Two transactions that make a root at once: the unique index lets one in, the other takes what it made. */
-async function rootIn(tx: Tx, whose: Whose, testMode: boolean): Promise<KeyPair> {
+async function rootIn(tx: Tx, whose: TenantScope, testMode: boolean): Promise<KeyPair> {
   const known = await storedRoot(tx, testMode)
-  if (known) return unlock(rootOwner(testMode), known)
+  if (known) return unwrapKey(rootOwner(testMode), known)
   const pair = await makeRoot(titleOf('Paraph root', '', testMode), validity(whose, 'root'))
-  const stored = await lock(rootOwner(testMode), pair)
+  const stored = await wrapKey(rootOwner(testMode), pair)
   await tx
     .insert(roots)
     .values({ testMode, ...stored, createdAt: whose.now })
     .onConflictDoNothing()
   const winner = await storedRoot(tx, testMode)
-  return unlock(rootOwner(testMode), winner!)
+  return unwrapKey(rootOwner(testMode), winner!)
 }
 
 async function storedRoot(reader: Reader, testMode: boolean) {
@@ -93,7 +97,7 @@ async function rootCertificate(reader: Reader, testMode: boolean): Promise<Uint8
   return root!.certificate
 }
 
-async function currentKey(reader: Reader, whose: Whose, purpose: Purpose, testMode: boolean) {
+async function currentKey(reader: Reader, whose: TenantScope, purpose: Purpose, testMode: boolean) {
   const [stored] = await reader
     .select()
     .from(tenantKeys)
@@ -107,17 +111,17 @@ async function currentKey(reader: Reader, whose: Whose, purpose: Purpose, testMo
     )
     .orderBy(desc(tenantKeys.notAfter))
     .limit(1)
-  return stored ? { pair: await unlock(tenantOwner(whose, purpose, testMode), stored) } : null
+  return stored ? { pair: await unwrapKey(tenantOwner(whose, purpose, testMode), stored) } : null
 }
 
 /** A successor never outlasts the root, so near the root's end a key as long as the root is long enough. */
-function longEnough({ now }: Whose, testMode: boolean) {
+function longEnough({ now }: TenantScope, testMode: boolean) {
   const wanted = addDays(now, LASTING_DAYS).toISOString()
   return sql<Date>`least(${wanted}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
 }
 
 /** The authority that issued a seal; an older one than the current, once that was renewed. */
-async function issuerOf(reader: Reader, whose: Whose, seal: KeyPair): Promise<Uint8Array> {
+async function issuerOf(reader: Reader, whose: TenantScope, seal: KeyPair): Promise<Uint8Array> {
   const authorities = await reader
     .select({ certificate: tenantKeys.certificate })
     .from(tenantKeys)
@@ -127,29 +131,35 @@ async function issuerOf(reader: Reader, whose: Whose, seal: KeyPair): Promise<Ui
   return new Uint8Array(issuer!.certificate)
 }
 
-async function keep(tx: Tx, whose: Whose, purpose: Purpose, testMode: boolean, pair: KeyPair): Promise<void> {
-  const stored = await lock(tenantOwner(whose, purpose, testMode), pair)
+async function keep(
+  tx: Tx,
+  whose: TenantScope,
+  purpose: Purpose,
+  testMode: boolean,
+  pair: KeyPair,
+): Promise<void> {
+  const stored = await wrapKey(tenantOwner(whose, purpose, testMode), pair)
   await tx
     .insert(tenantKeys)
     .values({ tenantId: whose.tenantId, purpose, testMode, ...stored, createdAt: whose.now })
 }
 
-function lockTenant(tx: Tx, { tenantId }: Whose) {
+function lockTenant(tx: Tx, { tenantId }: TenantScope) {
   return tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tenant keys ${tenantId}`}, 0))`)
 }
 
-async function tenantName(reader: Reader, { tenantId }: Whose): Promise<string> {
+async function tenantName(reader: Reader, { tenantId }: TenantScope): Promise<string> {
   const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
   if (!tenant) throw new Error(`There is no tenant ${tenantId}.`)
   return tenant.name
 }
 
 /** From now on, for as long as the authority is valid. */
-export function untilEndOf(authority: Held, { now }: Whose): Validity {
-  return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: endOf(authority.pair.certificate) }
+export function untilAuthorityExpires(authority: UnlockedKey, { now }: TenantScope): Validity {
+  return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(authority.pair.certificate) }
 }
 
-function validity(whose: Whose, kind: keyof typeof lifetimeDays) {
+function validity(whose: TenantScope, kind: keyof typeof lifetimeDays) {
   return {
     notBefore: addSeconds(whose.now, -BACKDATE_SECONDS),
     notAfter: addDays(whose.now, lifetimeDays[kind]),
@@ -166,6 +176,6 @@ function rootOwner(testMode: boolean): string {
   return testMode ? 'test root' : 'root'
 }
 
-function tenantOwner({ tenantId }: Whose, purpose: Purpose, testMode: boolean): string {
+function tenantOwner({ tenantId }: TenantScope, purpose: Purpose, testMode: boolean): string {
   return `tenant ${tenantId} ${testMode ? 'test ' : ''}${purpose}`
 }

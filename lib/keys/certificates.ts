@@ -90,7 +90,7 @@ export function keyIdOf(certificate: Uint8Array): string {
 }
 
 /** When a certificate ends to be valid. */
-export function endOf(certificate: Uint8Array): Date {
+export function notAfter(certificate: Uint8Array): Date {
   return new X509Certificate(certificate).validToDate
 }
 

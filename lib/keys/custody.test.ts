@@ -1,8 +1,8 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { open } from '#lib/core/secretbox'
+import { decrypt } from '#lib/core/secretbox'
 import { type KeyPair, makeAuthority, makeRoot } from './certificates.ts'
-import { identityOf, lock, type StoredKey, unlock } from './custody.ts'
+import { identityOf, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
 
 const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2030-01-01') }
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -12,7 +12,7 @@ let stored: StoredKey
 
 beforeAll(async () => {
   pair = await makeRoot('Custody', validity)
-  stored = await lock('tenant 1 authority', pair)
+  stored = await wrapKey('tenant 1 authority', pair)
 })
 
 const publicKeyOf = (der: Uint8Array) =>
@@ -30,12 +30,12 @@ describe('a locked key', () => {
   })
 
   it('is another ciphertext each time', async () => {
-    const again = await lock('tenant 1 authority', pair)
+    const again = await wrapKey('tenant 1 authority', pair)
     expect(Buffer.from(again.wrappedKey)).not.toEqual(Buffer.from(stored.wrappedKey))
   })
 
   it('opens for its owner, signs, and cannot be exported', async () => {
-    const opened = await unlock('tenant 1 authority', stored)
+    const opened = await unwrapKey('tenant 1 authority', stored)
     expect(opened.privateKey.extractable).toBe(false)
     await expect(crypto.subtle.exportKey('pkcs8', opened.privateKey)).rejects.toThrow()
     const signature = await identityOf(opened, []).sign(bytes('signed'))
@@ -45,26 +45,26 @@ describe('a locked key', () => {
   it.each(['tenant 2 authority', 'tenant 1 seal', 'tenant 1 test authority', 'root', ''])(
     'does not open for "%s"',
     async (owner) => {
-      await expect(unlock(owner, stored)).rejects.toThrow()
+      await expect(unwrapKey(owner, stored)).rejects.toThrow()
     },
   )
 
   it('does not open beside another certificate', async () => {
     const other = await makeRoot('Other', validity)
     const swapped = { ...stored, certificate: other.certificate }
-    await expect(unlock('tenant 1 authority', swapped)).rejects.toThrow()
+    await expect(unwrapKey('tenant 1 authority', swapped)).rejects.toThrow()
   })
 
   it('does not open once a byte was changed, wherever', async () => {
     for (const at of [0, 11, 12, 60, stored.wrappedKey.length - 1]) {
       const damaged = new Uint8Array(stored.wrappedKey)
       damaged[at]! ^= 1
-      await expect(unlock('tenant 1 authority', { ...stored, wrappedKey: damaged })).rejects.toThrow()
+      await expect(unwrapKey('tenant 1 authority', { ...stored, wrappedKey: damaged })).rejects.toThrow()
     }
   })
 
   it('does not open as another kind of secret of the installation', () => {
-    expect(() => open('mails', stored.wrappedKey, 'tenant 1 authority')).toThrow()
+    expect(() => decrypt('mails', stored.wrappedKey, 'tenant 1 authority')).toThrow()
   })
 
   it('refuses a key that nobody may export: a signer is never stored', async () => {
@@ -72,7 +72,7 @@ describe('a locked key', () => {
       'sign',
       'verify',
     ])
-    await expect(lock('tenant 1 authority', { ...pair, privateKey: keys.privateKey })).rejects.toThrow()
+    await expect(wrapKey('tenant 1 authority', { ...pair, privateKey: keys.privateKey })).rejects.toThrow()
   })
 })
 

@@ -1,7 +1,7 @@
-import { open, seal } from '#lib/core/secretbox'
+import { decrypt, encrypt } from '#lib/core/secretbox'
 import { ecdsaSignature } from '#lib/pades/der'
 import type { SigningIdentity } from '#lib/pades/identity'
-import { endOf, type KeyPair, keyIdOf } from './certificates.ts'
+import { type KeyPair, keyIdOf, notAfter } from './certificates.ts'
 
 const PURPOSE = 'signing keys'
 const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -20,20 +20,20 @@ export interface StoredKey {
  * Locks a key away.
  * @param owner whose key it is (`root`, `tenant 3 authority`): bound to the ciphertext as associated data.
  */
-export async function lock(owner: string, pair: KeyPair): Promise<StoredKey> {
+export async function wrapKey(owner: string, pair: KeyPair): Promise<StoredKey> {
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
-  const wrappedKey = seal(PURPOSE, pkcs8, associatedData(owner, pair.certificate))
+  const wrappedKey = encrypt(PURPOSE, pkcs8, associatedData(owner, pair.certificate))
   pkcs8.fill(0)
-  return { certificate: pair.certificate, wrappedKey, notAfter: endOf(pair.certificate) }
+  return { certificate: pair.certificate, wrappedKey, notAfter: notAfter(pair.certificate) }
 }
 
 /**
  * Opens a stored key for use; it cannot be exported from there again.
  * @throws when the row was tampered with, belongs to another owner, or the installation's secret has changed.
  */
-export async function unlock(owner: string, stored: StoredKey): Promise<KeyPair> {
+export async function unwrapKey(owner: string, stored: StoredKey): Promise<KeyPair> {
   const { certificate } = stored
-  const pkcs8 = open(PURPOSE, stored.wrappedKey, associatedData(owner, certificate))
+  const pkcs8 = decrypt(PURPOSE, stored.wrappedKey, associatedData(owner, certificate))
   const privateKey = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), EC, false, ['sign'])
   pkcs8.fill(0)
   return { certificate, privateKey }

@@ -1,10 +1,10 @@
 import { X509Certificate as Judge, verify } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { foundTenant } from '#db/cross-tenant'
+import { createTenantAtomically } from '#db/cross-tenant'
 import { signerCertificates, tenantKeys } from '#db/schema/keys'
 import { read } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
-import type { Whose } from './authorities.ts'
+import type { TenantScope } from './authorities.ts'
 import { platformIdentity, signerIdentity } from './identities.ts'
 
 const at = new Date('2026-05-01T12:00:00Z')
@@ -12,13 +12,13 @@ const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
 const message = new TextEncoder().encode('to be signed')
 
 const judged = (der: Uint8Array) => new Judge(Buffer.from(der))
-const issued = (whose: Whose) =>
+const issued = (whose: TenantScope) =>
   read(whose, (reader) => reader.select().from(signerCertificates).orderBy(signerCertificates.id))
 
-let acme: Whose
+let acme: TenantScope
 
 beforeEach(async () => {
-  acme = await foundTenant(
+  acme = await createTenantAtomically(
     { name: 'Acme', documentsLimit: 1, signaturesLimit: 1, at },
     async (_tx, tenantId) => ({ tenantId, now: at }),
   )

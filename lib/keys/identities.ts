@@ -1,10 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
-import { reachesDiskWithNext, write } from '#db/tenant'
+import { asyncCommit, write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import type { SigningIdentity } from '#lib/pades/identity'
-import { authorityIn, type Held, sealOf, untilEndOf, type Whose } from './authorities.ts'
+import {
+  authorityIn,
+  sealOf,
+  type TenantScope,
+  type UnlockedKey,
+  untilAuthorityExpires,
+} from './authorities.ts'
 import { makeRoot, makeSigner, type Person, type Validity } from './certificates.ts'
 import { identityOf } from './custody.ts'
 import { timeStamp } from './time-stamping.ts'
@@ -33,16 +39,16 @@ export interface SignerIdentity extends SigningIdentity {
  * The certificate is kept; the key never is. Whoever asks calls `destroy` when the last document is signed.
  */
 export async function signerIdentity(
-  whose: Whose,
+  whose: TenantScope,
   signer: CertifiedSigner,
   testMode: boolean,
 ): Promise<SignerIdentity> {
   const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
   const { identity, issued } = await write(whose, async (tx) => {
     const authority = await authorityIn(tx, whose, testMode)
-    const made = await issue(person, untilEndOf(authority, whose), authority)
+    const made = await issue(person, untilAuthorityExpires(authority, whose), authority)
     const row = { tenantId: whose.tenantId, signerId: signer.id, ...made.issued, createdAt: whose.now }
-    await Promise.all([reachesDiskWithNext(tx), tx.insert(signerCertificates).values(row)])
+    await Promise.all([asyncCommit(tx), tx.insert(signerCertificates).values(row)])
     return made
   })
   let held: SigningIdentity | null = identity
@@ -62,7 +68,7 @@ export async function signerIdentity(
 }
 
 /** Apart, so that nothing but the identity holds on to the key. */
-async function issue(person: Person, validity: Validity, { pair, chain }: Held) {
+async function issue(person: Person, validity: Validity, { pair, chain }: UnlockedKey) {
   const identity = identityOf(await makeSigner(person, validity, pair), [pair.certificate, ...chain])
   const { certificate } = identity
   const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
@@ -71,13 +77,13 @@ async function issue(person: Person, validity: Validity, { pair, chain }: Held) 
 }
 
 /** The platform's identity for a tenant: it certifies at send and seals at the end. */
-export async function platformIdentity(whose: Whose, testMode: boolean): Promise<SigningIdentity> {
+export async function platformIdentity(whose: TenantScope, testMode: boolean): Promise<SigningIdentity> {
   const seal = await sealOf(whose, testMode)
   return { ...identityOf(seal.pair, seal.chain), ...stamping(testMode) }
 }
 
 /** An identity to try signing with: its key and its certificates are made for this call, and nobody trusts them. */
-export async function throwAwayIdentity({ now }: Pick<Whose, 'now'>): Promise<SigningIdentity> {
+export async function trialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<SigningIdentity> {
   const validity = { notBefore: now, notAfter: addSeconds(now, TRIAL_SECONDS) }
   const root = await makeRoot('Trial', validity)
   const person = { name: 'Trial', email: 'trial@localhost', serialNumber: 'trial' }

@@ -2,7 +2,7 @@ import { unescape as decoded } from 'node:querystring'
 import { addSeconds, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { PadesError } from '#lib/pades/error'
-import { type StampQuery, stampQuery, tokenIn } from '#lib/pades/time-stamp'
+import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/time-stamp'
 
 const TIMEOUT_MILLISECONDS = 5_000
 /** Far more than any token; what sends more is no authority for time stamps. */
@@ -25,7 +25,7 @@ export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint
   for (const url of inTurn) {
     const query = stampQuery(bytes, now())
     try {
-      const token = tokenIn(await ask(new URL(url), query), query)
+      const token = verifyStampResponse(await ask(new URL(url), query), query)
       failed.delete(url)
       return token
     } catch (error) {

@@ -4,17 +4,17 @@ import { database, query } from '#db/client'
 import { rateLimits } from '#db/schema/limits'
 import { logFailure } from '#db/unavailable'
 import { sha256Hex } from '#lib/core/ids'
-import { onBehalfOfNobody } from '#lib/core/request'
+import { runOutsideRequest } from '#lib/core/request'
 
 const SHARE_MILLISECONDS = 500
 
-export interface Allowance {
+export interface RateLimit {
   /** Hits allowed in one window, which begins with the first. */
   points: number
   windowSeconds: number
 }
 
-export interface Use {
+export interface RateLimitUse {
   allowed: boolean
   limit: number
   remaining: number
@@ -39,7 +39,7 @@ let scheduled = false
  * back with those of the other processes, so several of them may together exceed a limit by what they count in half a
  * second. Without the store each process goes on counting alone.
  */
-export async function consume(bucket: string, key: string, allowance: Allowance): Promise<Use> {
+export async function consume(bucket: string, key: string, allowance: RateLimit): Promise<RateLimitUse> {
   const { memory, unshared } = limiterOf(bucket, allowance)
   const name = nameOf(key)
   const use = await consumeFrom(memory, name, allowance)
@@ -54,22 +54,22 @@ export async function consume(bucket: string, key: string, allowance: Allowance)
  * Counts one hit in the store itself, exact over all processes: for guesses at a secret.
  * @throws when the store does not answer; the caller refuses then.
  */
-export function consumeStrict(bucket: string, key: string, allowance: Allowance): Promise<Use> {
+export function consumeStrict(bucket: string, key: string, allowance: RateLimit): Promise<RateLimitUse> {
   return consumeFrom(limiterOf(bucket, allowance).store, nameOf(key), allowance)
 }
 
 /** Forgets all strict hits of a key: the secret was known after all. */
-export async function reset(bucket: string, key: string, allowance: Allowance): Promise<void> {
+export async function reset(bucket: string, key: string, allowance: RateLimit): Promise<void> {
   await limiterOf(bucket, allowance).store.delete(nameOf(key))
 }
 
 /** Takes one strict hit back and leaves the others: this one was no guess. */
-export async function refund(bucket: string, key: string, allowance: Allowance): Promise<void> {
+export async function refund(bucket: string, key: string, allowance: RateLimit): Promise<void> {
   await limiterOf(bucket, allowance).store.reward(nameOf(key))
 }
 
 /** Tells the store what was counted here, and takes over what all processes counted. */
-export async function shareCounts(): Promise<void> {
+export async function syncCounts(): Promise<void> {
   try {
     for (const { memory, store, unshared } of limiters.values()) {
       // A copy: what is counted meanwhile is for the next time.
@@ -95,10 +95,10 @@ export async function purgeExpired(now: Date): Promise<void> {
 function scheduleShare(): void {
   if (scheduled) return
   scheduled = true
-  onBehalfOfNobody(() => setTimeout(shareCounts, SHARE_MILLISECONDS).unref())
+  runOutsideRequest(() => setTimeout(syncCounts, SHARE_MILLISECONDS).unref())
 }
 
-function limiterOf(bucket: string, { points, windowSeconds }: Allowance): Limiter {
+function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limiter {
   const name = `${bucket}/${points}/${windowSeconds}`
   const known = limiters.get(name)
   if (known) return known
@@ -132,8 +132,8 @@ function nameOf(key: string): string {
 async function consumeFrom(
   limiter: RateLimiterMemory | RateLimiterPostgres,
   name: string,
-  { points }: Allowance,
-): Promise<Use> {
+  { points }: RateLimit,
+): Promise<RateLimitUse> {
   try {
     return present(await limiter.consume(name), points, true)
   } catch (refusal) {
@@ -142,7 +142,7 @@ async function consumeFrom(
   }
 }
 
-function present(result: RateLimiterRes, limit: number, allowed: boolean): Use {
+function present(result: RateLimiterRes, limit: number, allowed: boolean): RateLimitUse {
   return {
     allowed,
     limit,

@@ -2,7 +2,7 @@ import { eq, like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { connect, database } from '#db/client'
 import { rateLimits } from '#db/schema/limits'
-import { consume, consumeStrict, purgeExpired, refund, reset, shareCounts } from './limiter.ts'
+import { consume, consumeStrict, purgeExpired, refund, reset, syncCounts } from './limiter.ts'
 
 const three = { points: 3, windowSeconds: 60 }
 
@@ -29,13 +29,13 @@ describe('consume', () => {
 
   it('learns what other processes counted, and adds its own to theirs', async () => {
     await consume('shared', 'x', three)
-    await shareCounts()
+    await syncCounts()
     const [row] = await database().select().from(rateLimits).where(like(rateLimits.key, 'shared:%'))
     expect(row?.points).toBe(1)
     expect(row?.key).not.toContain('x')
     await database().update(rateLimits).set({ points: 3 }).where(eq(rateLimits.key, row!.key))
     await consume('shared', 'x', three)
-    await shareCounts()
+    await syncCounts()
     expect((await consume('shared', 'x', three)).allowed).toBe(false)
   })
 
@@ -44,7 +44,7 @@ describe('consume', () => {
     await owner`alter table rate_limits rename to rate_limits_away`
     try {
       expect((await consume('alone', 'x', three)).allowed).toBe(true)
-      await shareCounts()
+      await syncCounts()
       expect((await consume('alone', 'x', three)).remaining).toBe(1)
     } finally {
       await owner`alter table rate_limits_away rename to rate_limits`

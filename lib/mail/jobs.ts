@@ -1,6 +1,6 @@
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
-import { forgetOldMails } from './kept.ts'
+import { purgeEmails } from './local-mailbox.ts'
 import { SEND_QUEUE, type SendJob } from './queue.ts'
 import { sendMail } from './send.ts'
 
@@ -13,5 +13,5 @@ export const mailJobs: Jobs = {
     retryDelayMaxSeconds: 30,
     handle: (job, run) => sendMail(job, now(), run.signal),
   }),
-  'mail.forget': defineJob({ schedule: '17 3 * * *', handle: () => forgetOldMails(now()) }),
+  'mail.forget': defineJob({ schedule: '17 3 * * *', handle: () => purgeEmails(now()) }),
 }

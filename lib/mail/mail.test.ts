@@ -12,11 +12,11 @@ import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { mailJobs } from './jobs.ts'
-import { forgetOldMails, listKeptMails, readKeptMail } from './kept.ts'
-import { type Letter, queueMail } from './queue.ts'
+import { listLocalEmails, purgeEmails, readLocalEmail } from './local-mailbox.ts'
+import { type EmailContent, queueMail } from './queue.ts'
 import { sendMail } from './send.ts'
 
-const letter: Letter = {
+const letter: EmailContent = {
   subject: 'Please sign: Lease – Überweisung',
   html: '<p>Code <b>123456</b></p>',
   text: 'Code 123456',
@@ -29,7 +29,7 @@ beforeAll(async () => {
   theirs = await makeTenant()
 })
 
-const queue = (tenant: TestTenant, to: string, more: Partial<Letter> = {}) =>
+const queue = (tenant: TestTenant, to: string, more: Partial<EmailContent> = {}) =>
   write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...letter, ...more }))
 
 const rowsTo = (tenant: TestTenant, to: string) =>
@@ -40,8 +40,8 @@ describe('without an SMTP server', () => {
     const { appUrl } = env()
     env().appUrl = 'https://sign.example.com'
     try {
-      expect(await listKeptMails()).toEqual([])
-      expect(await readKeptMail(1)).toBeNull()
+      expect(await listLocalEmails()).toEqual([])
+      expect(await readLocalEmail(1)).toBeNull()
     } finally {
       env().appUrl = appUrl
     }
@@ -50,13 +50,13 @@ describe('without an SMTP server', () => {
   test('mails of every tenant are kept, newest first, and can be read', async () => {
     await queue(ours, 'ada@example.com')
     await queue(theirs, 'bob@example.com', { subject: 'Second' })
-    const list = await listKeptMails()
+    const list = await listLocalEmails()
     expect(list.map(({ to, subject }) => [to, subject])).toEqual([
       ['bob@example.com', 'Second'],
       ['ada@example.com', letter.subject],
     ])
-    expect(await readKeptMail(list[1]!.id)).toMatchObject({ to: 'ada@example.com', ...letter })
-    expect(await readKeptMail(999_999)).toBeNull()
+    expect(await readLocalEmail(list[1]!.id)).toMatchObject({ to: 'ada@example.com', ...letter })
+    expect(await readLocalEmail(999_999)).toBeNull()
   })
 
   test('a mail is part of the transaction it tells about', async () => {
@@ -80,9 +80,9 @@ describe('without an SMTP server', () => {
 
   test('mails of long ago are forgotten', async () => {
     await queue(ours, 'old@example.com')
-    await forgetOldMails(addDays(now(), 89))
+    await purgeEmails(addDays(now(), 89))
     expect(await rowsTo(ours, 'old@example.com')).toHaveLength(1)
-    await forgetOldMails(addDays(now(), 91))
+    await purgeEmails(addDays(now(), 91))
     expect(await rowsTo(ours, 'old@example.com')).toEqual([])
   })
 })
@@ -135,7 +135,7 @@ describe('with an SMTP server', () => {
     expect(headers).toMatchObject({ 'x-process': '12', 'auto-submitted': 'auto-generated' })
     await expect.poll(async () => (await rowsTo(ours, 'ada@example.com')).at(-1)?.status).toBe('sent')
     expect((await rowsTo(ours, 'ada@example.com')).at(-1)?.content).toBeNull()
-    expect(await listKeptMails()).toEqual([])
+    expect(await listLocalEmails()).toEqual([])
     await worker.stop()
   })
 
@@ -176,8 +176,8 @@ describe('with an SMTP server', () => {
       const [row] = await rowsTo(ours, 'twice@example.com')
       const [whole] = await tx.select().from(mails).where(eq(mails.recipient, 'again@example.com'))
       expect(whole).toBeUndefined()
-      const { seal } = await import('#lib/core/secretbox')
-      const content = seal('mail', Buffer.from(JSON.stringify(letter)), String(ours.tenantId))
+      const { encrypt } = await import('#lib/core/secretbox')
+      const content = encrypt('mail', Buffer.from(JSON.stringify(letter)), String(ours.tenantId))
       await tx.update(mails).set({ status: 'queued', content }).where(eq(mails.id, row!.id))
     })
     await sendMail(job, now())

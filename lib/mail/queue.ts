@@ -2,7 +2,7 @@ import { mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { seal } from '#lib/core/secretbox'
+import { encrypt } from '#lib/core/secretbox'
 import type { Priority } from '#lib/jobs/boss'
 import { enqueue } from '#lib/jobs/enqueue'
 
@@ -10,7 +10,7 @@ import { enqueue } from '#lib/jobs/enqueue'
 export const SEND_QUEUE = 'mail.send'
 
 /** What a mail says, in both forms. */
-export interface Letter {
+export interface EmailContent {
   subject: string
   html: string
   text: string
@@ -30,7 +30,7 @@ export interface SendJob {
 export async function queueMail(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId' | 'now'>,
-  { to, ...letter }: Letter & { to: string },
+  { to, ...letter }: EmailContent & { to: string },
   priority: Priority = 0,
 ): Promise<void> {
   const { smtpUrl } = env()
@@ -39,7 +39,7 @@ export async function queueMail(
     .values({
       tenantId: ctx.tenantId,
       recipient: to,
-      content: seal('mail', Buffer.from(JSON.stringify(letter)), String(ctx.tenantId)),
+      content: encrypt('mail', Buffer.from(JSON.stringify(letter)), String(ctx.tenantId)),
       status: smtpUrl ? 'queued' : 'local',
       createdAt: ctx.now,
     })

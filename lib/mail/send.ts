@@ -7,7 +7,7 @@ import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { Circuit } from './circuit.ts'
-import { openLetter } from './letter.ts'
+import { decryptEmail } from './decrypt-email.ts'
 import type { SendJob } from './queue.ts'
 
 const PATIENCE_DAYS = 3
@@ -73,7 +73,7 @@ async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promi
 }
 
 function messageOf(mail: Mail): SendMailOptions {
-  const { subject, html, text, headers } = openLetter(mail)
+  const { subject, html, text, headers } = decryptEmail(mail)
   const { mailFrom, appUrl } = env()
   // The same after a crash between the server's "accepted" and our note of it, so that readers can drop the second.
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`

@@ -5,7 +5,7 @@ import { write } from '#db/tenant'
 import { createApiKey } from '#lib/identity/create-api-key'
 import { createUser } from '#lib/identity/create-user'
 import { updateUser } from '#lib/identity/update-user'
-import { letterbox } from '#lib/testing/letters'
+import { letterbox } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let ours: TestTenant

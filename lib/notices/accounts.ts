@@ -4,7 +4,6 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
 import { addressLinkOf } from '#lib/identity/link'
-import { named } from './foreign.ts'
 import {
   addressChangeLetter,
   addressConfirmLetter,
@@ -15,6 +14,7 @@ import {
 } from './letters/accounts.ts'
 import type { Mail } from './mail.ts'
 import { activeAdmins, hasOtherAccount, isOpen, memberOf, toAdmins } from './members.ts'
+import { named } from './sanitize.ts'
 
 /** To the new address, to be confirmed, and to the old one, whose owner may know nothing of it. */
 export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {

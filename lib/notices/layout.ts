@@ -11,15 +11,15 @@ import {
   Text,
 } from '@react-email/components'
 import { Fragment, createElement as h, type ReactElement } from 'react'
-import { dark, styleSheet, styles } from './look.ts'
-import type { Sheet } from './sheet.ts'
+import type { EmailBody } from './email.ts'
+import { dark, styleSheet, styles } from './styles.ts'
 import { languages } from './texts/languages.ts'
 
 /**
  * The one form of all mails. Written without JSX, so that Node runs it as it stands. React escapes every text; colours
  * stand on the elements for readers that know no style sheet, and in one for those that read in the dark.
  */
-export function layout(sheet: Sheet): ReactElement {
+export function layout(sheet: EmailBody): ReactElement {
   const { language, letterhead, heading, body, after, why } = sheet
   return h(
     Html,
@@ -53,7 +53,7 @@ export function layout(sheet: Sheet): ReactElement {
   )
 }
 
-function parts({ language, code, quote, facts = [], action }: Sheet) {
+function parts({ language, code, quote, facts = [], action }: EmailBody) {
   return [
     code && h(Text, { key: 'code', className: dark.ink, style: styles.code }, code),
     quote &&

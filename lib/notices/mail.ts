@@ -1,7 +1,7 @@
-import type { Sheet } from './sheet.ts'
+import type { EmailBody } from './email.ts'
 
 /** A mail that an event calls for. */
 export interface Mail {
   to: string
-  sheet: Sheet
+  sheet: EmailBody
 }

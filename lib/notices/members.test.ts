@@ -12,9 +12,9 @@ import {
   noInvitation,
   recoveryLinkOf,
 } from '#lib/identity/link'
-import { reserve } from '#lib/identity/quotas'
+import { reserveQuota } from '#lib/identity/quotas'
 import { sendReset } from '#lib/identity/send-reset'
-import { letterbox } from '#lib/testing/letters'
+import { letterbox } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let ours: TestTenant
@@ -174,7 +174,7 @@ describe('to the administrators', () => {
 
   it('goes what is used of the month’s quota, at 80 and at 100 %', async () => {
     const may = { ...ours.ctx, now: new Date('2026-05-20T10:00:00Z') }
-    const take = (count: number) => write(may, (tx) => reserve(tx, may, 'documents', count))
+    const take = (count: number) => write(may, (tx) => reserveQuota(tx, may, 'documents', count))
     await take(3)
     expect(await newLetters()).toEqual([])
     await take(1)

@@ -7,7 +7,6 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
 import { userStatus } from '#lib/identity/rules'
-import { named } from './foreign.ts'
 import {
   invitationLetter,
   passwordChangedLetter,
@@ -16,6 +15,7 @@ import {
   webhookLetter,
 } from './letters/members.ts'
 import type { Mail } from './mail.ts'
+import { named } from './sanitize.ts'
 
 export type Member = typeof users.$inferSelect & {
   email: string

@@ -7,11 +7,11 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
 import { toAddresses, toFellowAdmins, toKeyOwners, toRoleHolders, toSignedUp } from './accounts.ts'
-import { toCoded, toInvited, toReminded } from './asked.ts'
-import { toCancelled, toCompleted, toExpired, toRefused, toSealBlocked } from './ended.ts'
+import { letterOf } from './email.ts'
+import { toCoded, toInvited, toReminded } from './invitations.ts'
 import type { Mail } from './mail.ts'
 import { toChanged, toLockedOut, toNewcomer, toQuotaOwners, toWebhookOwners } from './members.ts'
-import { letterOf } from './sheet.ts'
+import { toCancelled, toCompleted, toExpired, toRefused, toSealBlocked } from './outcomes.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 

@@ -1,8 +1,8 @@
-import type { Sheet } from './sheet.ts'
+import type { EmailBody } from './email.ts'
 import { fill, languages } from './texts/languages.ts'
 
 /** The plain-text part of a mail: the same words in the same order. */
-export function plainText(sheet: Sheet): string {
+export function plainText(sheet: EmailBody): string {
   const texts = languages[sheet.language]
   const { quote, facts = [], action } = sheet
   const labelled = (label: string) => fill(texts.labelled, { label })

@@ -66,7 +66,7 @@ const schemes: Record<string, Scheme> = {
  *
  * @param hash the signer's digest algorithm, by node:crypto's name
  */
-export function faultOfSignature(
+export function signatureFault(
   key: KeyObject,
   algorithm: Algorithm,
   hash: string,
@@ -115,7 +115,7 @@ function saltLengthOf({ parameters }: Algorithm, hash: string): number | null {
 const smallestRsaBits = 2048
 
 /** Why an algorithm no longer assures much by itself (ETSI TS 119 312, 5 and 6), as a noun; null when it does. */
-export function weaknessOf(key: KeyObject, hash: string): string | null {
+export function algorithmWeakness(key: KeyObject, hash: string): string | null {
   if (hash === 'sha1') return 'SHA-1'
   const bits = key.asymmetricKeyDetails?.modulusLength
   return bits !== undefined && bits < smallestRsaBits ? `an RSA or DSA key of ${bits} bits` : null

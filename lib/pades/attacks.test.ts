@@ -4,17 +4,25 @@ import { numberArray } from '#lib/pdf/drawing'
 import { topFields } from '#lib/pdf/fields'
 import { buildPdf, firstPage, startXref } from '#lib/pdf/fixtures'
 import { dict, textString } from '#lib/pdf/objects'
-import { at, type Cast, makeCast, signAs, twoPages, wholeChain, zhang } from './fixtures-process.ts'
-import { type Extended, openForIncrement, saveSigned } from './increment.ts'
+import {
+  allRevisions,
+  at,
+  makeProcessFixture,
+  type ProcessFixture,
+  signAs,
+  twoPages,
+  zhang,
+} from './fixtures-process.ts'
+import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
 import { touchedSince } from './revisions.ts'
 import { type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
 
-let cast: Cast
-let chain: Awaited<ReturnType<typeof wholeChain>>
+let cast: ProcessFixture
+let chain: Awaited<ReturnType<typeof allRevisions>>
 
 beforeAll(async () => {
-  cast = await makeCast()
-  chain = await wholeChain(cast, twoPages())
+  cast = await makeProcessFixture()
+  chain = await allRevisions(cast, twoPages())
 })
 
 const form = (pdf: PDF) =>
@@ -23,7 +31,7 @@ const page = (pdf: PDF) => pdf.getPage(0)!.dict
 const field = (pdf: PDF, part: string) => topFields(pdf).find(({ name }) => name.includes(part))!.dict
 
 /** A signature field on the first page of a document. */
-function addSignatureField({ pdf }: Extended, name: string): PdfDict {
+function addSignatureField({ pdf }: IncrementalFile, name: string): PdfDict {
   const widget = dict({ FT: '/Sig', T: name, Type: '/Annot', Subtype: '/Widget', F: 132 })
   widget.set('Rect', numberArray([0, 0, 0, 0]))
   addField(pdf, widget)
@@ -146,7 +154,7 @@ describe('a process of our own', () => {
 
   test('a default value that its owner replaces while signing is no change after signing', async () => {
     const zones = chain.zones.map((zone) => (zone.type === 'text' ? { ...zone, value: 'default' } : zone))
-    const { sealed } = await wholeChain(cast, twoPages(), { zones })
+    const { sealed } = await allRevisions(cast, twoPages(), { zones })
     const { signatures } = await verifyPdf(sealed)
     expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(Array(4).fill(false))
     const changed = signatures[0]!.modifications.find(({ fieldName }) => fieldName?.includes('-text-ada'))
@@ -154,7 +162,7 @@ describe('a process of our own', () => {
   })
 
   test('on a file that others had signed: their signature stays unchanged too', async () => {
-    const { sealed } = await wholeChain(cast, await signedBy())
+    const { sealed } = await allRevisions(cast, await signedBy())
     const { signatures, valid } = await verifyPdf(sealed)
     expect(valid).toBe(true)
     expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(
@@ -166,7 +174,7 @@ describe('a process of our own', () => {
     const { nextObjectNumber } = (await PDF.load(twoPages())).context.registry
     const awaited = [0, 5, 40].map((more) => nextObjectNumber + more)
     const entries = awaited.map((number) => `/Awaited${number} ${number} 0 R`).join(' ')
-    const { sealed } = await wholeChain(
+    const { sealed } = await allRevisions(
       cast,
       buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], catalog: entries }),
     )

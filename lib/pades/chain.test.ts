@@ -2,22 +2,22 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { seenFields } from '#lib/pdf/fixtures-render'
 import {
   ada,
-  type Cast,
-  makeCast,
+  allRevisions,
+  makeProcessFixture,
+  type ProcessFixture,
   samples,
   signedElsewhere,
   twoPages,
-  wholeChain,
   zhang,
 } from './fixtures-process.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: Cast
-let chain: Awaited<ReturnType<typeof wholeChain>>
+let cast: ProcessFixture
+let chain: Awaited<ReturnType<typeof allRevisions>>
 
 beforeAll(async () => {
-  cast = await makeCast()
-  chain = await wholeChain(cast, twoPages())
+  cast = await makeProcessFixture()
+  chain = await allRevisions(cast, twoPages())
 })
 
 describe('two signers with every field type on two pages', () => {
@@ -91,7 +91,7 @@ describe('two signers with every field type on two pages', () => {
 
 describe('a file that someone signed before', () => {
   test('keeps that signature valid while both sign, and is certified by nobody', async () => {
-    const { revisions, sealed } = await wholeChain(cast, await signedElsewhere(cast))
+    const { revisions, sealed } = await allRevisions(cast, await signedElsewhere(cast))
     const report = await verifyPdf(sealed)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
@@ -109,7 +109,7 @@ describe('a file that someone signed before', () => {
   })
 
   test('shows the values in the signatures, and gets no other fields', async () => {
-    const { sealed } = await wholeChain(cast, await signedElsewhere(cast))
+    const { sealed } = await allRevisions(cast, await signedElsewhere(cast))
     const fields = await seenFields(sealed, 1)
     expect(new Set(fields.map(({ type }) => type))).toEqual(new Set(['Sig']))
   })

@@ -1,16 +1,23 @@
 import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/inspect'
-import { hasSoundMetadata } from '#lib/pdf/xmp'
+import { isXmpWellFormed } from '#lib/pdf/xmp'
 import {
   contains,
   differingKeys,
   equalObjects,
   hasNewDirect,
-  isBookkeeping,
+  isStructuralStream,
   refKey,
   refsOf,
 } from './compare.ts'
-import { type FormField, fieldsByRef, itself, reachable, refsWithin, textOf } from './form-tree.ts'
+import {
+  asReference,
+  type FormField,
+  fieldsByRef,
+  reachableObjects,
+  refsWithin,
+  textOf,
+} from './form-tree.ts'
 import { levelOf, type Modification, type ModificationKind, type Permissions } from './modifications.ts'
 import type { TouchedObjects } from './revisions.ts'
 import { fieldOwners, isTimestamp } from './signature-fields.ts'
@@ -116,7 +123,7 @@ export class Comparison {
     const rootAfter = this.#now.context.info.trailer.getRef('Root')
     if (rootBefore?.objectNumber !== rootAfter?.objectNumber)
       this.#forbid('content', 'The catalog was exchanged after signing.', last)
-    if (!hasSoundMetadata(this.#old) || !hasSoundMetadata(this.#now))
+    if (!isXmpWellFormed(this.#old) || !isXmpWellFormed(this.#now))
       this.#forbid('content', metadataUnsound, last)
     for (const [number, { generation, inUse, at }] of this.#touched) {
       const ref = PdfRef.of(number, generation)
@@ -181,7 +188,7 @@ export class Comparison {
     if (known && (!known.holders || this.#isHeldOnlyBy(known.holders, ref))) known.rule(change)
     else if (field) this.#judgeField(field, change)
     else if (this.#pages.has(refKey(ref))) this.#judgePage(change)
-    else if (isBookkeeping(before) && isBookkeeping(after)) return
+    else if (isStructuralStream(before) && isStructuralStream(after)) return
     else this.#forbid('content', `Object ${ref.objectNumber} was changed after signing.`, at)
   }
 
@@ -194,7 +201,7 @@ export class Comparison {
       const numbers = holders && { holders: new Set(holders.map(({ objectNumber }) => objectNumber)) }
       if (ref instanceof PdfRef) this.#known.set(refKey(ref), { rule, ...numbers })
     }
-    const root = itself(this.#old.context.info.trailer.get('Root'))
+    const root = asReference(this.#old.context.info.trailer.get('Root'))
     if (this.#referrers) this.#learnAppearances(know)
     know(this.#old.context.info.trailer.get('Root'), (change) => this.#judgeCatalog(change))
     const metadata: Rule = ({ at }) => this.#permit('metadata', metadataChanged, at)
@@ -205,8 +212,8 @@ export class Comparison {
     know(catalog.get('AcroForm'), (change) => this.#judgeForm(change))
     know(form?.get('Fields'), (change) => this.#judgeFieldList(change))
     const resources: Rule = ({ at }) => this.#permit('form_changed', entryChanged("form's /DR"), at)
-    know(form?.get('DR'), resources, [...root, ...itself(catalog.get('AcroForm'))])
-    const store = [...reachable(this.#old, catalog.get('DSS')).values()]
+    know(form?.get('DR'), resources, [...root, ...asReference(catalog.get('AcroForm'))])
+    const store = [...reachableObjects(this.#old, catalog.get('DSS')).values()]
     // What is a stream there, a certificate or a list, never changes.
     for (const ref of store)
       if (!(resolve(ref) instanceof PdfStream)) know(ref, validation, [...root, ...store])

@@ -1,7 +1,7 @@
 import * as asn1js from 'asn1js'
 import { type Asn1, childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
 import { oid } from './cms.ts'
-import { remembering } from './parsed.ts'
+import { memoize } from './parsed.ts'
 
 /** A CMS SignedData with its one signer (RFC 5652, 5.1 and 5.3), the parts as they are encoded. */
 export interface SignedData {
@@ -60,7 +60,7 @@ function readSignedData(der: Uint8Array): SignedData {
 }
 
 /** `readSignedData`, of what was read lately without reading it again. */
-export const readOnce = remembering(readSignedData)
+export const readSignedDataCached = memoize(readSignedData)
 
 function readSigner(block: Asn1): SignerInfo {
   const [, sid, digestAlgorithm, ...rest] = childrenOf(block)

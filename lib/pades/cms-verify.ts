@@ -1,10 +1,10 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import * as asn1js from 'asn1js'
-import { faultOfSignature, hashes, hashName, weaknessOf } from './algorithms.ts'
+import { algorithmWeakness, hashes, hashName, signatureFault } from './algorithms.ts'
 import { type Asn1, childrenOf, dotted, octetsOf } from './asn1.ts'
 import { fieldsOf, keyIdentifierOf } from './certificate.ts'
 import { oid } from './cms.ts'
-import { readOnce, type SignedData, type SignerInfo } from './cms-read.ts'
+import { readSignedDataCached, type SignedData, type SignerInfo } from './cms-read.ts'
 import { readTstInfo } from './tst-info.ts'
 
 /** The bytes a signature covers, without copying them where that can be avoided. */
@@ -54,7 +54,7 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
     return verdict
   }
   try {
-    check(readOnce(der), subFilter, bytes, verdict)
+    check(readSignedDataCached(der), subFilter, bytes, verdict)
   } catch (error) {
     verdict.faults.push(`The signature cannot be read: ${(error as Error).message}`)
   }
@@ -73,10 +73,9 @@ function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdic
   if (!verdict.digestOk) verdict.faults.push('The signed bytes were changed.')
   const data = signer.signedBytes ?? signed.content ?? bytes.read()
   const wrong =
-    faultOfProtection(signer) ??
-    faultOfSignature(key, signer.signatureAlgorithm, hash, data, signer.signature)
+    faultOfProtection(signer) ?? signatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)
   if (wrong) verdict.faults.push(wrong)
-  else verdict.weakness = weaknessOf(key, hash)
+  else verdict.weakness = algorithmWeakness(key, hash)
   const named = namesCertificate(signer, certificate)
   const mustName = subFilter.startsWith('ETSI.')
   if (named === false) verdict.faults.push('The signature names another certificate as its own.')

@@ -62,6 +62,6 @@ export function hasNewDirect(before: PdfObject, after: PdfObject): boolean {
 }
 
 /** Cross-reference and object streams, which later revisions may write over: they carry no content of their own. */
-export function isBookkeeping(object: PdfObject): boolean {
+export function isStructuralStream(object: PdfObject): boolean {
   return object instanceof PdfStream && ['XRef', 'ObjStm'].includes(object.getName('Type')?.value ?? '')
 }

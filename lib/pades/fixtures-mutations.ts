@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { buildPdf } from '#lib/pdf/fixtures'
-import { type Cast, signedElsewhere, twoPages, wholeChain } from './fixtures-process.ts'
+import { allRevisions, type ProcessFixture, signedElsewhere, twoPages } from './fixtures-process.ts'
 
 /** Damaged copies of signed files, the same ones for the same seed. */
 
 const onePage = { pages: [{ mediaBox: [0, 0, 595, 842] }] }
 
 /** Signed files in every format: mostly small ones, which are judged quickly, and one process of our own. */
-export async function signedSamples(cast: Cast): Promise<Uint8Array[]> {
+export async function signedSamples(cast: ProcessFixture): Promise<Uint8Array[]> {
   const [table, stream, objectStreams] = (['table', 'stream', 'object-streams'] as const).map((format) =>
     buildPdf({ ...onePage, format }),
   )
@@ -17,7 +17,7 @@ export async function signedSamples(cast: Cast): Promise<Uint8Array[]> {
     await signedElsewhere(cast, objectStreams),
     await signedElsewhere(cast, twoPages()),
     await signedElsewhere(cast, await signedElsewhere(cast, table)),
-    (await wholeChain(cast, buildPdf(onePage))).sealed,
+    (await allRevisions(cast, buildPdf(onePage))).sealed,
   ]
 }
 

@@ -5,7 +5,7 @@ import { buildPdf, type FixturePage } from '#lib/pdf/fixtures'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { inspect } from '#lib/pdf/inspect'
 import { dict } from '#lib/pdf/objects'
-import { type FieldType, fieldTypes, type Party, type Zone } from '#lib/pdf/zones'
+import { type EngineSigner, type FieldType, fieldTypes, type Zone } from '#lib/pdf/zones'
 import { type TestAuthority, testAuthority } from './fixtures.ts'
 import type { SigningIdentity } from './identity.ts'
 import { openForIncrement, saveSigned } from './increment.ts'
@@ -16,8 +16,8 @@ import { type SignInput, signRevision } from './sign.ts'
 /** The moment of everything in these tests. */
 export const at = new Date('2026-03-01T10:00:00Z')
 
-export const ada: Party = { id: 'ada', name: 'Ada Lovelace' }
-export const zhang: Party = { id: '2', name: '张伟 Zhang Wei' }
+export const ada: EngineSigner = { id: 'ada', name: 'Ada Lovelace' }
+export const zhang: EngineSigner = { id: '2', name: '张伟 Zhang Wei' }
 
 /** Values of each party by field type, in Latin with diacritics, Greek, Cyrillic and Chinese. */
 export const samples: Record<string, Partial<Record<FieldType, string | boolean>>> = {
@@ -59,7 +59,7 @@ export function drawnPng(width = 600, height = 200, colour = '#112a6b'): Uint8Ar
 }
 
 /** A zone of every type for a party on a page, one below the other, and a group of two radio buttons. */
-export function everyZone(party: Party, page: number, x: number): Zone[] {
+export function everyZone(party: EngineSigner, page: number, x: number): Zone[] {
   const zones = fieldTypes.map((type, index): Zone => {
     const square = type === 'checkbox'
     return {
@@ -86,7 +86,7 @@ export function everyZone(party: Party, page: number, x: number): Zone[] {
 }
 
 /** The sample values for zones of `everyZone`; of the grouped buttons the second is chosen. */
-export function valuesFor(zones: readonly Zone[], party: Party): Record<string, string | boolean> {
+export function valuesFor(zones: readonly Zone[], party: EngineSigner): Record<string, string | boolean> {
   const values: Record<string, string | boolean> = {}
   for (const zone of zones) {
     const sample = samples[party.id]?.[zone.type]
@@ -103,14 +103,14 @@ export async function pagesOf(bytes: Uint8Array): Promise<PageGeometry[]> {
 }
 
 /** Authority, platform and two signers. */
-export interface Cast {
+export interface ProcessFixture {
   authority: TestAuthority
   platform: SigningIdentity
   ada: SigningIdentity
   zhang: SigningIdentity
 }
 
-export async function makeCast(): Promise<Cast> {
+export async function makeProcessFixture(): Promise<ProcessFixture> {
   const authority = await testAuthority()
   const [platform, first, second] = await Promise.all(
     ['Paraph Platform', ada.name, zhang.name].map((name) => authority.identity(name)),
@@ -125,7 +125,7 @@ export function twoPages(more: Partial<FixturePage> = {}): Uint8Array {
 }
 
 /** Prepares a file for both signers, with the zones given or every type on every page. */
-export async function prepare(cast: Cast, bytes: Uint8Array, input: Partial<PrepareInput> = {}) {
+export async function prepare(cast: ProcessFixture, bytes: Uint8Array, input: Partial<PrepareInput> = {}) {
   const pages = await pagesOf(bytes)
   const zones = pages.flatMap(({ number }) => [
     ...everyZone(ada, number, 20),
@@ -137,9 +137,9 @@ export async function prepare(cast: Cast, bytes: Uint8Array, input: Partial<Prep
 
 /** Signs as a party, with the sample values for these zones. */
 export async function signAs(
-  cast: Cast,
+  cast: ProcessFixture,
   bytes: Uint8Array,
-  party: Party,
+  party: EngineSigner,
   zones: readonly Zone[],
   input: Partial<SignInput> = {},
 ): Promise<Uint8Array> {
@@ -149,7 +149,11 @@ export async function signAs(
 }
 
 /** Every revision of a process with two signers: prepared, signed by Ada, by Zhang, sealed. */
-export async function wholeChain(cast: Cast, bytes: Uint8Array, input: Partial<PrepareInput> = {}) {
+export async function allRevisions(
+  cast: ProcessFixture,
+  bytes: Uint8Array,
+  input: Partial<PrepareInput> = {},
+) {
   const prepared = await prepare(cast, bytes, input)
   const { zones } = prepared
   const first = await signAs(cast, prepared.bytes, ada, zones, { reason: 'I agree' })
@@ -160,7 +164,7 @@ export async function wholeChain(cast: Cast, bytes: Uint8Array, input: Partial<P
 }
 
 /** A file signed by someone with other software: one invisible approval signature, nothing certified. */
-export async function signedElsewhere(cast: Cast, bytes = twoPages()): Promise<Uint8Array> {
+export async function signedElsewhere(cast: ProcessFixture, bytes = twoPages()): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
   const { pdf } = file
   const page = pdf.context.pages.getPage(0)!

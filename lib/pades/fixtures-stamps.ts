@@ -5,7 +5,7 @@ import { oid } from './cms.ts'
 import { type Der, element, integer, objectIdentifier, octetString, sequence, setOf, tagged } from './der.ts'
 import { testAuthority } from './fixtures.ts'
 import type { SigningIdentity } from './identity.ts'
-import { stampQuery, tokenIn } from './time-stamp.ts'
+import { stampQuery, verifyStampResponse } from './time-stamp.ts'
 
 /** What an authority for time stamps in tests does otherwise than it should. */
 export interface StampFaults {
@@ -59,7 +59,7 @@ export function stampingBy(
 ): NonNullable<SigningIdentity['stamp']> {
   return async (signature) => {
     const query = stampQuery(signature, at)
-    return tokenIn(await stamper.answer(query.der), query)
+    return verifyStampResponse(await stamper.answer(query.der), query)
   }
 }
 

@@ -15,7 +15,7 @@ import { loadPdf } from '#lib/pdf/load'
 import { dateString, dict } from '#lib/pdf/objects'
 import { xrefChain } from '#lib/pdf/xref'
 import { PadesError } from './error.ts'
-import { reachable } from './form-tree.ts'
+import { reachableObjects } from './form-tree.ts'
 import type { SigningIdentity } from './identity.ts'
 import { reservedBytes, signIncrement } from './signer.ts'
 
@@ -36,13 +36,13 @@ const highestGap = 100_000
 const worthDeflating = 512
 
 /** A file that is to be extended, not rewritten. */
-export interface Extended {
+export interface IncrementalFile {
   bytes: Uint8Array
   pdf: PDF
 }
 
 /** @throws PadesError `no_increment` when no increment can be appended. */
-export async function openForIncrement(bytes: Uint8Array): Promise<Extended> {
+export async function openForIncrement(bytes: Uint8Array): Promise<IncrementalFile> {
   const pdf = await loadPdf(bytes).catch((error: Error) => {
     throw new PadesError('no_increment', `The file cannot be opened: ${error.message}`)
   })
@@ -63,11 +63,11 @@ function passOverNumbers(pdf: PDF): void {
 }
 
 /** A reference of the author's to an object that is not there must not come to mean one of ours. */
-export function passOverReferences({ pdf }: Extended): void {
+export function skipDanglingReferences({ pdf }: IncrementalFile): void {
   const { registry, info } = pdf.context
   const limit = registry.nextObjectNumber + highestGap
   let highest = 0
-  for (const { objectNumber } of reachable(pdf, info.trailer).values()) {
+  for (const { objectNumber } of reachableObjects(pdf, info.trailer).values()) {
     if (objectNumber < limit) highest = Math.max(highest, objectNumber)
   }
   while (registry.nextObjectNumber <= highest) registry.allocateRef()
@@ -77,11 +77,11 @@ export function passOverReferences({ pdf }: Extended): void {
  * The file with what was changed, appended as one increment.
  * @throws PadesError `not_extended` when nothing was changed.
  */
-export function saveIncrement(file: Extended): Uint8Array {
+export function saveIncrement(file: IncrementalFile): Uint8Array {
   return withIncrement(file.bytes, writeIncrement(file))
 }
 
-function writeIncrement({ bytes, pdf }: Extended): Uint8Array {
+function writeIncrement({ bytes, pdf }: IncrementalFile): Uint8Array {
   pdf.fonts.finalize(true)
   deflateStreams(pdf)
   const increment = incrementalUpdate(pdf, bytes)
@@ -107,7 +107,7 @@ function deflateStreams(pdf: PDF): void {
  * @throws PadesError `bad_signature` when the CMS does not fit into its place.
  */
 export async function saveSigned(
-  file: Extended,
+  file: IncrementalFile,
   field: PdfDict,
   entries: SignatureEntries,
   identity: SigningIdentity,

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ada,
+  allRevisions,
   at,
-  type Cast,
-  makeCast,
+  makeProcessFixture,
+  type ProcessFixture,
   samples,
   signedElsewhere,
   twoPages,
-  wholeChain,
   zhang,
 } from './fixtures-process.ts'
 import { stampingBy, type TestStamper, testStamper } from './fixtures-stamps.ts'
 import type { SigningIdentity } from './identity.ts'
-import { stampQuery, tokenIn } from './time-stamp.ts'
+import { stampQuery, verifyStampResponse } from './time-stamp.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
 import { verifyPdf } from './verify.ts'
 
@@ -26,7 +26,7 @@ const has = (program: string) => spawnSync(program, ['--version']).error === und
 const folder = mkdtempSync(join(tmpdir(), 'judges-'))
 const path = (name: string) => join(folder, name)
 
-let cast: Cast
+let cast: ProcessFixture
 let sealed: Uint8Array
 let rotated: Uint8Array
 let countersigned: Uint8Array
@@ -34,12 +34,12 @@ let stamped: Uint8Array
 let stamper: TestStamper
 
 beforeAll(async () => {
-  cast = await makeCast()
-  sealed = (await wholeChain(cast, twoPages())).sealed
-  rotated = (await wholeChain(cast, twoPages({ rotate: 90 }))).sealed
-  countersigned = (await wholeChain(cast, await signedElsewhere(cast))).sealed
+  cast = await makeProcessFixture()
+  sealed = (await allRevisions(cast, twoPages())).sealed
+  rotated = (await allRevisions(cast, twoPages({ rotate: 90 }))).sealed
+  countersigned = (await allRevisions(cast, await signedElsewhere(cast))).sealed
   stamper = await testStamper(() => at)
-  stamped = (await wholeChain(stampedCast(), twoPages())).sealed
+  stamped = (await allRevisions(stampedCast(), twoPages())).sealed
   for (const [name, bytes] of Object.entries({ sealed, rotated, countersigned, stamped })) {
     writeFileSync(path(`${name}.pdf`), bytes)
   }
@@ -51,7 +51,7 @@ function pem(der: Uint8Array): string {
   return new X509Certificate(der).toString()
 }
 
-function stampedCast(): Cast {
+function stampedCast(): ProcessFixture {
   const stamp = stampingBy(stamper, at)
   const { authority, platform, ada, zhang } = cast
   const having = (identity: SigningIdentity) => ({ ...identity, stamp })
@@ -138,7 +138,7 @@ describe.skipIf(!has('openssl'))('openssl ts', () => {
     writeFileSync(path('query'), query.der)
     const signer = ['-config', path('tsa.cnf'), '-inkey', path('tsa.key'), '-signer', path('tsa.pem')]
     run('openssl', 'ts', '-reply', '-queryfile', path('query'), ...signer, '-out', path('reply'))
-    const token = tokenIn(readFileSync(path('reply')), query)
+    const token = verifyStampResponse(readFileSync(path('reply')), query)
     expect(verifyStamp(token, query.bytes)).toMatchObject({ faults: [], stampedAt: expect.any(Date) })
   })
 })

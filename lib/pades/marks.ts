@@ -3,11 +3,11 @@ import { isolated } from '#lib/core/isolated'
 import type { PlacedMark } from '#lib/pdf/appearance'
 import { placeImage } from '#lib/pdf/image'
 import type { PanelMarks } from '#lib/pdf/panel'
-import type { Mark, Party } from '#lib/pdf/zones'
+import type { EngineSigner, Mark } from '#lib/pdf/zones'
 
 /** What of a signer's input is drawn. */
 export interface MarkInput {
-  party: Party
+  party: EngineSigner
   signature: Mark
   initials?: Mark
   at: Date

@@ -58,7 +58,7 @@ export function levelOf(kind: ModificationKind): ModificationLevel {
 }
 
 /** The one that goes furthest. */
-export function furthest(modifications: readonly Modification[]): ModificationLevel {
+export function highestLevel(modifications: readonly Modification[]): ModificationLevel {
   const reached = modifications.map(({ level }) => modificationLevels.indexOf(level))
   return modificationLevels[Math.max(0, ...reached)]!
 }

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { remembering } from './parsed.ts'
+import { memoize } from './parsed.ts'
 
 const bytes = (...values: number[]) => new Uint8Array(values)
 
 test('parses the same bytes once, and different bytes apart', () => {
   const parse = vi.fn((der: Uint8Array) => ({ length: der.length }))
-  const read = remembering(parse)
+  const read = memoize(parse)
   expect(read(bytes(1, 2))).toBe(read(bytes(1, 2)))
   expect(read(bytes(1, 2, 3))).toEqual({ length: 3 })
   expect(parse).toHaveBeenCalledTimes(2)
@@ -13,7 +13,7 @@ test('parses the same bytes once, and different bytes apart', () => {
 
 test('forgets what was not asked for longest', () => {
   const parse = vi.fn((der: Uint8Array) => ({ first: der[0] }))
-  const read = remembering(parse)
+  const read = memoize(parse)
   const at = (number: number) => bytes(number & 255, number >> 8)
   for (let number = 0; number < 200; number++) read(at(number))
   read(at(0))
@@ -27,7 +27,7 @@ test('forgets what was not asked for longest', () => {
 
 test('remembers no failure', () => {
   let tries = 0
-  const read = remembering(() => {
+  const read = memoize(() => {
     tries += 1
     if (tries === 1) throw new Error('no ASN.1')
     return tries

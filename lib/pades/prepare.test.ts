@@ -7,27 +7,27 @@ import { asDict } from '#lib/pdf/inspect'
 import type { Zone } from '#lib/pdf/zones'
 import {
   ada,
+  allRevisions,
   at,
-  type Cast,
   everyZone,
-  makeCast,
+  makeProcessFixture,
+  type ProcessFixture,
   pagesOf,
   prepare,
   signedElsewhere,
   twoPages,
-  wholeChain,
   zhang,
 } from './fixtures-process.ts'
 import { prepareRevision } from './prepare.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: Cast
+let cast: ProcessFixture
 let bytes: Uint8Array
 let prepared: Awaited<ReturnType<typeof prepare>>
 let pdf: PDF
 
 beforeAll(async () => {
-  cast = await makeCast()
+  cast = await makeProcessFixture()
   bytes = twoPages()
   prepared = await prepare(cast, bytes)
   pdf = await PDF.load(prepared.bytes)
@@ -519,7 +519,7 @@ describe('a page is written back as it was', () => {
   test('a box of long decimals in a file that was signed before', async () => {
     const box = { mediaBox: [0, 0, 595.303937007874, 841.889763779528] }
     const foreign = await signedElsewhere(cast, buildPdf({ pages: [box] }))
-    const result = await wholeChain(cast, foreign)
+    const result = await allRevisions(cast, foreign)
     expect(await verifyPdf(result.sealed)).toMatchObject({ valid: true, coversWholeFile: true })
   })
 
@@ -529,7 +529,7 @@ describe('a page is written back as it was', () => {
         1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /${name} << /${name} /${name} >> >>`,
       },
     })
-    const { sealed } = await wholeChain(cast, renamed)
+    const { sealed } = await allRevisions(cast, renamed)
     expect(await verifyPdf(sealed)).toMatchObject({ valid: true })
     const added = Buffer.from(sealed.subarray(renamed.length)).toString('latin1')
     expect(added).toMatch(new RegExp(`/${name} <<\\s*/${name} /${name}`))

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto'
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields'
 import { FontBook } from '#lib/pdf/fonts'
-import { readyForm } from '#lib/pdf/form'
+import { ensureAcroForm } from '#lib/pdf/form'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { inspect } from '#lib/pdf/inspect'
 import { dict } from '#lib/pdf/objects'
 import { loadShaping } from '#lib/pdf/shaping'
 import { appendSignaturePages } from '#lib/pdf/signature-page'
-import { mendMetadata } from '#lib/pdf/xmp'
-import type { Party, Zone } from '#lib/pdf/zones'
+import { repairXmp } from '#lib/pdf/xmp'
+import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
 import {
-  type Extended,
+  type IncrementalFile,
   openForIncrement,
-  passOverReferences,
   saveIncrement,
   saveSigned,
+  skipDanglingReferences,
 } from './increment.ts'
 import { commonName } from './names.ts'
 
 export interface PrepareInput {
   zones: Zone[]
   /** Everyone who will sign this file; each gets exactly one signature field. */
-  parties: Party[]
+  parties: EngineSigner[]
   /** The platform: signs the certification (DocMDP P=2) of a file that was not signed before. */
   certify: SigningIdentity
   /** As `checkPdf` found them. */
@@ -62,12 +62,12 @@ export interface PreparedRevision {
  */
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
   const file = await openForIncrement(bytes)
-  passOverReferences(file)
+  skipDanglingReferences(file)
   const { pdf } = file
   const { signed, certification: certified } = inspect(pdf)
   if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
   const signedBefore = signed.length > 0
-  if (!signedBefore) mendMetadata(pdf)
+  if (!signedBefore) repairXmp(pdf)
   await loadShaping(input.zones, input.parties, input.heading, input.stamp)
   const book = new FontBook(pdf)
   const bare = input.parties.filter(
@@ -78,7 +78,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
     ? appendSignaturePages(pdf, book, bare, input.pages.at(-1), input.heading ?? 'Signatures')
     : { pages: [], zones: [] }
   const pages = [...pagesOf(pdf, input.pages), ...added.pages]
-  const form = readyForm(pdf, book, signedBefore)
+  const form = ensureAcroForm(pdf, book, signedBefore)
   const maker = new FieldMaker(pdf, book, form, freshTag(pdf, bytes))
   const [first] = pages
   if (!first) throw new PadesError('bad_zone', 'The file has no page.')
@@ -103,7 +103,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   return { bytes: await certify(file, certification, input), ...result }
 }
 
-function checkZones(zones: Zone[], pages: FieldPage[], parties: Party[]): void {
+function checkZones(zones: Zone[], pages: FieldPage[], parties: EngineSigner[]): void {
   for (const { id, page, party } of zones) {
     if (!parties.some((candidate) => candidate.id === party)) {
       throw new PadesError('bad_zone', `Zone ${id} belongs to nobody who signs.`)
@@ -115,7 +115,7 @@ function checkZones(zones: Zone[], pages: FieldPage[], parties: Party[]): void {
 }
 
 /** The party's fields, then their signature field with a lock on all of them. */
-function addFields(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: Party): void {
+function addFields(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
   const pageOf = (zone: Zone): FieldPage => pages.find(({ geometry }) => geometry.number === zone.page)!
   const signature = own.find((zone) => isSignatureOf(zone, party.id))
   const others = groups(own.filter((zone) => zone !== signature)).flatMap((group) =>
@@ -126,7 +126,7 @@ function addFields(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: Pa
 }
 
 /** For a file that was signed before: signature fields only, one over all zones of a page. */
-function addPanels(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: Party): void {
+function addPanels(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
   for (const page of pages) {
     const zones = own.filter((zone) => zone.page === page.geometry.number)
     if (zones.length > 0) maker.panel(zones, page)
@@ -166,7 +166,7 @@ function freshTag(pdf: PDF, bytes: Uint8Array): string {
   for (let at = 0; ; at++) if (!taken.has(hash.slice(at, at + 6))) return hash.slice(at, at + 6)
 }
 
-function certify(file: Extended, field: PdfDict, { certify: identity, at }: PrepareInput) {
+function certify(file: IncrementalFile, field: PdfDict, { certify: identity, at }: PrepareInput) {
   const transform = dict({
     Type: '/SigRef',
     TransformMethod: '/DocMDP',

@@ -8,8 +8,8 @@ import { dict } from '#lib/pdf/objects'
 import {
   ada,
   at,
-  type Cast,
-  makeCast,
+  makeProcessFixture,
+  type ProcessFixture,
   prepare,
   signAs,
   signedElsewhere,
@@ -20,12 +20,12 @@ import { openForIncrement, saveIncrement } from './increment.ts'
 import { sealRevision } from './seal.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: Cast
+let cast: ProcessFixture
 let signed: Uint8Array
 let sealed: Uint8Array
 
 beforeAll(async () => {
-  cast = await makeCast()
+  cast = await makeProcessFixture()
   const { bytes, zones } = await prepare(cast, twoPages())
   signed = await signAs(cast, bytes, ada, zones)
   sealed = await sealRevision(signed, { identity: cast.platform, at, reason: 'Completed' })

@@ -15,10 +15,10 @@ import type { Zone } from '#lib/pdf/zones'
 import {
   ada,
   at,
-  type Cast,
   drawnPng,
   everyZone,
-  makeCast,
+  makeProcessFixture,
+  type ProcessFixture,
   prepare,
   signAs,
   signedElsewhere,
@@ -30,12 +30,12 @@ import type { SignInput } from './sign.ts'
 import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: Cast
+let cast: ProcessFixture
 let prepared: Awaited<ReturnType<typeof prepare>>
 let signed: Uint8Array
 
 beforeAll(async () => {
-  cast = await makeCast()
+  cast = await makeProcessFixture()
   prepared = await prepare(cast, twoPages())
   signed = await signAs(cast, prepared.bytes, ada, prepared.zones, { reason: 'Ich stimme zu' })
 })

@@ -5,16 +5,16 @@ import { decodeId, fieldLock, parseFieldName, topFields, widgetBox } from '#lib/
 import { FontBook } from '#lib/pdf/fonts'
 import { asDict, resolver } from '#lib/pdf/inspect'
 import { dict, textString } from '#lib/pdf/objects'
-import { panelAppearance, rememberedZones } from '#lib/pdf/panel'
+import { panelAppearance, readZones } from '#lib/pdf/panel'
 import { loadShaping } from '#lib/pdf/shaping'
-import type { FieldType, Mark, Party, Zone } from '#lib/pdf/zones'
+import type { EngineSigner, FieldType, Mark, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
-import { type Extended, openForIncrement, saveSigned } from './increment.ts'
+import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
 import { initialsOf, placeMarks } from './marks.ts'
 
 export interface SignInput {
-  party: Party
+  party: EngineSigner
   /** By `Zone.id`: text; true or false for check boxes and grouped radio buttons; an option for radio and dropdown. */
   values: Record<string, string | boolean>
   signature: Mark
@@ -57,7 +57,7 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
   const [signature] = own.signatures
   if (!signature)
     throw new PadesError('no_field', `There is no open signature field for party ${input.party.id}.`)
-  if (rememberedZones(signature)) return signPanels(file, own.signatures, input)
+  if (readZones(signature)) return signPanels(file, own.signatures, input)
   await loadDrawn(input)
   const book = new FontBook(pdf)
   fillValues(pdf, book, own.others, input.values)
@@ -67,9 +67,9 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
 }
 
 /** Signs each panel in a revision of its own: a signature field has one place only (ISO 32000-2, 12.7.5.5). */
-async function signPanels(first: Extended, panels: PdfDict[], input: SignInput): Promise<Uint8Array> {
+async function signPanels(first: IncrementalFile, panels: PdfDict[], input: SignInput): Promise<Uint8Array> {
   checkValues(
-    panels.flatMap((panel) => rememberedZones(panel) ?? []),
+    panels.flatMap((panel) => readZones(panel) ?? []),
     input.values,
   )
   let { bytes } = first
@@ -77,7 +77,7 @@ async function signPanels(first: Extended, panels: PdfDict[], input: SignInput):
     const file = index === 0 ? first : await openForIncrement(bytes)
     const { pdf } = file
     const [panel] = ownFields(pdf, input.party).signatures
-    const zones = rememberedZones(panel!) ?? []
+    const zones = readZones(panel!) ?? []
     const marks = await placeMarks(
       pdf,
       input,
@@ -108,7 +108,7 @@ function checkValues(zones: Zone[], values: SignInput['values']): void {
 }
 
 /** Signs with a lock on the names that the field's own lock lists. */
-function saveLocked(file: Extended, signature: PdfDict, input: SignInput): Promise<Uint8Array> {
+function saveLocked(file: IncrementalFile, signature: PdfDict, input: SignInput): Promise<Uint8Array> {
   const { at, reason, party, identity } = input
   const resolve = resolver(file.pdf)
   const names = asDict(signature.get('Lock', resolve))?.getArray('Fields', resolve)?.toArray() ?? []
@@ -122,7 +122,7 @@ function saveLocked(file: Extended, signature: PdfDict, input: SignInput): Promi
 }
 
 /** The fields of the party in the newest process that the file carries. */
-function ownFields(pdf: PDF, party: Party): OwnFields {
+function ownFields(pdf: PDF, party: EngineSigner): OwnFields {
   const resolve = resolver(pdf)
   const fields = topFields(pdf).flatMap(({ name, dict: field }) => {
     const id = parseFieldName(name)

@@ -33,7 +33,7 @@ const byteRangeBegins = '/ByteR'
  * Signatures that stand in the bytes but are no field's value any more: someone took them out of the form, or a reader
  * sees another document than the one that was signed.
  */
-export function unclaimedSignatures(file: Buffer, pdf: PDF, fields: SignedField[]): string[] {
+export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]): string[] {
   const resolve = resolver(pdf)
   const perms = asDict(pdf.context.catalog.getDict().get('Perms', resolve))
   const values = [

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { encoded } from './asn1.ts'
 import { oid } from './cms.ts'
-import { readOnce } from './cms-read.ts'
+import { readSignedDataCached } from './cms-read.ts'
 import { type CmsVerdict, verifyCms } from './cms-verify.ts'
 
 /** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
@@ -34,7 +34,7 @@ export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
  * @param certificate the signer's, DER
  */
 export function timestampOf(der: Uint8Array, certificate: Uint8Array): Date | undefined {
-  const { unsignedAttributes, signature } = readOnce(der).signer
+  const { unsignedAttributes, signature } = readSignedDataCached(der).signer
   const tokens = unsignedAttributes
     .filter(({ type }) => type === oid.timeStampToken)
     .flatMap(({ values }) => values)

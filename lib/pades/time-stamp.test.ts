@@ -4,7 +4,7 @@ import { addSeconds } from '#lib/core/clock'
 import { elementsIn } from './asn1.ts'
 import { element, integer, octetString, sequence } from './der.ts'
 import { type StampFaults, type TestStamper, testStamper } from './fixtures-stamps.ts'
-import { stampQuery, tokenIn } from './time-stamp.ts'
+import { stampQuery, verifyStampResponse } from './time-stamp.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** The token of an authority that does otherwise than it should. */
 async function taken(faults: StampFaults, authority = stamper) {
   const query = stampQuery(bytes, at)
-  return tokenIn(await authority.answer(query.der, faults), query)
+  return verifyStampResponse(await authority.answer(query.der, faults), query)
 }
 
 it('a question is another one each time', () => {
@@ -72,20 +72,20 @@ it('a token whose signature was changed is not taken', async () => {
   const query = stampQuery(bytes, at)
   const answer = await stamper.answer(query.der)
   answer[answer.length - 3]! ^= 1
-  expect(() => tokenIn(answer, query)).toThrow('The time stamp cannot be used')
+  expect(() => verifyStampResponse(answer, query)).toThrow('The time stamp cannot be used')
 })
 
 it.each(['whole', 'inside'])('a token without lengths (BER), %s, is not taken', async (where) => {
   const query = stampQuery(bytes, at)
   const endless = (tag: number, ...contents: Uint8Array[]) =>
     Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])
-  const [type, wrapped] = elementsIn(tokenIn(await stamper.answer(query.der), query))
+  const [type, wrapped] = elementsIn(verifyStampResponse(await stamper.answer(query.der), query))
   const token =
     where === 'whole'
       ? endless(0x30, type!, wrapped!)
       : sequence(type!, endless(0xa0, ...elementsIn(wrapped!)))
   const answer = sequence(sequence(integer(Buffer.of(0))), token)
-  expect(() => tokenIn(answer, query)).toThrow('It is not DER.')
+  expect(() => verifyStampResponse(answer, query)).toThrow('It is not DER.')
 })
 
 it('an authority that talks is not quoted at length', async () => {
@@ -99,5 +99,5 @@ it.each([
   ['a number', integer(Buffer.of(0))],
   ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes))],
 ])('there is no token in %s', (_what, answer) => {
-  expect(() => tokenIn(answer, stampQuery(bytes, at))).toThrow('The time stamp cannot be used')
+  expect(() => verifyStampResponse(answer, stampQuery(bytes, at))).toThrow('The time stamp cannot be used')
 })

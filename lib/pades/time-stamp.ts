@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as asn1js from 'asn1js'
 import { type Asn1, childrenOf, encoded } from './asn1.ts'
 import { oid } from './cms.ts'
-import { readOnce } from './cms-read.ts'
+import { readSignedDataCached } from './cms-read.ts'
 import { asn1Null, boolean, type Der, integer, objectIdentifier, octetString, sequence } from './der.ts'
 import { PadesError } from './error.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
@@ -41,12 +41,12 @@ export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
  * @returns DER ContentInfo
  * @throws PadesError `bad_time_stamp`
  */
-export function tokenIn(answer: Uint8Array, { bytes, nonce, at }: StampQuery): Uint8Array {
+export function verifyStampResponse(answer: Uint8Array, { bytes, nonce, at }: StampQuery): Uint8Array {
   const token = grantedIn(answer)
   if (token.length > TOKEN_MAX_BYTES) throw bad(`It has ${token.length} bytes, too many for its place.`)
   const { faults } = verifyStamp(token, bytes)
   if (faults.length > 0) throw bad(faults.join(' '))
-  const info = readTstInfo(readOnce(token).content!)
+  const info = readTstInfo(readSignedDataCached(token).content!)
   if (info.hashAlgorithm !== oid.sha256) throw bad('Unexpected digest algorithm.')
   if (info.nonce !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`)) throw bad('Nonce mismatch.')
   const apart = Math.abs(info.time.getTime() - at.getTime()) / 1000

@@ -4,25 +4,25 @@ import { fieldTypes } from '#lib/pdf/zones'
 import {
   ada,
   at,
-  type Cast,
   everyZone,
-  makeCast,
+  makeProcessFixture,
+  type ProcessFixture,
   pagesOf,
   signedElsewhere,
   twoPages,
   zhang,
 } from './fixtures-process.ts'
-import { type TrialInput, trySealing } from './trial.ts'
+import { assertSealable, type TrialInput } from './trial.ts'
 
-let cast: Cast
+let cast: ProcessFixture
 beforeAll(async () => {
-  cast = await makeCast()
+  cast = await makeProcessFixture()
 })
 
 async function attempt(bytes: Uint8Array, input: Partial<TrialInput> = {}): Promise<void> {
   const zones = [...everyZone(ada, 1, 20), ...everyZone(zhang, 1, 300)]
   const pages = await pagesOf(bytes)
-  return trySealing(bytes, { zones, parties: [ada, zhang], identity: cast.platform, pages, at, ...input })
+  return assertSealable(bytes, { zones, parties: [ada, zhang], identity: cast.platform, pages, at, ...input })
 }
 
 function withMetadata(packet: string): Uint8Array {
@@ -68,7 +68,7 @@ describe('a file that can be signed to its end passes', () => {
 test('of a thousand parties some sign', async () => {
   const parties = Array.from({ length: 1000 }, (_, index) => ({ id: `p${index}`, name: `Signer ${index}` }))
   let count = 0
-  const sign: Cast['platform']['sign'] = (data) => {
+  const sign: ProcessFixture['platform']['sign'] = (data) => {
     count++
     return cast.platform.sign(data)
   }
@@ -91,7 +91,7 @@ describe('what fails at any step is told', () => {
 
   test.each([...Array(6).keys()])('the signature number %i', async (failing) => {
     let count = 0
-    const sign: Cast['platform']['sign'] = (data) => {
+    const sign: ProcessFixture['platform']['sign'] = (data) => {
       if (count++ === failing) throw new Error('The key is lost.')
       return cast.platform.sign(data)
     }

@@ -1,4 +1,4 @@
-import type { Mark, Party, Zone } from '#lib/pdf/zones'
+import type { EngineSigner, Mark, Zone } from '#lib/pdf/zones'
 import { PadesError } from './error.ts'
 import type { SigningIdentity } from './identity.ts'
 import { type PrepareInput, prepareRevision } from './prepare.ts'
@@ -27,7 +27,7 @@ const samplePng = Buffer.from(
  * more than 12 by four) with a value in every field, sealed. Nothing of it is kept.
  * @throws PadesError `unsealable` with the reason when a step fails, or a signature is not valid in the end.
  */
-export async function trySealing(bytes: Uint8Array, input: TrialInput): Promise<void> {
+export async function assertSealable(bytes: Uint8Array, input: TrialInput): Promise<void> {
   const fault = await firstFault(bytes, input).catch((error: Error) => error.message)
   if (fault) throw new PadesError('unsealable', fault)
 }
@@ -56,16 +56,16 @@ async function newlyBroken(
   return broken.find(({ fieldName }) => valid.has(fieldName))?.fault
 }
 
-function signing({ parties, zones }: TrialInput): Party[] {
+function signing({ parties, zones }: TrialInput): EngineSigner[] {
   const zonesOf = Map.groupBy(zones, (zone) => zone.party)
-  const count = ({ id }: Party) => zonesOf.get(id)?.length ?? 0
+  const count = ({ id }: EngineSigner) => zonesOf.get(id)?.length ?? 0
   return parties
     .toSorted((a, b) => count(b) - count(a))
     .slice(0, parties.length > allSign ? someSign : allSign)
 }
 
 /** A picture and typed letters, in turn: both kinds where two sign. */
-function marksOf({ name }: Party, index: number): { signature: Mark; initials: Mark } {
+function marksOf({ name }: EngineSigner, index: number): { signature: Mark; initials: Mark } {
   const picture: Mark = { kind: 'image', png: new Uint8Array(samplePng) }
   const letters: Mark = { kind: 'text', text: name }
   return index % 2 === 0

@@ -5,25 +5,25 @@ import { buildPdf, catalogNumber, firstPage, writeRevision } from '#lib/pdf/fixt
 import { dict, textString } from '#lib/pdf/objects'
 import {
   ada,
-  type Cast,
-  makeCast,
+  allRevisions,
+  makeProcessFixture,
+  type ProcessFixture,
   prepare,
   signAs,
   signedElsewhere,
   twoPages,
-  wholeChain,
 } from './fixtures-process.ts'
 import { sealRevision } from './seal.ts'
 import { type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
 
-let cast: Cast
-let chain: Awaited<ReturnType<typeof wholeChain>>
+let cast: ProcessFixture
+let chain: Awaited<ReturnType<typeof allRevisions>>
 let sealed: Uint8Array
 let foreign: Uint8Array
 
 beforeAll(async () => {
-  cast = await makeCast()
-  chain = await wholeChain(cast, twoPages())
+  cast = await makeProcessFixture()
+  chain = await allRevisions(cast, twoPages())
   sealed = chain.sealed
   foreign = await signedElsewhere(cast)
 })
@@ -602,7 +602,7 @@ describe('every way a file may be written', () => {
     'cross-reference %s: the chain is valid',
     async (format) => {
       const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], format })
-      const { sealed: whole } = await wholeChain(cast, bytes)
+      const { sealed: whole } = await allRevisions(cast, bytes)
       const report = await verifyPdf(whole)
       expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
       expect(report.valid).toBe(true)

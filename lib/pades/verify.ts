@@ -11,7 +11,7 @@ import { equalObjects } from './compare.ts'
 import { referrersTo } from './form-tree.ts'
 import {
   coveredBy,
-  furthest,
+  highestLevel,
   isSignedIncrement,
   type LaterSignature,
   type Modification,
@@ -22,10 +22,10 @@ import { checkByteRange, coversAll, RangeHasher } from './ranges.ts'
 import { touchedSince } from './revisions.ts'
 import {
   isCertification,
+  orphanSignatures,
   permissionsOf,
   type SignedField,
   signedFields,
-  unclaimedSignatures,
 } from './signature-fields.ts'
 import { timestampOf } from './time-stamp-verify.ts'
 
@@ -102,7 +102,7 @@ export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   try {
     const fields = signedFields(pdf)
     const signatures = await checkAll(file, pdf, fields)
-    return report(signatures, unclaimedSignatures(file, pdf, fields), findActiveContent(pdf))
+    return report(signatures, orphanSignatures(file, pdf, fields), findActiveContent(pdf))
   } catch (error) {
     return report([], [`The file cannot be judged: ${(error as Error).message}`])
   }
@@ -133,7 +133,7 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
     const known = Map.groupBy(earlier, ({ name }) => name)
     const isKnown = ({ name, value }: SignedField) =>
       known.get(name)?.some((one) => equalObjects(one.value, value)) ?? false
-    const faultsBefore = unclaimedSignatures(before, old, earlier)
+    const faultsBefore = orphanSignatures(before, old, earlier)
     return {
       added: await checkAll(
         file,
@@ -141,7 +141,7 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
         fields.filter((field) => !isKnown(field)),
       ),
       broken: await brokenIn(file, { old, pdf, length }, earlier),
-      faults: unclaimedSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
+      faults: orphanSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
     }
   } catch (error) {
     return { added: [], broken: [], faults: [`The revision cannot be judged: ${(error as Error).message}`] }
@@ -193,7 +193,7 @@ function conclude(signature: SignatureReport, changes: Modification[], later: La
   signature.changesOk = forbidden.length === 0
   signature.faults.push(...forbidden)
   signature.modifications = changes.map((change) => ({ ...change, signedBy: coveredBy(change, later) }))
-  signature.modificationLevel = furthest(changes)
+  signature.modificationLevel = highestLevel(changes)
   signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, later))
 }
 

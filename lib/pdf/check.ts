@@ -1,5 +1,5 @@
 import type { PDF } from '@libpdf/core'
-import { release } from '#lib/core/release'
+import { detachBuffer } from '#lib/core/detach-buffer'
 import type { ActiveContent } from './active-content.ts'
 import { findActiveContent } from './find-active-content.ts'
 import type { PageGeometry } from './geometry.ts'
@@ -172,7 +172,7 @@ async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): P
   const longer = withIncrement(bytes, incrementalUpdate(pdf, bytes))
   const again = await loadPdf(longer, { lenient: false })
   const isTaken = again.getPageCount() === pageCount
-  release(longer)
+  detachBuffer(longer)
   return isTaken
 }
 

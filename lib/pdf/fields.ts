@@ -13,7 +13,7 @@ import type { FontBook } from './fonts.ts'
 import { type PageGeometry, type ZoneBox, zoneToRect } from './geometry.ts'
 import { asDict, resolver } from './inspect.ts'
 import { dict, textArray, textString } from './objects.ts'
-import { panelBox, rememberZones } from './panel.ts'
+import { panelBox, writeZones } from './panel.ts'
 import type { FieldType, Zone } from './zones.ts'
 
 /** What a field of ours is for; the last three belong to the platform and are hidden. */
@@ -128,7 +128,7 @@ export class FieldMaker {
     const widget = this.#widget(box, page, this.#empty(boxOf(box, page.geometry)))
     widget.set('FT', PdfName.of('Sig'))
     widget.set('Lock', fieldLock('SigFieldLock', 'Include', [name]))
-    rememberZones(widget, zones)
+    writeZones(widget, zones)
     this.#add(widget, name, page)
   }
 

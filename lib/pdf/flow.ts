@@ -5,13 +5,13 @@ import type { FontStyle } from './faces.ts'
 import { FontBook, lineHeight, textWidth } from './fonts.ts'
 
 /** ISO A4, in points. */
-export const paper = { width: 595, height: 842 } as const
+export const A4 = { width: 595, height: 842 } as const
 
 /** The area of a page that flows; above and below stand head and foot. */
 export const margins = { side: 60, top: 84, bottom: 72 } as const
 
 /** The width of the text area. */
-export const measure = paper.width - 2 * margins.side
+export const measure = A4.width - 2 * margins.side
 
 /** A strip of a page over its whole width: it is never split. */
 export interface Row {
@@ -57,8 +57,8 @@ export class Flow {
   async finish(everyPage: (drawing: Drawing, number: number, count: number) => void): Promise<Uint8Array> {
     this.#pages.forEach((drawing, index) => {
       everyPage(drawing, index + 1, this.#pages.length)
-      const { dict } = this.pdf.addPage({ ...paper })
-      dict.set('MediaBox', numberArray([0, 0, paper.width, paper.height]))
+      const { dict } = this.pdf.addPage({ ...A4 })
+      dict.set('MediaBox', numberArray([0, 0, A4.width, A4.height]))
       dict.set('Resources', drawing.resources())
       dict.set('Contents', this.#register(drawing))
     })
@@ -76,7 +76,7 @@ export class Flow {
   }
 }
 
-const fullHeight = paper.height - margins.top - margins.bottom
+const fullHeight = A4.height - margins.top - margins.bottom
 
 /** Rows of wrapped text, one a line. */
 export function textRows(text: string, look: TextStyle): Row[] {
@@ -88,7 +88,7 @@ export function textRows(text: string, look: TextStyle): Row[] {
 }
 
 /** Rows side by side: as many strips as the longest column has. */
-export function beside(...columns: readonly (readonly Row[])[]): Row[] {
+export function columns(...columns: readonly (readonly Row[])[]): Row[] {
   const count = Math.max(0, ...columns.map((rows) => rows.length))
   return Array.from({ length: count }, (_, index) => {
     const strips = columns.flatMap((rows) => rows[index] ?? [])
@@ -102,19 +102,19 @@ export function beside(...columns: readonly (readonly Row[])[]): Row[] {
 }
 
 /** Blank paper. */
-export function space(height: number): Row {
+export function blankRow(height: number): Row {
   return { height }
 }
 
 /** A hairline over the whole width, in the middle of `height`. */
-export function rule(height: number, colour: Colour): Row {
+export function ruleRow(height: number, colour: Colour): Row {
   return {
     height,
     draw: (drawing, top) =>
       drawing.line(
         [
           [margins.side, top - height / 2],
-          [paper.width - margins.side, top - height / 2],
+          [A4.width - margins.side, top - height / 2],
         ],
         0.6,
         colour,

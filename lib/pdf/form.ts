@@ -10,7 +10,7 @@ import { dict, textString } from './objects.ts'
  * would fight with ours go: /XFA, /NeedAppearances, usage rights. The author's own fields stay as they are, but that a
  * value which only /NeedAppearances would have drawn gets an appearance.
  */
-export function readyForm(pdf: PDF, book: FontBook, signed: boolean): PdfDict {
+export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDict {
   const resolve = resolver(pdf)
   const catalog = pdf.context.catalog.getDict()
   let form = asDict(catalog.get('AcroForm', resolve))

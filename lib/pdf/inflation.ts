@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
-import { release } from '#lib/core/release'
+import { detachBuffer } from '#lib/core/detach-buffer'
 
 /** What the streams of one file may inflate to, in bytes. */
 interface InflationLimits {
@@ -88,7 +88,7 @@ function sizeOfSmall(deflated: Buffer, limit: number): number | null {
     const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH }
     const inflated = inflateRawSync(deflated, options)
     const { length } = inflated
-    release(inflated)
+    detachBuffer(inflated)
     return length
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? null : 0
@@ -103,7 +103,7 @@ async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | nu
   try {
     for await (const piece of inflate as AsyncIterable<Buffer>) {
       size += piece.length
-      release(piece)
+      detachBuffer(piece)
       if (size > limit) return null
     }
   } catch {

@@ -40,14 +40,14 @@ export function panelBox(zones: readonly Zone[]): ZoneBox {
 }
 
 /** Writes the zones into their panel's field dictionary, places relative to the panel. */
-export function rememberZones(field: PdfDict, zones: readonly Zone[]): void {
+export function writeZones(field: PdfDict, zones: readonly Zone[]): void {
   const { x, y } = panelBox(zones)
   const relative = zones.map((zone) => ({ ...zone, x: zone.x - x, y: zone.y - y }))
   field.set(zonesKey, textString(JSON.stringify(relative)))
 }
 
 /** The zones of a panel; null for any other field. */
-export function rememberedZones(field: PdfDict): Zone[] | null {
+export function readZones(field: PdfDict): Zone[] | null {
   const text = field.get(zonesKey)
   return text instanceof PdfString ? (JSON.parse(text.asString()) as Zone[]) : null
 }

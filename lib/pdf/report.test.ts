@@ -3,8 +3,8 @@ import { PDF } from '@libpdf/core'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
-import { margins, paper } from './flow.ts'
-import { inThread } from './pool.ts'
+import { inThread } from '../workers/pdf-pool.ts'
+import { A4, margins } from './flow.ts'
 import { type ReportEvent, type ReportInput, type ReportPerson, renderReport } from './report.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -232,9 +232,9 @@ describe('text of every kind', () => {
     expect(pages).toBeGreaterThan(1)
     for (const { x, width, y } of items) {
       expect(x).toBeGreaterThanOrEqual(margins.side - 0.5)
-      expect(x + width).toBeLessThanOrEqual(paper.width - margins.side + 0.5)
+      expect(x + width).toBeLessThanOrEqual(A4.width - margins.side + 0.5)
       expect(y).toBeGreaterThan(30)
-      expect(y).toBeLessThan(paper.height - 30)
+      expect(y).toBeLessThan(A4.height - 30)
     }
   })
 

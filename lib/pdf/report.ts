@@ -2,14 +2,14 @@ import { isolated } from '#lib/core/isolated'
 import { initialsAppearance } from './appearance.ts'
 import type { Colour, Drawing } from './drawing.ts'
 import {
-  beside,
+  A4,
+  blankRow,
+  columns,
   Flow,
   margins,
   measure,
-  paper,
   type Row,
-  rule,
-  space,
+  ruleRow,
   textRows,
   textToRight,
 } from './flow.ts'
@@ -133,11 +133,11 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   describe(flow, input, kind)
   flow.add([
     ...textRows(kind, { size: 10, colour: accent, style: 'bold' }),
-    space(6),
+    blankRow(6),
     ...textRows(input.title, { size: 23, colour: ink, style: 'bold' }),
-    space(4),
+    blankRow(4),
     ...textRows(input.subtitle, { size: 11, colour: quiet }),
-    space(18),
+    blankRow(18),
     ...factRows(input.facts),
   ])
   section(flow, labels.documents, input.documents.map(documentRows))
@@ -152,17 +152,17 @@ function section(flow: Flow, heading: string, blocks: Row[][], gap = 16): void {
   const [first, ...rest] = blocks
   if (!first) return
   const head = [
-    space(26),
+    blankRow(26),
     ...textRows(heading, { size: 13, colour: ink, style: 'bold' }),
-    rule(14, hair),
-    space(2),
+    ruleRow(14, hair),
+    blankRow(2),
   ]
   flow.add([...head, ...first], true)
-  for (const block of rest) flow.add([space(gap), ...block], true)
+  for (const block of rest) flow.add([blankRow(gap), ...block], true)
 }
 
 function documentRows({ name, facts }: ReportDocument): Row[] {
-  return [...textRows(name, { size: 11, colour: ink, style: 'bold' }), space(3), ...factRows(facts)]
+  return [...textRows(name, { size: 11, colour: ink, style: 'bold' }), blankRow(3), ...factRows(facts)]
 }
 
 const markBox = { width: 128, height: 44 }
@@ -174,7 +174,7 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
   const head = [
     ...textRows(name, { size: 12, colour: ink, style: 'bold', width: nameWidth }),
     ...textRows(detail, { size: 9, colour: quiet, width: nameWidth }),
-    space(2),
+    blankRow(2),
     ...textRows(state, { size: 9.5, colour: favourable ? accent : warning, style: 'bold', width: nameWidth }),
   ]
   const picture = mark && (await markRow(flow, mark))
@@ -182,8 +182,8 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
   const padding = picture ? Math.max(0, markBox.height - height) : 0
   const [first, ...others] = head
   const top =
-    first && picture ? beside([first], [{ ...picture, height: first.height }]) : first ? [first] : []
-  return [...top, ...others, space(padding + 6), ...factRows(facts)]
+    first && picture ? columns([first], [{ ...picture, height: first.height }]) : first ? [first] : []
+  return [...top, ...others, blankRow(padding + 6), ...factRows(facts)]
 }
 
 /** The mark at the right, hanging from the upper edge of the row. */
@@ -193,27 +193,27 @@ async function markRow({ pdf, book }: Flow, mark: Mark): Promise<Row> {
   const form = pdf.context.register(
     initialsAppearance(book, { ...markBox, rotation: 0, userUnit: 1 }, placed),
   )
-  const x = paper.width - margins.side - markBox.width
+  const x = A4.width - margins.side - markBox.width
   return { height: markBox.height, draw: (drawing, top) => drawing.form(form, x, top - markBox.height) }
 }
 
 function eventRows({ at, what, who, details, hash }: ReportEvent): Row[] {
   const small = { size: 7.5, colour: quiet, x: labelWidth }
   return [
-    ...beside(textRows(time(at), { size: 8.5, colour: quiet, width: labelWidth - 8 }), [
+    ...columns(textRows(time(at), { size: 8.5, colour: quiet, width: labelWidth - 8 }), [
       ...textRows(what, { size: 9.5, colour: ink, style: 'bold', x: labelWidth }),
       ...textRows(who, { size: 9, colour: ink, x: labelWidth }),
     ]),
     ...details.filter(Boolean).flatMap((detail) => textRows(detail, small)),
     ...textRows(hash, { ...small, size: 7 }),
-    rule(11, hair),
+    ruleRow(11, hair),
   ]
 }
 
 function evidenceRows({ chain }: ReportInput, labels: ReportLabels): Row[] {
   return [
     ...textRows(labels.evidenceNote, { size: 9.5, colour: quiet }),
-    space(8),
+    blankRow(8),
     ...factRows([
       { label: labels.chainLength, value: String(chain.length) },
       { label: labels.chainHead, value: chain.head },
@@ -227,11 +227,11 @@ function factRows(facts: readonly Fact[]): Row[] {
     .flatMap(({ label, value }) => {
       const size = /^[0-9a-f]{64}$/i.test(value) ? 8.2 : 9.5
       return [
-        ...beside(
+        ...columns(
           textRows(label, { size: 9.5, colour: quiet, width: labelWidth - 10 }),
           textRows(value, { size, colour: ink, x: labelWidth }).map((row) => ({ ...row, height: 12.2 })),
         ),
-        space(2.5),
+        blankRow(2.5),
       ]
     })
 }
@@ -243,9 +243,9 @@ function headAndFoot(
   number: number,
   count: number,
 ): void {
-  const right = paper.width - margins.side
+  const right = A4.width - margins.side
   const small = { size: 8, colour: quiet }
-  const head = paper.height - 46
+  const head = A4.height - 46
   drawing.rectangle(margins.side, head - 1, 9, 9, accent, 'fill')
   drawing.text(clip(input.issuer, 260), margins.side + 16, head, 8.5, ink, 'bold')
   if (input.test)

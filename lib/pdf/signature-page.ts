@@ -6,7 +6,7 @@ import type { FontBook } from './fonts.ts'
 import { type PageGeometry, pageGeometry } from './geometry.ts'
 import { asDict, resolver } from './inspect.ts'
 import { dict } from './objects.ts'
-import type { Party, Zone } from './zones.ts'
+import type { EngineSigner, Zone } from './zones.ts'
 
 /** Pages appended for signatures, and a signature zone on them for each party. */
 export interface SignaturePages {
@@ -29,7 +29,7 @@ const frame: Colour = [0.78, 0.8, 0.84]
 export function appendSignaturePages(
   pdf: PDF,
   book: FontBook,
-  parties: readonly Party[],
+  parties: readonly EngineSigner[],
   last: PageGeometry | undefined,
   heading: string,
 ): SignaturePages {

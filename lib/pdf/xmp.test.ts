@@ -2,7 +2,7 @@ import { PDF, type PdfStream } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf } from './fixtures.ts'
 import { resolver } from './inspect.ts'
-import { hasSoundMetadata, mendMetadata } from './xmp.ts'
+import { isXmpWellFormed, repairXmp } from './xmp.ts'
 
 const rdf =
   '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" rdf:about="" dc:format="application/pdf"/></rdf:RDF>'
@@ -35,19 +35,19 @@ describe('hasSoundMetadata', () => {
     ['no processing instructions', stream(wrapped(rdf))],
     ['an XML declaration', stream(`<?xml version="1.0" encoding="UTF-8"?>${wrapped(rdf)}`)],
   ])('takes %s', async (_, object) => {
-    expect(hasSoundMetadata(await withMetadata(object))).toBe(true)
+    expect(isXmpWellFormed(await withMetadata(object))).toBe(true)
   })
 
   test('takes a document without metadata', async () => {
-    expect(hasSoundMetadata(await PDF.load(buildPdf()))).toBe(true)
+    expect(isXmpWellFormed(await PDF.load(buildPdf()))).toBe(true)
   })
 
   test.each([...unsound, ['a bare rdf:RDF', stream(rdf)] as const])('refuses %s', async (_, object) => {
-    expect(hasSoundMetadata(await withMetadata(object))).toBe(false)
+    expect(isXmpWellFormed(await withMetadata(object))).toBe(false)
   })
 
   test('refuses metadata within the catalog', async () => {
-    expect(hasSoundMetadata(await withMetadata('null', '/Metadata << >>'))).toBe(false)
+    expect(isXmpWellFormed(await withMetadata('null', '/Metadata << >>'))).toBe(false)
   })
 })
 
@@ -59,7 +59,7 @@ describe('mendMetadata', () => {
 
   test.each(unsound)('removes metadata that is %s', async (_, object) => {
     const pdf = await withMetadata(object)
-    mendMetadata(pdf)
+    repairXmp(pdf)
     expect(packetOf(pdf)).toBeUndefined()
   })
 
@@ -68,14 +68,14 @@ describe('mendMetadata', () => {
     [' behind an XML declaration', `<?xml version="1.0"?>\n${rdf}`],
   ])('wraps a bare rdf:RDF%s', async (_, packet) => {
     const pdf = await withMetadata(stream(packet))
-    mendMetadata(pdf)
+    repairXmp(pdf)
     expect(packetOf(pdf)).toContain(rdf)
-    expect(hasSoundMetadata(pdf)).toBe(true)
+    expect(isXmpWellFormed(pdf)).toBe(true)
   })
 
   test('leaves a whole packet as it is', async () => {
     const pdf = await withMetadata(stream(wrapped(rdf)))
-    mendMetadata(pdf)
+    repairXmp(pdf)
     expect(packetOf(pdf)).toBe(wrapped(rdf))
   })
 })

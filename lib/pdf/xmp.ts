@@ -11,14 +11,14 @@ const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'
  * `x:xmpmeta` (ISO 16684-1, 7.3.3), in a stream. Validators that compare revisions reject every later one of a file
  * with other metadata, whether it was changed or not.
  */
-export function hasSoundMetadata(pdf: PDF): boolean {
+export function isXmpWellFormed(pdf: PDF): boolean {
   const metadata = pdf.context.catalog.getDict().get('Metadata')
   return metadata === undefined || (metadata instanceof PdfRef && rootOf(packetOf(pdf)) === wrapper)
 }
 
 /** Wraps a bare `rdf:RDF`, which the standard permits; metadata that nobody can read goes. Only for unsigned files. */
-export function mendMetadata(pdf: PDF): void {
-  if (hasSoundMetadata(pdf)) return
+export function repairXmp(pdf: PDF): void {
+  if (isXmpWellFormed(pdf)) return
   const catalog = pdf.context.catalog.getDict()
   const packet = packetOf(pdf)
   const wrapped = rootOf(packet) === rdf ? wrap(packet) : ''

@@ -42,7 +42,7 @@ export interface Zone extends ZoneBox {
 }
 
 /** Someone who signs. `name` is what readers list, in any script. */
-export interface Party {
+export interface EngineSigner {
   id: string
   name: string
 }

@@ -1,11 +1,11 @@
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { insist } from '#lib/core/verdict'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { endUnsigned } from './end.ts'
-import { answer } from './get.ts'
-import { holdProcess, wholeProcess } from './load.ts'
+import { endWithoutCompletion } from './end.ts'
+import { processResponse } from './get.ts'
+import { lockProcess, wholeProcess } from './load.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 
@@ -17,11 +17,11 @@ export function cancelProcess(
 ): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
-    const held = await holdProcess(tx, ctx, id)
-    insist(processCan.cancel(held), held)
-    if (held.status === 'cancelled') return answer(tx, ctx, await wholeProcess(tx, ctx, held))
+    const held = await lockProcess(tx, ctx, id)
+    assertAllowed(processCan.cancel(held), held)
+    if (held.status === 'cancelled') return processResponse(tx, ctx, await wholeProcess(tx, ctx, held))
     const reason = input.reason || null
-    const process = await endUnsigned(tx, ctx, held, {
+    const process = await endWithoutCompletion(tx, ctx, held, {
       status: 'cancelled',
       cancelledAt: ctx.now,
       cancelReason: reason,
@@ -38,6 +38,6 @@ export function cancelProcess(
         test_mode: held.testMode,
       },
     })
-    return answer(tx, ctx, await wholeProcess(tx, ctx, process))
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
   })
 }

@@ -4,25 +4,25 @@ import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { answer } from './get.ts'
+import { assertDraft, setDocuments } from './documents.ts'
+import { processResponse } from './get.ts'
 import type { CreateProcess } from './input.ts'
 import { wholeProcess } from './load.ts'
-import { defaultOptions, withOptions } from './options.ts'
-import { refuseDraft, setDocuments } from './paper.ts'
-import { setSigners } from './people.ts'
+import { defaultOptions, mergeOptions } from './options.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
+import { setSigners } from './signers.ts'
 
 /** Makes a draft; its documents stay free until it is sent. */
 export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
-  return write(ctx, async (tx) => answer(tx, ctx, await makeDraft(tx, ctx, input)))
+  return write(ctx, async (tx) => processResponse(tx, ctx, await insertDraft(tx, ctx, input)))
 }
 
-/** The same within the transaction of whoever has authorized it. @throws AppError as `refuseDraft`. */
-export async function makeDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise<WholeProcess> {
+/** The same within the transaction of whoever has authorized it. @throws AppError as `assertDraft`. */
+export async function insertDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise<WholeProcess> {
   const user = actingUser(ctx)
-  const options = withOptions(defaultOptions(ctx.locale), input.options)
+  const options = mergeOptions(defaultOptions(ctx.locale), input.options)
   const [process] = await tx
     .insert(processes)
     .values({
@@ -44,7 +44,7 @@ export async function makeDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise
   const busy = await setDocuments(tx, ctx, process!.id, input.documents, faults)
   await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, faults)
   // Thrown within the transaction: a draft with faults was never there.
-  refuseDraft(faults, busy)
+  assertDraft(faults, busy)
   const whole = await wholeProcess(tx, ctx, process!)
   await record(tx, ctx, {
     type: 'process.created',

@@ -3,17 +3,17 @@ import { processes } from '#db/schema/processes'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { insist } from '#lib/core/verdict'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { holdProcess } from './load.ts'
+import { lockProcess } from './load.ts'
 import { processCan } from './rules.ts'
 
 /** Deletes a draft; its documents stay. */
 export function deleteProcess(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
-    const process = await holdProcess(tx, ctx, id)
-    insist(processCan.delete(process), process)
+    const process = await lockProcess(tx, ctx, id)
+    assertAllowed(processCan.delete(process), process)
     await tx.delete(processes).where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
     await record(tx, ctx, {
       type: 'process.deleted',

@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { releaseDocuments } from '#lib/documents/take'
-import { giveBack } from '#lib/identity/quotas'
+import { detachDocuments } from '#lib/documents/attach'
+import { refundQuota } from '#lib/identity/quotas'
+import { documentsOf } from './documents.ts'
 import { signersOf } from './invite.ts'
-import { documentsOf } from './paper.ts'
 import type { ProcessRow } from './present.ts'
-import { mustSign } from './rules.ts'
+import { isSigning } from './rules.ts'
 
 /** The ends of a process that was not completed. */
 type UnsignedEnd = Pick<typeof processes.$inferInsert, 'status' | 'cancelledAt' | 'cancelReason'> & {
@@ -15,7 +15,7 @@ type UnsignedEnd = Pick<typeof processes.$inferInsert, 'status' | 'cancelledAt' 
 }
 
 /** Ends a held process unsigned: its documents are free again, signatures nobody gave are given back. */
-export async function endUnsigned(
+export async function endWithoutCompletion(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
@@ -27,11 +27,11 @@ export async function endUnsigned(
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
     .returning()
   if (process.sentAt) {
-    await releaseDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
+    await detachDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
     const people = await signersOf(tx, ctx, process.id)
-    const unused = people.filter((signer) => mustSign(signer) && signer.status !== 'signed').length
+    const unused = people.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
     const { sentAt: at, testMode } = process
-    await giveBack(tx, ctx, 'signatures', { count: unused, at, testMode })
+    await refundQuota(tx, ctx, 'signatures', { count: unused, at, testMode })
   }
   return ended!
 }

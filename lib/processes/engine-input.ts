@@ -1,23 +1,23 @@
 import type { PrepareInput } from '#lib/pades/prepare'
-import type { Party, Zone } from '#lib/pdf/zones'
+import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import type { FieldRow, ProcessRow, SignerRow } from './present.ts'
-import type { Paper } from './revisions.ts'
-import { mustSign } from './rules.ts'
+import type { CurrentRevision } from './revisions.ts'
+import { isSigning } from './rules.ts'
 
 const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften', es: 'Firmas' }
 
 /** A process as its documents are made from it. */
-export interface Prepared {
+export interface ProcessData {
   process: ProcessRow
-  papers: Paper[]
+  papers: CurrentRevision[]
   signers: SignerRow[]
   fields: FieldRow[]
 }
 
 /** What decides how a document of a process is prepared. */
 export function prepareInputOf(
-  { process, papers, signers, fields }: Prepared,
-  paper: Paper,
+  { process, papers, signers, fields }: ProcessData,
+  paper: CurrentRevision,
 ): Omit<PrepareInput, 'certify' | 'at'> {
   return {
     zones: fields.filter((field) => field.documentId === paper.documentId).map(zoneOf),
@@ -30,12 +30,12 @@ export function prepareInputOf(
 }
 
 /** Everybody who signs, as the engine knows them. */
-function partiesOf(signers: SignerRow[]): Party[] {
-  return signers.filter(mustSign).map(partyOf)
+function partiesOf(signers: SignerRow[]): EngineSigner[] {
+  return signers.filter(isSigning).map(enginePartyOf)
 }
 
 /** A signer as the engine knows them. */
-export function partyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): Party {
+export function enginePartyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): EngineSigner {
   return { id: String(id), name }
 }
 
@@ -52,7 +52,7 @@ function zoneOf(field: FieldRow): Zone {
 }
 
 /** What a signer filled into one document, by zone. */
-export function valuesOf(fields: FieldRow[]): Record<string, string | boolean> {
+export function fieldValues(fields: FieldRow[]): Record<string, string | boolean> {
   const filled = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(
     filled.map(({ id, type, value }) => [String(id), type === 'checkbox' ? value === 'true' : (value ?? '')]),

@@ -3,18 +3,18 @@ import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { refuseFaults, validationError } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
+import { throwIfFaulty, validationError } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
+import { documentsOf } from './documents.ts'
 import { type FieldInput, limits } from './input.ts'
-import { findProcess, holdProcess } from './load.ts'
-import { documentsOf } from './paper.ts'
+import { findProcess, lockProcess } from './load.ts'
 import { patternFaults, patternTotalFaults } from './patterns.ts'
 import { type FieldRow, presentField } from './present.ts'
 import { processCan } from './rules.ts'
 import type { FieldRecord } from './schema.ts'
-import { type Placed, placeZones, zoneKey } from './zones.ts'
+import { fieldKey, type NewField, validateFields } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
 
@@ -41,13 +41,13 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
   authorize(ctx, 'process.write')
   const faults = await patternFaults(inputs)
   return write(ctx, async (tx) => {
-    const process = await holdProcess(tx, ctx, processId)
-    insist(processCan.edit(process), process)
-    const zones = placeZones(inputs, await deskOf(tx, ctx, processId), faults)
-    refuseFaults(faults)
+    const process = await lockProcess(tx, ctx, processId)
+    assertAllowed(processCan.edit(process), process)
+    const zones = validateFields(inputs, await deskOf(tx, ctx, processId), faults)
+    throwIfFaulty(faults)
     if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
-    const there = new Set((await fieldsOf(tx, ctx, processId)).map(zoneKey))
-    const fresh = [...new Map(zones.map((zone) => [zoneKey(zone), zone]))]
+    const there = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
+    const fresh = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
       .filter(([key]) => !there.has(key))
       .map(([, zone]) => zone)
     if (there.size + fresh.length > limits.fields) {
@@ -55,20 +55,20 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
     }
     await insert(tx, ctx, processId, fresh)
     const rows = await fieldsOf(tx, ctx, processId)
-    if (fresh.length < rows.length) refuseFaults(patternTotalFaults(rows))
+    if (fresh.length < rows.length) throwIfFaulty(patternTotalFaults(rows))
     if (fresh.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
     return rows.map(presentField)
   })
 }
 
 /** Gives zones that were placed before to a draft that has none, within the transaction that makes it. */
-export async function layFields(tx: Tx, ctx: Ctx, processId: number, zones: Placed[]): Promise<void> {
+export async function insertFields(tx: Tx, ctx: Ctx, processId: number, zones: NewField[]): Promise<void> {
   if (zones.length === 0) return
   await insert(tx, ctx, processId, zones)
   await recordChange(tx, ctx, processId, zones.length)
 }
 
-async function insert(tx: Tx, ctx: Ctx, processId: number, zones: Placed[]): Promise<void> {
+async function insert(tx: Tx, ctx: Ctx, processId: number, zones: NewField[]): Promise<void> {
   for (let at = 0; at < zones.length; at += ROWS_PER_INSERT) {
     const some = zones.slice(at, at + ROWS_PER_INSERT)
     await tx.insert(fields).values(some.map((zone) => ({ ...zone, tenantId: ctx.tenantId, processId })))

@@ -5,7 +5,7 @@ import { chainOf } from '#lib/audit/events'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { linkOf } from './link.ts'
+import { signingUrl } from './link.ts'
 import { findProcess, wholeProcess } from './load.ts'
 import { presentProcess, type SignerRow, type WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -19,16 +19,16 @@ export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
     )
   }
   return write(ctx, async (tx) =>
-    answer(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, id))),
+    processResponse(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, id))),
   )
 }
 
 /** A process as the answer to whoever changed or reads it, with links where they may be seen. */
-export async function answer(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
+export async function processResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
   if (!maySeeLinks(ctx)) return presentProcess(whole)
   const linked = whole.signers.filter((signer) => signer.tokenNonce !== null)
   await recordDisclosure(tx, ctx, whole.process.id, linked)
-  return presentProcess(whole, new Map(linked.map((signer) => [signer.id, linkOf(signer)])))
+  return presentProcess(whole, new Map(linked.map((signer) => [signer.id, signingUrl(signer)])))
 }
 
 function maySeeLinks({ actor }: Ctx): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
 import { locales } from '#lib/core/locales'
-import { lineOf } from '#lib/core/text'
+import { singleLine } from '#lib/core/text'
 import { fieldTypes } from '#lib/pdf/zones'
 import { JsonValue, signerRoles, signerTypes } from './schema.ts'
 
@@ -17,7 +17,7 @@ export const limits = {
 
 const METADATA_MAX_BYTES = 16_384
 const recordId = z.int().positive().meta({ example: 7 })
-const name = lineOf(255).min(1).meta({ example: 'Lease' })
+const name = singleLine(255).min(1).meta({ example: 'Lease' })
 const locale = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
@@ -51,7 +51,7 @@ export const DocumentInput = z.object({
 const signer = {
   name: name.meta({ example: 'Ada Lovelace' }),
   email: z.string().trim().max(254).pipe(z.email()).meta({ example: 'ada@example.com' }),
-  phone: lineOf(40).nullable().optional(),
+  phone: singleLine(40).nullable().optional(),
   order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),
   type: z.enum(signerTypes).optional(),
   role: z.enum(signerRoles).optional(),
@@ -76,7 +76,7 @@ const metadata = z
 const texts = {
   description: z.string().trim().max(5000).nullable().optional().meta({ example: 'Flat 4, twelve months' }),
   options: OptionsInput.optional(),
-  external_id: lineOf(255).nullable().optional().meta({ example: 'crm-2048' }),
+  external_id: singleLine(255).nullable().optional().meta({ example: 'crm-2048' }),
   metadata: metadata.optional().meta({ example: { deal: 2048 } }),
 }
 
@@ -115,7 +115,7 @@ export const UpdateProcess = z
     description: 'Absent members stay; `documents` and `signers` replace.',
   })
 
-const choice = lineOf(255).min(1)
+const choice = singleLine(255).min(1)
 
 /** Numbers and truth values are taken as their text. */
 const given = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
@@ -155,8 +155,8 @@ export const FieldInput = z
       .default('pt')
       .meta({ description: 'Of the four numbers: points, or percent of the page as displayed.' }),
     required: z.boolean().default(true),
-    label: lineOf(255).nullable().default(null),
-    placeholder: lineOf(255).nullable().default(null),
+    label: singleLine(255).nullable().default(null),
+    placeholder: singleLine(255).nullable().default(null),
     value: given.nullable().default(null),
     options: z.array(choice).max(200).default([]),
     read_only: z.boolean().default(false),

@@ -3,7 +3,7 @@ import { signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { newLink } from './link.ts'
+import { newSigningLink } from './link.ts'
 import type { SignerRow } from './present.ts'
 import { nextToInvite } from './turns.ts'
 
@@ -35,7 +35,7 @@ export function signersOf(reader: Reader, ctx: Ctx, processId: number, ids?: num
 
 async function invite(tx: Tx, ctx: Ctx, process: { id: number }, people: SignerRow[]): Promise<void> {
   if (people.length === 0) return
-  const links = JSON.stringify(people.map(({ id }) => ({ id, ...newLink() })))
+  const links = JSON.stringify(people.map(({ id }) => ({ id, ...newSigningLink() })))
   const invited = await tx
     .update(signers)
     .set({

@@ -10,17 +10,17 @@ interface StoredLink {
 }
 
 /** A fresh link for one signer; the token itself is derived again whenever it must be shown. */
-export function newLink(): StoredLink {
+export function newSigningLink(): StoredLink {
   const tokenNonce = randomToken(16)
-  return { tokenNonce, tokenHash: sha256Hex(tokenOf({ tokenNonce })) }
+  return { tokenNonce, tokenHash: sha256Hex(signingToken({ tokenNonce })) }
 }
 
 /** The token of a stored link: 32 bytes, base64url. */
-export function tokenOf({ tokenNonce }: Pick<StoredLink, 'tokenNonce'>): string {
+export function signingToken({ tokenNonce }: Pick<StoredLink, 'tokenNonce'>): string {
   return createHmac('sha256', deriveKey('signing link')).update(tokenNonce).digest('base64url')
 }
 
 /** The address a signer opens; null before they have a link. */
-export function linkOf(signer: { tokenNonce: string | null }): string | null {
-  return signer.tokenNonce ? `${env().appUrl}/sign/${tokenOf({ tokenNonce: signer.tokenNonce })}` : null
+export function signingUrl(signer: { tokenNonce: string | null }): string | null {
+  return signer.tokenNonce ? `${env().appUrl}/sign/${signingToken({ tokenNonce: signer.tokenNonce })}` : null
 }

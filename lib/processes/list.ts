@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { talliedTotal } from '#db/counters'
+import { countTotal } from '#db/counters'
 import { processes, signers } from '#db/schema/processes'
 import { between, findPage } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { partsFrom, partsOfProcess } from './parts.ts'
+import { parseParts, processPartsSql } from './parts.ts'
 import { presentProcess } from './present.ts'
 import type { ProcessQuery } from './schema.ts'
 
@@ -27,16 +27,16 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
       ...query,
       text: query.search,
-      parts: partsOfProcess,
+      parts: processPartsSql,
       members: { table: signers, parent: signers.processId },
       columns,
       filters,
       count: () =>
         narrowed
           ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
-          : talliedTotal(reader, ctx, 'processes', 'status', { among: query.status }),
+          : countTotal(reader, ctx, 'processes', 'status', { among: query.status }),
     })
-    const items = rows.map((process, index) => presentProcess({ process, ...partsFrom(parts[index]) }))
+    const items = rows.map((process, index) => presentProcess({ process, ...parseParts(parts[index]) }))
     return { items, ...page }
   }
   return readList(ctx, work, { filtered })

@@ -22,7 +22,7 @@ export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise
 }
 
 /** The same, held until the transaction ends: whoever else wants to move it waits. */
-export async function holdProcess(tx: Tx, ctx: Ctx, id: number): Promise<ProcessRow> {
+export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<ProcessRow> {
   const [row] = await tx
     .select()
     .from(processes)

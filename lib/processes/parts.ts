@@ -53,7 +53,7 @@ const rowsOf = (columns: Record<string, string>, order: string, from: string) =>
   `(select coalesce(json_agg(json_build_array(${Object.values(columns)}) order by ${order}), '[]') from ${from})`
 
 /** What belongs to a process of a page, as `wholeProcess` reads it of one: the statement for the page gives it too. */
-export const partsOfProcess = sql.raw(`json_build_array(
+export const processPartsSql = sql.raw(`json_build_array(
   ${rowsOf(
     documentColumns,
     'p.position, p.id',
@@ -74,7 +74,7 @@ export const partsOfProcess = sql.raw(`json_build_array(
 type Json = string | number | boolean | null | object
 
 /** The same as rows. */
-export function partsFrom(json: unknown): Omit<PresentedProcess, 'process'> {
+export function parseParts(json: unknown): Omit<PresentedProcess, 'process'> {
   const [documents, signers, fields] = json as [Json[][], Json[][], Json[][]]
   return {
     documents: documents.map((values) => rowFrom(documentColumns, values)),

@@ -4,13 +4,13 @@ import type { FieldErrors } from '#lib/core/errors'
 import { limits } from './input.ts'
 
 /** A sender's pattern and the whole text that must match it. */
-export interface Trial {
+export interface PatternTrial {
   pattern: string
   text: string
 }
 
 /** Whether the whole text matches; null when the pattern is not in RE2 syntax, undefined when it was not tried. */
-export type Matcher = (pattern: string, text: string) => boolean | null | undefined
+export type PatternMatcher = (pattern: string, text: string) => boolean | null | undefined
 
 const SYNTAX =
   'Must be a regular expression in RE2 syntax: look-around and back references are not supported.'
@@ -23,10 +23,10 @@ interface WithPattern {
  * Matches texts against senders' patterns. RE2 takes time linear in pattern and text, so no pattern can backtrack
  * without end; between two matches other requests get their turn.
  */
-export async function matchPatterns(trials: Trial[]): Promise<Matcher> {
+export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatcher> {
   const compiled = new Map<string, RE2JS | null>()
   const outcomes = new Map<string, boolean | null>()
-  const keyOf = ({ pattern, text }: Trial) => JSON.stringify([pattern, text])
+  const keyOf = ({ pattern, text }: PatternTrial) => JSON.stringify([pattern, text])
   for (const trial of trials) {
     if (outcomes.has(keyOf(trial))) continue
     const { pattern, text } = trial

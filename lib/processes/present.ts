@@ -1,5 +1,5 @@
 import type { fields, processDocuments, processes, signers } from '#db/schema/processes'
-import { mustSign } from './rules.ts'
+import { isSigning } from './rules.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from './schema.ts'
 
 export type ProcessRow = typeof processes.$inferSelect
@@ -50,7 +50,7 @@ export interface WholeProcess extends PresentedProcess {
 /** A process as a client sees it; `links` by signer id only for a key that may see them. */
 export function presentProcess(whole: PresentedProcess, links?: Map<number, string | null>): ProcessRecord {
   const { process, documents } = whole
-  const awaited = whole.signers.filter(mustSign)
+  const awaited = whole.signers.filter(isSigning)
   return {
     id: process.id,
     name: process.name,

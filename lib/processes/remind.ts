@@ -5,13 +5,13 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { answer } from './get.ts'
+import { processResponse } from './get.ts'
 import { signersOf } from './invite.ts'
-import { holdProcess, wholeProcess } from './load.ts'
+import { lockProcess, wholeProcess } from './load.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
-import { mustSign, processCan, signerCan } from './rules.ts'
+import { isSigning, processCan, signerCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 
 /** Nobody is reminded more often than this, however often it is asked for. */
@@ -21,25 +21,25 @@ export const REMINDER_PAUSE_SECONDS = 60
 export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number }): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
-    const process = await holdProcess(tx, ctx, id)
-    insist(processCan.remind(process), process)
+    const process = await lockProcess(tx, ctx, id)
+    assertAllowed(processCan.remind(process), process)
     if (!process.options.enable_notifications) {
       throw invalidState('This process sends no mails to its signers.', process.status)
     }
     const people = await signersOf(tx, ctx, id)
-    const asked = people.filter(isAsked)
+    const asked = people.filter(isWaitingFor)
     if (input.signer_id !== undefined && !asked.some((signer) => signer.id === input.signer_id)) {
       throw validationError({ signer_id: ['This signer is not asked to sign at present.'] })
     }
     const chosen = asked.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
     await remind(tx, ctx, process, chosen.filter(pauseIsOver(ctx.now)))
-    return answer(tx, ctx, await wholeProcess(tx, ctx, process))
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
   })
 }
 
 /** Whether the process waits for this signer now. */
-export function isAsked(signer: SignerRow): boolean {
-  return mustSign(signer) && signerCan.remind(signer).allowed
+export function isWaitingFor(signer: SignerRow): boolean {
+  return isSigning(signer) && signerCan.remind(signer).allowed
 }
 
 /** Counts the reminder and tells whoever writes the mails. */

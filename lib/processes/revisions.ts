@@ -5,10 +5,10 @@ import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
 /** One document of a process as it stands now. */
-export type Paper = Awaited<ReturnType<typeof papersOf>>[number]
+export type CurrentRevision = Awaited<ReturnType<typeof currentRevisions>>[number]
 
 /** The documents of a process in their order, each as its current revision. */
-export function papersOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, processId: number) {
+export function currentRevisions(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, processId: number) {
   return reader
     .select({
       id: processDocuments.id,

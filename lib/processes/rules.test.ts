@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
-import { mustSign, type ProcessAction, processCan, processStates, signerCan } from './rules.ts'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { isSigning, type ProcessAction, processCan, processStates, signerCan } from './rules.ts'
 import { processStatuses, signerRoles, signerStatuses } from './schema.ts'
 
 describe('what a process’s state permits, cell by cell', () => {
@@ -24,7 +24,7 @@ describe('what a process’s state permits, cell by cell', () => {
 
   it('refuses with a sentence and the current status', () => {
     const process = { status: 'completed' as const }
-    const refuse = () => insist(processCan.cancel(process), process)
+    const refuse = () => assertAllowed(processCan.cancel(process), process)
     expect(refuse).toThrowError(AppError)
     try {
       refuse()
@@ -32,7 +32,7 @@ describe('what a process’s state permits, cell by cell', () => {
       expect(error).toMatchObject({ code: 'invalid_state', details: { current_status: 'completed' } })
       expect((error as Error).message).toMatch(/\.$/)
     }
-    expect(() => insist(processCan.cancel({ status: 'draft' }), process)).not.toThrow()
+    expect(() => assertAllowed(processCan.cancel({ status: 'draft' }), process)).not.toThrow()
   })
 })
 
@@ -47,6 +47,6 @@ describe('what a signer’s state permits', () => {
   })
 
   it('is awaited of those who sign or approve', () => {
-    expect(signerRoles.filter((role) => mustSign({ role }))).toEqual(['signer', 'approver'])
+    expect(signerRoles.filter((role) => isSigning({ role }))).toEqual(['signer', 'approver'])
   })
 })

@@ -1,5 +1,5 @@
 import type { ProcessStatus, SignerRole, SignerStatus } from '#db/schema/processes'
-import { questions, type StateRule } from '#lib/core/verdict'
+import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
 
 export type ProcessAction =
   | 'edit'
@@ -33,7 +33,7 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
   },
 }
 
-export const processCan = questions(processStates)
+export const processCan = transitionGuards(processStates)
 
 export type SignerAction = 'view' | 'sign' | 'refuse' | 'remind'
 
@@ -47,12 +47,12 @@ export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
   remind: { from: theirTurn, otherwise: 'The signer is not asked at present.' },
 }
 
-export const signerCan = questions(signerStates)
+export const signerCan = transitionGuards(signerStates)
 
 /** Whom a process waits for: viewers and copies never hold it up. */
 export const signingRoles: readonly SignerRole[] = ['signer', 'approver']
 
 /** Whether the process waits for this signer. */
-export function mustSign(signer: { role: SignerRole }): boolean {
+export function isSigning(signer: { role: SignerRole }): boolean {
   return signingRoles.includes(signer.role)
 }

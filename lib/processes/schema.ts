@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
-import { searchIn, wordsOf } from '#lib/core/query'
+import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { fieldTypes } from '#lib/pdf/zones'
@@ -176,8 +176,8 @@ const processSorts = ['created_at', '-created_at', 'name', '-name', 'updated_at'
 
 /** The query of the list, beside paging. */
 export const ProcessFilters = z.object({
-  search: searchIn('the name, or in a signer’s name or mail'),
-  status: wordsOf(processStatuses).optional().meta({ description: 'One or several, comma-separated.' }),
+  search: searchParameter('the name, or in a signer’s name or mail'),
+  status: listOf(processStatuses).optional().meta({ description: 'One or several, comma-separated.' }),
   date_from: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
   external_id: z.string().max(255).optional(),

@@ -6,17 +6,17 @@ import { record, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
-import { reserve } from '#lib/identity/quotas'
+import { reserveQuota } from '#lib/identity/quotas'
 import { authorize } from '#lib/policy'
-import { answer } from './get.ts'
+import { attachOrRefuse } from './documents.ts'
+import { processResponse } from './get.ts'
 import { inviteNext } from './invite.ts'
-import { findProcess, holdProcess, wholeProcess } from './load.ts'
-import { takeOrRefuse } from './paper.ts'
-import { mustSign } from './rules.ts'
+import { findProcess, lockProcess, wholeProcess } from './load.ts'
+import { isSigning } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { enqueueSeal } from './seal-queue.ts'
-import { sendable } from './sendable.ts'
-import { type Attempt, tryDocuments } from './trial.ts'
+import { assertSendable } from './sendable.ts'
+import { assertSealable, type TrialDocument } from './trial-sealing.ts'
 
 const MAX_ATTEMPTS = 3
 
@@ -28,9 +28,9 @@ export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> 
   authorize(ctx, 'process.send')
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { attempts } = await read(ctx, async (reader) =>
-      sendable(reader, ctx, await findProcess(reader, ctx, id)),
+      assertSendable(reader, ctx, await findProcess(reader, ctx, id)),
     )
-    await tryDocuments(ctx, attempts)
+    await assertSealable(ctx, attempts)
     const sent = await sendTried(ctx, id, attempts)
     if (sent) return sent
   }
@@ -38,17 +38,17 @@ export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> 
 }
 
 /** @returns null when the draft is no longer the one that was tried. */
-function sendTried(ctx: Ctx, id: number, tried: Attempt[]): Promise<ProcessRecord | null> {
+function sendTried(ctx: Ctx, id: number, tried: TrialDocument[]): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
-    const draft = await holdProcess(tx, ctx, id)
-    const { whole, attempts } = await sendable(tx, ctx, draft)
+    const draft = await lockProcess(tx, ctx, id)
+    const { whole, attempts } = await assertSendable(tx, ctx, draft)
     if (!isDeepStrictEqual(attempts, tried)) return null
-    await takeOrRefuse(
+    await attachOrRefuse(
       tx,
       ctx,
       whole.documents.map((document) => document.documentId),
     )
-    const awaited = whole.signers.filter(mustSign)
+    const awaited = whole.signers.filter(isSigning)
     const [process] = await tx
       .update(processes)
       .set({
@@ -78,7 +78,7 @@ function sendTried(ctx: Ctx, id: number, tried: Attempt[]): Promise<ProcessRecor
     await recordAll(tx, ctx, { process: id }, created)
     await inviteNext(tx, ctx, process!)
     // Last: the tenant's counter is held until the transaction ends.
-    await reserve(tx, ctx, 'signatures', awaited.length)
-    return answer(tx, ctx, await wholeProcess(tx, ctx, process!))
+    await reserveQuota(tx, ctx, 'signatures', awaited.length)
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process!))
   })
 }

@@ -1,31 +1,31 @@
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, refuseFaults } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
+import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { prepareInputOf } from './engine-input.ts'
 import { wholeProcess } from './load.ts'
 import type { ProcessRow, WholeProcess } from './present.ts'
-import { papersOf } from './revisions.ts'
-import { mustSign, processCan } from './rules.ts'
-import type { Attempt } from './trial.ts'
+import { currentRevisions } from './revisions.ts'
+import { isSigning, processCan } from './rules.ts'
+import type { TrialDocument } from './trial-sealing.ts'
 
 /**
  * A draft that can be sent, and its documents as they would be prepared: the same again while nothing of it is changed.
  * @throws AppError when it cannot be sent.
  */
-export async function sendable(
+export async function assertSendable(
   reader: Reader,
   ctx: Ctx,
   draft: ProcessRow,
-): Promise<{ whole: WholeProcess; attempts: Attempt[] }> {
-  insist(processCan.send(draft), draft)
+): Promise<{ whole: WholeProcess; attempts: TrialDocument[] }> {
+  assertAllowed(processCan.send(draft), draft)
   const whole = await wholeProcess(reader, ctx, draft)
   refuseIncomplete(whole)
   return { whole, attempts: await attemptsOf(reader, ctx, whole) }
 }
 
-async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<Attempt[]> {
-  const papers = await papersOf(reader, ctx, whole.process.id)
+async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<TrialDocument[]> {
+  const papers = await currentRevisions(reader, ctx, whole.process.id)
   return papers.map((paper) => ({
     name: paper.name,
     sha256: paper.sha256,
@@ -36,8 +36,8 @@ async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promis
 function refuseIncomplete({ documents, signers }: WholeProcess): void {
   const faults: FieldErrors = {}
   if (documents.length === 0) faults.documents = ['A process needs a document before it is sent.']
-  if (!signers.some(mustSign)) {
+  if (!signers.some(isSigning)) {
     faults.signers = ['A process needs somebody who signs or approves before it is sent.']
   }
-  refuseFaults(faults)
+  throwIfFaulty(faults)
 }

@@ -19,7 +19,7 @@ export function trailReport(
     issuer: tenantName,
     test: process.testMode,
     madeAt,
-    facts: factsOf({
+    facts: toFacts({
       Status: process.status.replace('_', ' '),
       'Made by': process.createdByName,
       Sent: process.sentAt,
@@ -28,7 +28,7 @@ export function trailReport(
     }),
     documents: documents.map(({ name, pageCount }) => ({
       name,
-      facts: factsOf({ Pages: String(pageCount) }),
+      facts: toFacts({ Pages: String(pageCount) }),
     })),
     people: signers.map((signer) => ({
       name: signer.name,
@@ -36,7 +36,7 @@ export function trailReport(
       outcome: signer.status,
       favourable: signer.status !== 'refused' && signer.status !== 'expired',
       ...(signer.signedAt && { at: signer.signedAt }),
-      facts: factsOf({
+      facts: toFacts({
         Invited: signer.invitedAt,
         Opened: signer.viewedAt,
         Refused: signer.refusedAt,
@@ -62,7 +62,7 @@ export function reportEvent(event: RecordedEvent): ReportEvent {
 }
 
 /** Labelled values; instants are printed in UTC. */
-export function factsOf(values: Record<string, string | Date | null | undefined>): Fact[] {
+export function toFacts(values: Record<string, string | Date | null | undefined>): Fact[] {
   return Object.entries(values).map(([label, value]) => ({
     label,
     value:

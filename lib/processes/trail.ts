@@ -1,5 +1,5 @@
 import { type Reader, read } from '#db/tenant'
-import { isWholeTrail, trailOf } from '#lib/audit/trail'
+import { isTrailIntact, trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findProcess } from './load.ts'
@@ -20,7 +20,7 @@ export async function auditTrail(reader: Reader, ctx: Ctx, processId: number): P
   const events = await trailOf(reader, ctx, subject)
   return {
     process_id: processId,
-    chain_valid: await isWholeTrail(reader, ctx, subject, events),
+    chain_valid: await isTrailIntact(reader, ctx, subject, events),
     chain_head: events.at(-1)?.hash ?? null,
     events: events.map((event) => ({
       seq: event.seq,

@@ -4,13 +4,13 @@ import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { releaseDocuments } from '#lib/documents/take'
-import { endUnsigned } from './end.ts'
+import { detachDocuments } from '#lib/documents/attach'
+import { documentsOf } from './documents.ts'
+import { endWithoutCompletion } from './end.ts'
 import { inviteNext, inviteRest, signersOf } from './invite.ts'
-import { documentsOf } from './paper.ts'
 import type { ProcessRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
-import { allDone } from './turns.ts'
+import { isComplete } from './turns.ts'
 
 /** A process held until the transaction ends, in live or test mode: signers and jobs have no mode of their own. */
 export async function lockProcess(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, id: number): Promise<ProcessRow> {
@@ -72,7 +72,7 @@ export async function markRefused(
     refusalReason: reason,
   })
   if (!moved) return false
-  await endUnsigned(tx, ctx, process, { status: 'refused' })
+  await endWithoutCompletion(tx, ctx, process, { status: 'refused' })
   await recordOf(tx, ctx, process, 'process.refused', { signer_id: signerId, reason })
   return true
 }
@@ -92,7 +92,7 @@ export async function markSealed(
     .set({ embeddedAt: ctx.now })
     .where(and(ofProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
   await inviteNext(tx, ctx, process)
-  return { everybody: allDone(await signersOf(tx, ctx, process.id)) }
+  return { everybody: isComplete(await signersOf(tx, ctx, process.id)) }
 }
 
 /**
@@ -108,7 +108,7 @@ export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Prom
     sealBlocked: false,
   })
   const documents = await documentsOf(tx, ctx, process.id)
-  await releaseDocuments(tx, ctx, documents, 'completed')
+  await detachDocuments(tx, ctx, documents, 'completed')
   await inviteRest(tx, ctx, process)
   for (const id of documents) await recordOf(tx, ctx, process, 'document.completed', { document_id: id })
   await recordOf(tx, ctx, process, 'process.completed', { documents })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mustSign } from './rules.ts'
-import { allDone, nextToInvite, type Place } from './turns.ts'
+import { isSigning } from './rules.ts'
+import { isComplete, nextToInvite, type SignerTurn } from './turns.ts'
 
 const at = new Date('2026-01-01T00:00:00Z')
 
-function people(...given: Partial<Place>[]): Place[] {
+function people(...given: Partial<SignerTurn>[]): SignerTurn[] {
   return given.map((place, index) => ({
     id: index + 1,
     order: index + 1,
@@ -17,7 +17,7 @@ function people(...given: Partial<Place>[]): Place[] {
   }))
 }
 const done = { status: 'signed', embeddedAt: at } as const
-const ids = (places: Place[]) => places.map(({ id }) => id)
+const ids = (places: SignerTurn[]) => places.map(({ id }) => id)
 
 describe('nextToInvite', () => {
   it('asks one after the other', () => {
@@ -69,7 +69,7 @@ describe('a whole process', () => {
   })
   const crowd = fc
     .array(place, { minLength: 1, maxLength: 12 })
-    .filter((places) => places.some(mustSign))
+    .filter((places) => places.some(isSigning))
     .map((places) => people(...places))
 
   it('asks everybody who must sign, once, in order, whoever is quick or slow', () => {
@@ -81,7 +81,7 @@ describe('a whole process', () => {
             expect(invited).not.toContain(next.id)
             expect(next.role).not.toBe('cc')
             const before = places.filter(
-              (other) => other.type === 'sequential' && other.order < next.order && mustSign(other),
+              (other) => other.type === 'sequential' && other.order < next.order && isSigning(other),
             )
             if (next.type === 'sequential')
               expect(before.every((other) => other.embeddedAt !== null)).toBe(true)
@@ -89,8 +89,8 @@ describe('a whole process', () => {
             next.status = 'notified'
           }
           expect(nextToInvite(places)).toEqual([])
-          const asked = places.filter((one) => mustSign(one) && one.status === 'notified')
-          expect(allDone(places)).toBe(asked.length === 0)
+          const asked = places.filter((one) => isSigning(one) && one.status === 'notified')
+          expect(isComplete(places)).toBe(asked.length === 0)
           if (asked.length === 0) break
           const signer = asked[choices.next().value % asked.length]!
           signer.status = 'signed'
@@ -109,8 +109,8 @@ describe('a whole process', () => {
   })
 
   it('is done only with somebody who signs', () => {
-    expect(allDone(people({ role: 'cc' }))).toBe(false)
-    expect(allDone(people({ status: 'signed' }))).toBe(false)
-    expect(allDone(people(done, { role: 'viewer' }))).toBe(true)
+    expect(isComplete(people({ role: 'cc' }))).toBe(false)
+    expect(isComplete(people({ status: 'signed' }))).toBe(false)
+    expect(isComplete(people(done, { role: 'viewer' }))).toBe(true)
   })
 })

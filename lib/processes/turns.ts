@@ -1,8 +1,8 @@
 import type { SignerRole, SignerStatus, SignerType } from '#db/schema/processes'
-import { mustSign } from './rules.ts'
+import { isSigning } from './rules.ts'
 
 /** What the turn of a signer depends on. */
-export interface Place {
+export interface SignerTurn {
   id: number
   order: number
   type: SignerType
@@ -17,26 +17,26 @@ export interface Place {
  * sequential signer of lower order has yet to sign. Viewers take their turn like signers but nobody waits for them;
  * copies (`cc`) come when all is signed.
  */
-export function nextToInvite<P extends Place>(places: readonly P[]): P[] {
+export function nextToInvite<P extends SignerTurn>(places: readonly P[]): P[] {
   return places.filter((place) => place.status === 'pending' && place.role !== 'cc' && isOpen(place, places))
 }
 
-function isOpen(place: Place, places: readonly Place[]): boolean {
+function isOpen(place: SignerTurn, places: readonly SignerTurn[]): boolean {
   if (place.type === 'parallel') return true
   return places.every(
     (other) => other.type !== 'sequential' || other.order >= place.order || !isAwaited(other),
   )
 }
 
-function isAwaited(place: Place): boolean {
-  return mustSign(place) && !isDone(place)
+function isAwaited(place: SignerTurn): boolean {
+  return isSigning(place) && !isDone(place)
 }
 
-function isDone(place: Place): boolean {
+function isDone(place: SignerTurn): boolean {
   return place.status === 'signed' && place.embeddedAt !== null
 }
 
 /** Whether everybody who must has signed and their revisions are stored. */
-export function allDone(places: readonly Place[]): boolean {
-  return places.some(mustSign) && !places.some(isAwaited)
+export function isComplete(places: readonly SignerTurn[]): boolean {
+  return places.some(isSigning) && !places.some(isAwaited)
 }

@@ -4,28 +4,28 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { answer } from './get.ts'
+import { assertDraft, setDocuments } from './documents.ts'
+import { processResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
-import { holdProcess, wholeProcess } from './load.ts'
-import { withOptions } from './options.ts'
-import { refuseDraft, setDocuments } from './paper.ts'
-import { setSigners } from './people.ts'
+import { lockProcess, wholeProcess } from './load.ts'
+import { mergeOptions } from './options.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
+import { setSigners } from './signers.ts'
 
 /** Changes a draft; absent members stay. */
 export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
-    const held = await holdProcess(tx, ctx, id)
-    insist(processCan.edit(held), held)
-    const options = withOptions(held.options, input.options)
+    const held = await lockProcess(tx, ctx, id)
+    assertAllowed(processCan.edit(held), held)
+    const options = mergeOptions(held.options, input.options)
     const faults: FieldErrors = {}
     const busy = input.documents && (await setDocuments(tx, ctx, id, input.documents, faults))
     if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, faults)
-    refuseDraft(faults, busy)
+    assertDraft(faults, busy)
     const [process] = await tx
       .update(processes)
       .set({
@@ -43,6 +43,6 @@ export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promi
       subject: { process: id },
       data: { process_id: id, changed: Object.keys(input).sort() },
     })
-    return answer(tx, ctx, await wholeProcess(tx, ctx, process!))
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process!))
   })
 }

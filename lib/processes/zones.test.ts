@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
 import { pageGeometry } from '#lib/pdf/geometry'
 import { FieldInput } from './input.ts'
-import { type Desk, placeZones, zoneKey } from './zones.ts'
+import { type FieldContext, fieldKey, validateFields } from './zones.ts'
 
-const desk: Desk = {
+const desk: FieldContext = {
   documents: new Map([
     [
       7,
@@ -38,7 +38,7 @@ const right = {
 function place(...given: object[]) {
   const faults: FieldErrors = {}
   const inputs = given.map((members) => FieldInput.parse({ ...right, ...members }))
-  return { placed: placeZones(inputs, desk, faults), faults }
+  return { placed: validateFields(inputs, desk, faults), faults }
 }
 const faultAt = (members: object) => Object.keys(place(members).faults)
 
@@ -141,7 +141,7 @@ describe('zoneKey', () => {
       { x: 60, y: 80, width: 60, height: 80, validation: { min_length: 1, max_length: 2 } },
       { x: 60, y: 80, width: 60, height: 80, validation: { min_length: 1, max_length: 2 }, label: 'Name' },
       { x: 60, y: 80, width: 60, height: 80 },
-    ).placed.map(zoneKey)
+    ).placed.map(fieldKey)
     expect([same, points]).toEqual([one, one])
     expect(new Set([one, other, rules]).size).toBe(3)
   })

@@ -1,13 +1,13 @@
 import type { fields } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
+import { fieldDefaultFaults } from './field-defaults.ts'
 import type { FieldInput } from './input.ts'
 import type { SignerRow } from './present.ts'
-import { mustSign } from './rules.ts'
-import { valueFaults } from './values.ts'
+import { isSigning } from './rules.ts'
 
 /** What zones are placed on and for. */
-export interface Desk {
+export interface FieldContext {
   documents: Map<number, Pick<DocumentRow, 'pages'>>
   signers: Map<number, Pick<SignerRow, 'role'>>
   /** How faults speak of it where it is not the desk of a process: what it belongs to, the member that names a person. */
@@ -15,13 +15,13 @@ export interface Desk {
 }
 
 /** A zone as it is stored, without its keys. */
-export type Placed = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId'>
+export type NewField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId'>
 
 /** Rounding of other programs, in points, that does not put a zone outside its page. */
 const TOLERANCE = 0.01
 
 /** Zones in points on pages that are there, for people who sign; with faults, added under `fields.N.member`, none. */
-export function placeZones(inputs: FieldInput[], desk: Desk, faults: FieldErrors): Placed[] {
+export function validateFields(inputs: FieldInput[], desk: FieldContext, faults: FieldErrors): NewField[] {
   for (const [index, input] of inputs.entries()) {
     for (const [member, message] of faultsOf(input, desk)) {
       const key = `fields.${index}.${member}`
@@ -31,7 +31,7 @@ export function placeZones(inputs: FieldInput[], desk: Desk, faults: FieldErrors
   return Object.keys(faults).length > 0 ? [] : inputs.map((input) => placed(input, desk))
 }
 
-function faultsOf(input: FieldInput, desk: Desk): [string, string][] {
+function faultsOf(input: FieldInput, desk: FieldContext): [string, string][] {
   const found: [string, string][] = []
   const { document_id: documentId, signer_id: signerId } = input
   const document = desk.documents.get(documentId)
@@ -43,9 +43,9 @@ function faultsOf(input: FieldInput, desk: Desk): [string, string][] {
   if (!document) found.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
   const signer = desk.signers.get(signerId)
   if (!signer) found.push([person, unknownPerson])
-  else if (!mustSign(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
+  else if (!isSigning(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
   if (document) found.push(...boxFaults(input, document))
-  return [...found, ...valueFaults(input)]
+  return [...found, ...fieldDefaultFaults(input)]
 }
 
 function boxFaults(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
@@ -80,7 +80,7 @@ function round(points: number): number {
   return Math.round(points * 1000) / 1000
 }
 
-function placed(input: FieldInput, desk: Desk): Placed {
+function placed(input: FieldInput, desk: FieldContext): NewField {
   const page = desk.documents.get(input.document_id)!.pages[input.page - 1]!
   return {
     documentId: input.document_id,
@@ -99,7 +99,7 @@ function placed(input: FieldInput, desk: Desk): Placed {
 }
 
 /** Equal for zones that are the same in every member: sending one twice adds it once. */
-export function zoneKey(zone: Placed): string {
+export function fieldKey(zone: NewField): string {
   const { documentId, signerId, type, page, x, y, width, height } = zone
   const { required, label, placeholder, value, options, readOnly, validation } = zone
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,12 +1,12 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { signedName } from '#lib/documents/names'
 import { processCan } from '#lib/processes/rules'
 import { getStream } from '#lib/storage/files'
 import { signedFile, zipFile } from '#lib/vault/download'
-import { keptOfProcess } from '#lib/vault/find'
+import { vaultDocumentsOf } from '#lib/vault/find'
 import { loadCeremony } from './load.ts'
 import { requireOtp } from './rules.ts'
 
@@ -15,9 +15,9 @@ export function downloadSigned(ctx: Ctx, documentId?: number) {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
     const { process } = ceremony
-    insist(processCan.download(process), process)
+    assertAllowed(processCan.download(process), process)
     requireOtp(ceremony)
-    const all = await keptOfProcess(reader, ctx, process.id)
+    const all = await vaultDocumentsOf(reader, ctx, process.id)
     const kept = documentId ? all.filter((row) => row.documentId === documentId) : all
     const [only, ...more] = kept
     if (!only) throw notFound()

@@ -1,18 +1,22 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { type Found, findSigner } from '#db/cross-tenant'
+import { findSigner, type TenantRef } from '#db/cross-tenant'
 import { processes, signers, signingSessions } from '#db/schema/processes'
 import { type Reader, read } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
-import type { Ctx, Visit } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
-import { sessionSeconds } from './code.ts'
+import { sessionSeconds } from './one-time-code.ts'
 
 /**
  * From the token of a link to the signer's context. `secret` is that of the browser's signing session, where it has one.
  * @throws AppError `not_found` for a link that leads nowhere: unknown, or to a process that was never sent.
  */
-export async function enterSigning(token: string, visit: Visit, secret: string | null = null): Promise<Ctx> {
+export async function enterSigning(
+  token: string,
+  visit: RequestMeta,
+  secret: string | null = null,
+): Promise<Ctx> {
   const found = await findSigner(sha256Hex(token))
   if (!found) throw notFound()
   const { row, sessionId } = await read(found, async (reader) => {
@@ -45,7 +49,7 @@ export async function enterSigning(token: string, visit: Visit, secret: string |
 /** The signing session with this secret, as long as its confirmation counts. */
 async function sessionOf(
   reader: Reader,
-  { tenantId, id }: Found,
+  { tenantId, id }: TenantRef,
   secret: string,
   now: Date,
 ): Promise<number | null> {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { startWorker, type Worker } from '#lib/jobs/worker'
-import { closeThreads } from '#lib/pdf/pool'
 import { addAsked, rowsOf } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { signingJobs } from './jobs.ts'
 
 const COUNT = 16

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { changesSignedBytes, mutate, seeded, signedSamples } from '#lib/pades/fixtures-mutations'
-import { makeCast } from '#lib/pades/fixtures-process'
+import { makeProcessFixture } from '#lib/pades/fixtures-process'
 import { verifyPdf } from '#lib/pades/verify'
 import { VerificationShape } from './schema.ts'
 import { presentVerification } from './verification.ts'
@@ -10,7 +10,7 @@ const count = 1000
 const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true })
 
 it(`gives a verdict on each of ${count} damaged files, and valid to none whose signed bytes changed`, async () => {
-  const cast = await makeCast()
+  const cast = await makeProcessFixture()
   const files = await signedSamples(cast)
   const roots = [{ certificate: new X509Certificate(cast.authority.certificate), testMode: false }]
   const random = seeded(20)

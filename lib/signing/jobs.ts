@@ -1,7 +1,7 @@
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { SEAL_QUEUE } from '#lib/processes/seal-queue'
-import { advanceProcess, recordInterruption } from './seal/advance.ts'
-import type { SealJob } from './seal/work.ts'
+import type { SealJob } from './seal/context.ts'
+import { recordInterruption, runSealJob } from './seal/run.ts'
 
 export const signingJobs: Jobs = {
   [SEAL_QUEUE]: defineJob<SealJob>({
@@ -12,7 +12,7 @@ export const signingJobs: Jobs = {
     timeoutSeconds: 1800,
     // What failed may work again at any moment, and somebody waits for the file.
     retryDelayMaxSeconds: 30,
-    handle: advanceProcess,
+    handle: runSealJob,
     onInterrupted: recordInterruption,
   }),
 }

@@ -4,7 +4,7 @@ import { fields, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { findProcess, holdProcess } from '#lib/processes/load'
+import { findProcess, lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { signingRoles } from '#lib/processes/rules'
 
@@ -30,8 +30,8 @@ export async function loadCeremony(reader: Reader, ctx: Ctx): Promise<Ceremony> 
 }
 
 /** The same, held until the transaction ends: nobody else moves the process meanwhile. */
-export async function holdCeremony(tx: Tx, ctx: Ctx): Promise<Ceremony> {
-  return ceremonyOf(tx, ctx, await holdProcess(tx, ctx, actingSigner(ctx).processId))
+export async function lockCeremony(tx: Tx, ctx: Ctx): Promise<Ceremony> {
+  return ceremonyOf(tx, ctx, await lockProcess(tx, ctx, actingSigner(ctx).processId))
 }
 
 /** The fields of one signer, in the order they were placed. */

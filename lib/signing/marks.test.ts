@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
 import { getBytes } from '#lib/storage/files'
-import { checkMark, keepMark } from './marks.ts'
+import { checkMark, storeMark } from './marks.ts'
 
 const url = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 
@@ -123,9 +123,9 @@ describe('a mark', () => {
 
   it('is kept by its hash', async () => {
     const { mark } = await check(picture(40, 20))
-    const kept = await keepMark(1, mark!)
+    const kept = await storeMark(1, mark!)
     expect(kept).toEqual({ method: 'drawn', imageSha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(Buffer.from(await getBytes(1, kept.imageSha256!))).toEqual(Buffer.from(mark!.png!))
-    expect(await keepMark(1, { method: 'typed', text: 'Z' })).toEqual({ method: 'typed', text: 'Z' })
+    expect(await storeMark(1, { method: 'typed', text: 'Z' })).toEqual({ method: 'typed', text: 'Z' })
   })
 })

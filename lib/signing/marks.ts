@@ -37,7 +37,7 @@ export async function checkMark(
 }
 
 /** Keeps a mark's picture; what is stored with the signer names it by hash. */
-export async function keepMark(tenantId: number, mark: CheckedMark): Promise<GivenSignature> {
+export async function storeMark(tenantId: number, mark: CheckedMark): Promise<GivenSignature> {
   const { method, text, png } = mark
   if (!png) return { method, text }
   const { sha256 } = await putBytes(tenantId, png)

@@ -1,17 +1,17 @@
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { markViewed } from '#lib/processes/transitions'
-import { holdCeremony, loadCeremony } from './load.ts'
+import { loadCeremony, lockCeremony } from './load.ts'
 import { presentState } from './present.ts'
-import { insistOnSight, requireOtp } from './rules.ts'
+import { assertCanView, requireOtp } from './rules.ts'
 import type { SigningState } from './schema.ts'
 
 /** The pages were shown to the signer; again: no change. */
 export function openSigning(ctx: Ctx): Promise<SigningState> {
   return write(ctx, async (tx) => {
-    const ceremony = await holdCeremony(tx, ctx)
+    const ceremony = await lockCeremony(tx, ctx)
     const { process, signer } = ceremony
-    insistOnSight(ceremony, ctx.now)
+    assertCanView(ceremony, ctx.now)
     requireOtp(ceremony)
     await markViewed(tx, ctx, process, signer.id)
     return presentState(await loadCeremony(tx, ctx))

@@ -1,22 +1,22 @@
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldRow, presentField } from '#lib/processes/present'
-import type { Paper } from '#lib/processes/revisions'
+import type { CurrentRevision } from '#lib/processes/revisions'
 import { consentFor } from './consent/text.ts'
 import type { Ceremony } from './load.ts'
-import { otpState, standingOf } from './rules.ts'
+import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
 
 /** What belongs to a ceremony beside the process and the signer. */
-export interface Belongings {
-  papers: Paper[]
+export interface SigningPageData {
+  papers: CurrentRevision[]
   fields: FieldRow[]
   tenantName: string
 }
 
 /** What the signer's page needs. Values stay hidden until the code was given; an ended process shows no papers. */
-export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: Belongings): SigningRecord {
+export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: SigningPageData): SigningRecord {
   const { process, signer, allSigned } = ceremony
-  const status = standingOf(ceremony, ctx.now)
+  const status = effectiveStatus(ceremony, ctx.now)
   const otp = otpState(ceremony)
   const ended = status === 'refused' || status === 'cancelled' || status === 'expired'
   const hidden = otp.required && !otp.verified
@@ -64,7 +64,7 @@ export function presentState({ process, signer }: Ceremony): SigningState {
   }
 }
 
-function presentPaper(paper: Paper): SigningRecord['documents'][number] {
+function presentPaper(paper: CurrentRevision): SigningRecord['documents'][number] {
   return {
     id: paper.documentId,
     name: paper.name,

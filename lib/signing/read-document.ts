@@ -1,19 +1,19 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { papersOf } from '#lib/processes/revisions'
+import { currentRevisions } from '#lib/processes/revisions'
 import { getStream } from '#lib/storage/files'
 import { loadCeremony } from './load.ts'
-import { insistOnSight, requireOtp } from './rules.ts'
+import { assertCanView, requireOtp } from './rules.ts'
 
 /** A document as it stands at this signer's turn: with what others have signed before. */
 export function readDocument(ctx: Ctx, documentId: number) {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
-    const papers = await papersOf(reader, ctx, ceremony.process.id)
+    const papers = await currentRevisions(reader, ctx, ceremony.process.id)
     const paper = papers.find((one) => one.documentId === documentId)
     if (!paper) throw notFound()
-    insistOnSight(ceremony, ctx.now)
+    assertCanView(ceremony, ctx.now)
     requireOtp(ceremony)
     return {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, paper.sha256, range),

@@ -3,17 +3,17 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { markRefused } from '#lib/processes/transitions'
-import { holdCeremony, loadCeremony } from './load.ts'
+import { loadCeremony, lockCeremony } from './load.ts'
 import { presentState } from './present.ts'
-import { insistOnTurn, requireOtp } from './rules.ts'
+import { assertTurn, requireOtp } from './rules.ts'
 import type { SigningState } from './schema.ts'
 
 /** The signer refuses, with a reason: the process ends for everybody. */
 export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise<SigningState> {
   return write(ctx, async (tx) => {
-    const ceremony = await holdCeremony(tx, ctx)
+    const ceremony = await lockCeremony(tx, ctx)
     const { process, signer } = ceremony
-    insistOnTurn('refuse', ceremony, ctx.now)
+    assertTurn('refuse', ceremony, ctx.now)
     requireOtp(ceremony)
     const { name, email } = signer
     await record(tx, ctx, {

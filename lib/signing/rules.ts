@@ -1,7 +1,7 @@
 import { AppError, forbidden, invalidState } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
+import { assertAllowed } from '#lib/core/transition-guards'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { mustSign, processCan, signerCan } from '#lib/processes/rules'
+import { isSigning, processCan, signerCan } from '#lib/processes/rules'
 
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
 type Signer = Pick<SignerRow, 'status' | 'role'>
@@ -18,7 +18,7 @@ interface Ceremony {
  * The process's state, the date included: one that is past is expired before the clock's job has said so, unless
  * everybody has signed by then.
  */
-export function standingOf(
+export function effectiveStatus(
   { process: { status, expiresAt }, allSigned }: Pick<Ceremony, 'process' | 'allSigned'>,
   now: Date,
 ) {
@@ -45,18 +45,18 @@ export function requireOtp(ceremony: Pick<Ceremony, 'process' | 'sessionId'>): v
  * Whether the signer may sign or refuse now: the process first, then their turn.
  * @throws AppError `invalid_state`, or `forbidden` for who only reads.
  */
-export function insistOnTurn(
+export function assertTurn(
   action: 'sign' | 'refuse',
   ceremony: Omit<Ceremony, 'sessionId'>,
   now: Date,
 ): void {
   const { signer } = ceremony
-  if (!mustSign(signer)) throw forbidden('You are asked to read this only; there is nothing to sign.')
+  if (!isSigning(signer)) throw forbidden('You are asked to read this only; there is nothing to sign.')
   if (signer.status === 'signed') throw invalidState('You have signed already.', 'signed')
-  const status = standingOf(ceremony, now)
+  const status = effectiveStatus(ceremony, now)
   if (status === 'expired') throw invalidState('The time to sign is over.', status)
-  insist(processCan.sign({ status }), { status })
-  insist(signerCan[action](signer), signer)
+  assertAllowed(processCan.sign({ status }), { status })
+  assertAllowed(signerCan[action](signer), signer)
 }
 
 /** @throws AppError `invalid_state` while the documents have not been shown to the signer. */
@@ -72,9 +72,9 @@ export function assertOpened({ status, viewedAt }: Pick<SignerRow, 'status' | 'v
  * Whether the signer may see the documents as they stand: at their turn, and from then on.
  * @throws AppError `invalid_state` before, and once the process has ended without them.
  */
-export function insistOnSight(ceremony: Omit<Ceremony, 'sessionId'>, now: Date): void {
+export function assertCanView(ceremony: Omit<Ceremony, 'sessionId'>, now: Date): void {
   const { signer } = ceremony
-  const status = standingOf(ceremony, now)
+  const status = effectiveStatus(ceremony, now)
   if (!['sent', 'in_progress', 'completed'].includes(status)) {
     throw invalidState('The documents can no longer be seen here.', status)
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { lineOf } from '#lib/core/text'
+import { singleLine } from '#lib/core/text'
 import { PageShape } from '#lib/documents/schema'
 import { modificationKinds, modificationLevels } from '#lib/pades/modifications'
 import { activeContentKinds } from '#lib/pdf/active-content'
@@ -92,7 +92,7 @@ export const CodeInput = z
   .meta({ id: 'SigningCode' })
 
 const MarkInput = z.discriminatedUnion('method', [
-  z.object({ method: z.literal('typed'), text: lineOf(100).min(1) }),
+  z.object({ method: z.literal('typed'), text: singleLine(100).min(1) }),
   z.object({
     method: z.enum(['drawn', 'uploaded']),
     image: z

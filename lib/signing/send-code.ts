@@ -7,9 +7,9 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, rateLimited } from '#lib/core/errors'
-import { codeHash, codeLimits, codeOf } from './code.ts'
 import { type Ceremony, loadCeremony } from './load.ts'
-import { insistOnSight } from './rules.ts'
+import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
+import { assertCanView } from './rules.ts'
 
 /** Codes for one signer: with five tries each, a guesser has fifty tries an hour at a million. */
 const allowance = { codes: 10, windowSeconds: 3600 }
@@ -19,7 +19,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
   return write(ctx, async (tx) => {
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
-    insistOnSight(ceremony, ctx.now)
+    assertCanView(ceremony, ctx.now)
     if (!process.options.enable_otp) throw invalidState('This process asks for no code.', process.status)
     await takeTurn(tx, ctx, signer)
     await refuseMore(tx, ctx, process.id, signer.id)
@@ -38,7 +38,7 @@ async function takeTurn(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer'])
   const taken = await tx
     .update(signers)
     .set({
-      otpHash: codeHash(id, codeOf(id, ctx.now)),
+      otpHash: codeHash(id, oneTimeCode(id, ctx.now)),
       otpSentAt: ctx.now,
       otpExpiresAt: addSeconds(ctx.now, codeLimits.validSeconds),
       otpTries: 0,

@@ -4,32 +4,37 @@ import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import type { SignerRow } from '#lib/processes/present'
-import { papersOf } from '#lib/processes/revisions'
+import { currentRevisions } from '#lib/processes/revisions'
 import { enqueueSeal } from '#lib/processes/seal-queue'
 import { markSigned } from '#lib/processes/transitions'
-import { type Accepted, acceptAnswer, keepAnswer, prepareAnswer } from './answer.ts'
-import { type Ceremony, holdCeremony, loadCeremony } from './load.ts'
+import { type Ceremony, loadCeremony, lockCeremony } from './load.ts'
 import { presentState } from './present.ts'
-import { assertOpened, insistOnTurn, requireOtp } from './rules.ts'
+import { assertOpened, assertTurn, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
+import {
+  prepareSubmission,
+  storeSubmission,
+  type ValidatedSubmission,
+  validateSubmission,
+} from './submission.ts'
 
 /**
  * The signer signs: one transaction holds the values, the consent, the events and the job that seals. Whoever posts
  * it at the same time gets the same answer; whoever comes later, that it was signed already.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
-  const prepared = await prepareAnswer(ctx, input)
+  const prepared = await prepareSubmission(ctx, input)
   return write(ctx, async (tx) => {
-    const ceremony = await holdCeremony(tx, ctx)
+    const ceremony = await lockCeremony(tx, ctx)
     const { process, signer } = ceremony
     // The instant of the act is when the lock is held: it tells what was sent at once from what came after.
     const act = { ...ctx, now: now() }
     if (signedMeanwhile(ctx, signer)) return presentState(ceremony)
-    insistOnTurn('sign', ceremony, act.now)
+    assertTurn('sign', ceremony, act.now)
     requireOtp(ceremony)
     assertOpened(signer)
-    const accepted = await acceptAnswer(tx, act, signer, input, prepared)
-    const given = await keepAnswer(tx, act, accepted)
+    const accepted = await validateSubmission(tx, act, signer, input, prepared)
+    const given = await storeSubmission(tx, act, accepted)
     if (!(await markSigned(tx, act, process, signer.id, given))) {
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
@@ -48,9 +53,9 @@ async function recordAct(
   tx: Tx,
   act: Ctx,
   { process, signer }: Ceremony,
-  { consent, signature }: Accepted,
+  { consent, signature }: ValidatedSubmission,
 ): Promise<void> {
-  const papers = await papersOf(tx, act, process.id)
+  const papers = await currentRevisions(tx, act, process.id)
   const who = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
   await record(tx, act, {
     type: 'signature.consented',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Matcher } from '#lib/processes/patterns'
+import type { PatternMatcher } from '#lib/processes/patterns'
 import { fillFields, trialsOf } from './values.ts'
 
 const signer = { name: 'Zoë Weiß', email: 'zoe@example.com' }
@@ -10,7 +10,7 @@ function field(type: Field['type'], rest: Partial<Field> = {}): Field {
   return { id: 1, type, required: true, value: null, options: [], readOnly: false, validation: {}, ...rest }
 }
 
-const matches: Matcher = (pattern, text) =>
+const matches: PatternMatcher = (pattern, text) =>
   pattern === '(' ? null : new RegExp(`^(?:${pattern})$`, 'u').test(text)
 
 function fillAll(fields: Field[], given: Parameters<typeof fillFields>[1]) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FieldErrors } from '#lib/core/errors'
 import { lineFault } from '#lib/core/text'
-import type { Matcher, Trial } from '#lib/processes/patterns'
+import type { PatternMatcher, PatternTrial } from '#lib/processes/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
 import type { ValueInput } from './schema.ts'
 
@@ -27,7 +27,7 @@ export function fillFields(
   given: ValueInput[],
   signer: Pick<SignerRow, 'name' | 'email'>,
   at: Date,
-  matches: Matcher,
+  matches: PatternMatcher,
 ): { filled: Filled; errors: FieldErrors } {
   const errors: FieldErrors = {}
   const byField = takeGiven(fields, given, errors)
@@ -48,8 +48,8 @@ export function trialsOf(
   given: ValueInput[],
   signer: Pick<SignerRow, 'name' | 'email'>,
   at: Date,
-): Trial[] {
-  const trials: Trial[] = []
+): PatternTrial[] {
+  const trials: PatternTrial[] = []
   fillFields(fields, given, signer, at, (pattern, text) => {
     trials.push({ pattern, text })
     return true
@@ -88,7 +88,7 @@ function normalize(field: Field, value: string): string {
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
 }
 
-function faultOf(field: Field, text: string, at: Date, matches: Matcher): string | null {
+function faultOf(field: Field, text: string, at: Date, matches: PatternMatcher): string | null {
   if (field.type === 'checkbox') {
     if (text !== 'true' && text !== 'false') return 'Must be true or false.'
     return field.required && text === 'false' ? REQUIRED : null
@@ -145,7 +145,7 @@ function lengthFault({ validation }: Field, text: string): string | null {
   return length > limit ? `Must have at most ${limit} characters.` : null
 }
 
-function patternFault({ validation }: Field, text: string, matches: Matcher): string | null {
+function patternFault({ validation }: Field, text: string, matches: PatternMatcher): string | null {
   const { pattern } = validation
   if (typeof pattern !== 'string' || pattern === '') return null
   const outcome = matches(pattern, text)

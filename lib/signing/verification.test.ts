@@ -3,18 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
 import { makeAuthority, makeRoot, makeSigner } from '#lib/keys/certificates'
 import { identityOf } from '#lib/keys/custody'
-import { makeCast, signedElsewhere } from '#lib/pades/fixtures-process'
+import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures-process'
 import type { SigningIdentity } from '#lib/pades/identity'
 import { type VerifyReport, verifyPdf } from '#lib/pades/verify'
-import type { KnownRoot } from './issued.ts'
 import { VerificationShape } from './schema.ts'
+import type { TrustAnchor } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
 
 const begin = new Date('2026-03-01T00:00:00Z')
 const lasting = (days: number) => ({ notBefore: begin, notAfter: addDays(begin, days) })
 
 let report: VerifyReport
-let roots: KnownRoot[]
+let roots: TrustAnchor[]
 
 beforeAll(async () => {
   const root = await makeRoot('Root', lasting(30 * 365))
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 async function signedWith(identity: SigningIdentity): Promise<Uint8Array> {
-  const cast = await makeCast()
+  const cast = await makeProcessFixture()
   return signedElsewhere({ ...cast, authority: { ...cast.authority, identity: async () => identity } })
 }
 

@@ -1,6 +1,6 @@
 import type { BaselineLevel, SignatureReport, VerifyReport } from '#lib/pades/verify'
-import { type Chain, chainTo, type KnownRoot } from './issued.ts'
 import type { VerificationRecord } from './schema.ts'
+import { buildChain, type Chain, type TrustAnchor } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
 type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
@@ -8,7 +8,7 @@ type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 /** What the engine found out about a file, with the installation's roots as the only ones that are trusted. */
 export function presentVerification(
   report: VerifyReport,
-  roots: KnownRoot[],
+  roots: TrustAnchor[],
   now: Date,
 ): Omit<VerificationRecord, 'filename' | 'size' | 'sha256'> {
   const signatures = report.signatures.map((signature) => presentSignature(signature, roots, now))
@@ -27,8 +27,8 @@ export function presentVerification(
   }
 }
 
-function presentSignature(signature: SignatureReport, roots: KnownRoot[], now: Date): SignatureRecord {
-  const chain = chainTo(roots, signature)
+function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now: Date): SignatureRecord {
+  const chain = buildChain(roots, signature)
   const trusted = chain !== null && !chain.root.testMode
   return {
     field: signature.fieldName,

@@ -5,9 +5,9 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
-import { codeHash, codeLimits } from './code.ts'
 import { actingSigner, loadCeremony } from './load.ts'
-import { insistOnSight, otpState } from './rules.ts'
+import { codeHash, codeLimits } from './one-time-code.ts'
+import { assertCanView, otpState } from './rules.ts'
 
 interface Confirmation {
   message: string
@@ -29,7 +29,7 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
   const verdict = await write(ctx, async (tx) => {
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
-    insistOnSight(ceremony, ctx.now)
+    assertCanView(ceremony, ctx.now)
     if (!otpState(ceremony).required) throw invalidState('This process asks for no code.', process.status)
     const found = await tryCode(tx, ctx, signer.id, code)
     if (found === 'used up' || found === 'confirmed before') return found

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { buildPdf } from '#lib/pdf/fixtures'
-import { closeThreads } from '#lib/pdf/pool'
 import { type Staged, stageStream } from '#lib/storage/stage'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { verifyFile } from './verify.ts'
 
 afterAll(closeThreads)

@@ -1,12 +1,12 @@
-import { countedAs } from '#lib/core/addresses'
+import { rateLimitKey } from '#lib/core/addresses'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
 import type { VerifyReport } from '#lib/pades/verify'
-import { inThread, type Requester } from '#lib/pdf/pool'
-import { isTooHeavy, type UnreadableFile } from '#lib/pdf/thread-error'
 import type { Staged } from '#lib/storage/stage'
-import { knownRoots } from './issued.ts'
+import { inThread, type Requester } from '#lib/workers/pdf-pool'
+import { isTooHeavy, type UnreadableFile } from '#lib/workers/thread-error'
 import type { VerificationRecord } from './schema.ts'
+import { trustAnchors } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
 
 /** Judges the signatures of a file that a visitor at this address hands in; the file is not kept. */
@@ -16,12 +16,12 @@ export async function verifyFile(
 ): Promise<VerificationRecord> {
   if (!file) throw validationError({ file: ['Choose a PDF file.'] })
   try {
-    const report = await reportOf(file, { visitor: countedAs(address) })
+    const report = await reportOf(file, { visitor: rateLimitKey(address) })
     return {
       filename: file.filename,
       size: file.size,
       sha256: file.sha256,
-      ...presentVerification(report, await knownRoots(), now()),
+      ...presentVerification(report, await trustAnchors(), now()),
     }
   } finally {
     await file.discard()

@@ -1,6 +1,6 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { papersOf } from '#lib/processes/revisions'
+import { currentRevisions } from '#lib/processes/revisions'
 import { fieldsOf, loadCeremony, tenantNameOf } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
@@ -10,7 +10,7 @@ export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
     return presentSigning(ctx, ceremony, {
-      papers: await papersOf(reader, ctx, ceremony.process.id),
+      papers: await currentRevisions(reader, ctx, ceremony.process.id),
       fields: await fieldsOf(reader, ctx, ceremony.signer.id),
       tenantName: await tenantNameOf(reader, ctx),
     })

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { release } from '#lib/core/release'
+import { detachBuffer } from '#lib/core/detach-buffer'
 import {
   CHUNK_BYTES,
   checkHeader,
@@ -9,15 +9,15 @@ import {
   damaged,
   decryptChunk,
   ENCRYPTED_CHUNK_BYTES,
+  type FileIdentity,
   fileKey,
   HEADER_BYTES,
-  type Identity,
 } from './format.ts'
 
 /** An encrypted file on this machine. */
 export interface EncryptedFile {
   path: string
-  identity: Identity
+  identity: FileIdentity
 }
 
 /** The plaintext of an encrypted file on this machine; for a thread, which may block. @throws StorageError when it is damaged */
@@ -33,9 +33,9 @@ export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
       const length = readSync(descriptor, encrypted)
       const chunk = decryptChunk(key, number, encrypted.subarray(0, length), identity)
       chunk.copy(plain, number * CHUNK_BYTES)
-      release(chunk)
+      detachBuffer(chunk)
     }
-    release(encrypted)
+    detachBuffer(encrypted)
     return plain
   } finally {
     closeSync(descriptor)
@@ -46,7 +46,7 @@ export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
  * The plaintext of a whole stored file. Its header vouches for the SHA-256, so that it need not be calculated again.
  * @throws StorageError when it is damaged
  */
-export async function decryptAll(encrypted: Readable, identity: Identity): Promise<Uint8Array> {
+export async function decryptAll(encrypted: Readable, identity: FileIdentity): Promise<Uint8Array> {
   try {
     const blocks = splitBlocks(encrypted, HEADER_BYTES)
     const { value: header } = await blocks.next()
@@ -55,7 +55,7 @@ export async function decryptAll(encrypted: Readable, identity: Identity): Promi
     let filled = 0
     for await (const chunk of decryptChunks(blocks, key, 0, identity)) {
       filled += chunk.copy(plain, filled)
-      release(chunk)
+      detachBuffer(chunk)
     }
     if (filled !== identity.size) throw damaged(identity, 'its length')
     return plain
@@ -69,7 +69,7 @@ export async function* decryptChunks(
   encrypted: AsyncIterable<Buffer>,
   key: KeyObject,
   first: number,
-  identity: Identity,
+  identity: FileIdentity,
 ): AsyncGenerator<Buffer> {
   let number = first
   for await (const block of encrypted) {

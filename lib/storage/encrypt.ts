@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFileSync, writeSync } from 'node:fs'
-import { release } from '#lib/core/release'
+import { detachBuffer } from '#lib/core/detach-buffer'
 import {
   CHUNK_BYTES,
   ENCRYPTED_CHUNK_BYTES,
   encryptChunk,
+  type FileIdentity,
   fileKey,
   HEADER_BYTES,
-  type Identity,
   makeHeader,
   SALT_BYTES,
 } from './format.ts'
@@ -43,12 +43,12 @@ export class EncryptedFileWriter {
   }
 
   /** Writes what is left, and the header. */
-  finish(tenantId: number): Identity {
+  finish(tenantId: number): FileIdentity {
     this.#write(true)
     const identity = { tenantId, sha256: this.#hash.digest('hex'), size: this.#size }
     writeSync(this.#descriptor, makeHeader(this.#salt, identity), 0, HEADER_BYTES, 0)
-    release(this.#chunk)
-    release(this.#encrypted)
+    detachBuffer(this.#chunk)
+    detachBuffer(this.#encrypted)
     return identity
   }
 

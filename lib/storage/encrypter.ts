@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { entryFile } from '#lib/core/entry-file'
-import { heard } from '#lib/core/heard'
+import { ignoreUnhandled } from '#lib/core/promises'
 import type { EncryptResult, EncryptTask } from './encrypting-thread.ts'
-import type { Identity } from './format.ts'
+import type { FileIdentity } from './format.ts'
 
 /** Plaintext that the thread has not written yet: more is not asked for. */
 const MAX_AHEAD_BYTES = 1024 * 1024
@@ -22,10 +22,10 @@ export async function encryptFile(
   path: string,
   tenantId: number,
   pieces: AsyncIterable<Uint8Array>,
-): Promise<Identity> {
+): Promise<FileIdentity> {
   const { port1, port2 } = new MessageChannel()
   const task: EncryptTask = { path, tenantId, port: port2 }
-  const encrypting = heard(thread().run(task, { transferList: [port2] }))
+  const encrypting = ignoreUnhandled(thread().run(task, { transferList: [port2] }))
   try {
     await send(pieces, port1)
   } finally {

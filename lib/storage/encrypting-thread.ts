@@ -2,9 +2,9 @@
 import { on } from 'node:events'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
-import { release } from '#lib/core/release'
+import { detachBuffer } from '#lib/core/detach-buffer'
 import { EncryptedFileWriter } from './encrypt.ts'
-import type { Identity } from './format.ts'
+import type { FileIdentity } from './format.ts'
 
 export interface EncryptTask {
   path: string
@@ -14,7 +14,7 @@ export interface EncryptTask {
 }
 
 /** An error as data, because cloning would strip it of its code. */
-export type EncryptResult = { identity: Identity } | { error: { message: string; code?: string } }
+export type EncryptResult = { identity: FileIdentity } | { error: { message: string; code?: string } }
 
 export default async function encrypt(task: EncryptTask): Promise<EncryptResult> {
   try {
@@ -27,7 +27,7 @@ export default async function encrypt(task: EncryptTask): Promise<EncryptResult>
   }
 }
 
-async function write({ path, tenantId, port }: EncryptTask): Promise<Identity> {
+async function write({ path, tenantId, port }: EncryptTask): Promise<FileIdentity> {
   const descriptor = openSync(path, 'wx', 0o600)
   try {
     const file = new EncryptedFileWriter(descriptor)
@@ -35,7 +35,7 @@ async function write({ path, tenantId, port }: EncryptTask): Promise<Identity> {
       if (piece === null) return file.finish(tenantId)
       file.add(piece)
       port.postMessage(piece.length)
-      release(piece)
+      detachBuffer(piece)
     }
     throw new Error('The plaintext ended early.')
   } catch (error) {

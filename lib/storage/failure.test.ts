@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { AppError } from '#lib/core/errors'
 import { openBucket } from './bucket.ts'
 import { EncryptedFileWriter } from './encrypt.ts'
-import { asStorageFailure, onStorage } from './failure.ts'
+import { toStorageError, withStorageErrors } from './failure.ts'
 import { stageStream } from './stage.ts'
 import { stagingFolder } from './store.ts'
 
@@ -26,14 +26,14 @@ describe('asStorageFailure', () => {
     ['EACCES', 'unavailable'],
     ['EIO', 'unavailable'],
   ])('makes of %s %s, without naming a path', (code, expected) => {
-    const failure = asStorageFailure(failing(code)) as AppError
+    const failure = toStorageError(failing(code)) as AppError
     expect([failure.code, typeof failure.details.retry_after]).toEqual([expected, 'number'])
     expect(failure.message).not.toContain('/var')
   })
 
   it('makes of a folder that cannot be made unavailable: Node says so of a file system that is read-only', () => {
     const error = Object.assign(failing('ENOENT'), { syscall: 'mkdir' })
-    expect(asStorageFailure(error)).toMatchObject({ code: 'unavailable' })
+    expect(toStorageError(error)).toMatchObject({ code: 'unavailable' })
   })
 
   it('leaves everything else as it is', () => {
@@ -44,7 +44,7 @@ describe('asStorageFailure', () => {
       new AppError('not_found', 'x'),
       'text',
     ]
-    for (const other of others) expect(asStorageFailure(other)).toBe(other)
+    for (const other of others) expect(toStorageError(other)).toBe(other)
   })
 
   it.each([
@@ -56,13 +56,13 @@ describe('asStorageFailure', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
     const bucket = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
-    await expect(onStorage(() => bucket.probe())).rejects.toMatchObject({ code: expected })
+    await expect(withStorageErrors(() => bucket.probe())).rejects.toMatchObject({ code: expected })
     server.close()
   })
 
   it('makes of a bucket that cannot be reached unavailable', async () => {
     const bucket = openBucket('s3://paraph?endpoint=http://127.0.0.1:1')
-    await expect(onStorage(() => bucket.probe())).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(withStorageErrors(() => bucket.probe())).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 

@@ -7,7 +7,7 @@ const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const AWAY = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'ENXIO', 'ESTALE', 'ENODEV'])
 
 /** What the storage met as an AppError: `storage_full` or `unavailable`. Any other error as it is. */
-export function asStorageFailure(error: unknown): unknown {
+export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code = '', syscall, name, $metadata } = error as Error & Failure
   if (FULL.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
@@ -30,11 +30,11 @@ interface Failure {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Does `work`, and rejects with what `asStorageFailure` makes of its error. */
-export async function onStorage<T>(work: () => Promise<T>): Promise<T> {
+/** Does `work`, and rejects with what `toStorageError` makes of its error. */
+export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw asStorageFailure(error)
+    throw toStorageError(error)
   }
 }

@@ -4,9 +4,9 @@ import {
   CHUNK_BYTES,
   checkHeader,
   damaged,
+  type FileIdentity,
   fileKey,
   HEADER_BYTES,
-  type Identity,
   plainSize,
   StorageError,
 } from './format.ts'
@@ -112,7 +112,7 @@ async function find(
   sha256: string,
   start: number,
   end?: number,
-): Promise<{ bytes: Readable; identity: Identity }> {
+): Promise<{ bytes: Readable; identity: FileIdentity }> {
   const found = await (await store()).read(keyOf(tenantId, sha256), start, end)
   if (!found) throw new StorageError(`The stored file ${sha256} of tenant ${tenantId} is missing.`)
   const size = plainSize(found.total)

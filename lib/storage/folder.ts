@@ -15,7 +15,7 @@ export function openFolder(root: string): Store {
       const target = join(root, key)
       const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await move(path, target)
-      await Promise.all(foldersUpTo(dirname(made ?? target), dirname(target)).map(synchronise))
+      await Promise.all(foldersUpTo(dirname(made ?? target), dirname(target)).map(fsyncPath))
     },
 
     async read(key, start, end) {
@@ -89,14 +89,14 @@ async function move(from: string, to: string): Promise<void> {
     // Another file system: the copy must be whole before it gets its name.
     const near = `${to}.${process.pid}.part`
     await copyFile(from, near)
-    await synchronise(near)
+    await fsyncPath(near)
     await rename(near, to)
     await rm(from)
   }
 }
 
 /** Waits until a file, or the names in a folder, are on the disk. */
-export async function synchronise(path: string): Promise<void> {
+export async function fsyncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto'
-import { release } from '#lib/core/release'
+import { detachBuffer } from '#lib/core/detach-buffer'
 import { deriveKey } from '#lib/core/secretbox'
 
 /*
@@ -23,7 +23,7 @@ export const CHUNK_BYTES = 65_536
 export const ENCRYPTED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
 
 /** Which bytes: their tenant, SHA-256 in hexadecimal, and length. */
-export interface Identity {
+export interface FileIdentity {
   tenantId: number
   sha256: string
   size: number
@@ -46,7 +46,7 @@ export function chunkCount(size: number): number {
 }
 
 /** The first bytes of a file; written last, when its SHA-256 is known. */
-export function makeHeader(salt: Uint8Array, identity: Identity): Buffer {
+export function makeHeader(salt: Uint8Array, identity: FileIdentity): Buffer {
   return Buffer.concat([MAGIC, salt, headerTag(salt, identity)])
 }
 
@@ -55,7 +55,7 @@ export function makeHeader(salt: Uint8Array, identity: Identity): Buffer {
  * @returns the salt of its key.
  * @throws StorageError when it does not.
  */
-export function checkHeader(header: Uint8Array, identity: Identity): Uint8Array {
+export function checkHeader(header: Uint8Array, identity: FileIdentity): Uint8Array {
   const salt = header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
   const tag = header.subarray(MAGIC.length + SALT_BYTES, HEADER_BYTES)
   const known = header.length >= HEADER_BYTES && MAGIC.equals(header.subarray(0, MAGIC.length))
@@ -79,7 +79,7 @@ export function encryptChunk(
   cipher.final()
   encrypted.set(ciphertext)
   encrypted.set(cipher.getAuthTag(), plain.length)
-  release(ciphertext)
+  detachBuffer(ciphertext)
   return plain.length + TAG_BYTES
 }
 
@@ -91,7 +91,7 @@ export function decryptChunk(
   key: KeyObject,
   number: number,
   encrypted: Uint8Array,
-  identity: Identity,
+  identity: FileIdentity,
 ): Buffer {
   const last = number === chunkCount(identity.size) - 1
   try {
@@ -112,13 +112,13 @@ export function fileKey(salt: Uint8Array): KeyObject {
 }
 
 /** What to throw for a file that is not as it was stored. */
-export function damaged(identity: Pick<Identity, 'tenantId' | 'sha256'>, part: string): StorageError {
+export function damaged(identity: Pick<FileIdentity, 'tenantId' | 'sha256'>, part: string): StorageError {
   return new StorageError(
     `The stored file ${identity.sha256} of tenant ${identity.tenantId} is damaged: ${part}.`,
   )
 }
 
-function headerTag(salt: Uint8Array, { tenantId, sha256, size }: Identity): Buffer {
+function headerTag(salt: Uint8Array, { tenantId, sha256, size }: FileIdentity): Buffer {
   return createHmac('sha256', deriveKey('files'))
     .update('header')
     .update(salt)

@@ -3,12 +3,12 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
-import { heard } from '#lib/core/heard'
 import { log } from '#lib/core/log'
+import { ignoreUnhandled } from '#lib/core/promises'
 import type { EncryptedFile } from './decrypt.ts'
 import { encryptFile } from './encrypter.ts'
-import { asStorageFailure, onStorage } from './failure.ts'
-import { synchronise } from './folder.ts'
+import { toStorageError, withStorageErrors } from './failure.ts'
+import { fsyncPath } from './folder.ts'
 import { keyOf, stagingFolder, store } from './store.ts'
 
 /** A file that has arrived whole and is encrypted on this machine, but is not stored yet. */
@@ -45,7 +45,7 @@ export async function stageStream(
     const { size, sha256 } = identity
     let synced: Promise<void> | undefined
     const sync = () => {
-      synced ??= heard(onStorage(() => synchronise(path)))
+      synced ??= ignoreUnhandled(withStorageErrors(() => fsyncPath(path)))
       return synced
     }
     const commit = async () => {
@@ -55,7 +55,7 @@ export async function stageStream(
     return { size, sha256, file: { path, identity }, sync, commit, discard }
   } catch (error) {
     await discard().catch(() => {})
-    throw asStorageFailure(error)
+    throw toStorageError(error)
   }
 }
 
@@ -82,7 +82,7 @@ const CLEAR_MILLISECONDS = 3_600_000
  * Clears the staging folder now and every hour, as long as this process lives: the folder is its machine's own, and no
  * other can do it.
  */
-export function keepStagingClear(): void {
+export function scheduleStagingCleanup(): void {
   const clear = () => {
     const olderThan = new Date(now().getTime() - UPLOAD_HOURS * 3_600_000)
     clearStaging(olderThan).catch((error) => log().warn({ err: error }, 'staging could not be cleared'))

@@ -27,7 +27,7 @@ import { decryptFileSync } from './decrypt.ts'
 import { getBytes, getStream, putBytes, remove, sizeOf } from './files.ts'
 import { openFolder } from './folder.ts'
 import { CHUNK_BYTES, HEADER_BYTES, plainSize, StorageError } from './format.ts'
-import { clearStaging, keepStagingClear, stageStream } from './stage.ts'
+import { clearStaging, scheduleStagingCleanup, stageStream } from './stage.ts'
 import { keyOf, type Store, stagingFolder } from './store.ts'
 
 const TENANT = 7
@@ -228,7 +228,7 @@ describe('staging', () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     try {
       await leave()
-      keepStagingClear()
+      scheduleStagingCleanup()
       await vi.waitFor(() => expect(existsSync(old)).toBe(false))
       await leave()
       vi.advanceTimersByTime(3_600_000)

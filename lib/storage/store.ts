@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { env } from '#lib/core/env'
-import { onStorage } from './failure.ts'
+import { withStorageErrors } from './failure.ts'
 import { openFolder } from './folder.ts'
 
 /** A file of the store. */
@@ -51,14 +51,14 @@ async function open(): Promise<Store> {
   return withFailures(openBucket(storageUrl))
 }
 
-/** The same store, whose errors say what a client can do: see `asStorageFailure`. */
+/** The same store, whose errors say what a client can do: see `toStorageError`. */
 function withFailures(store: Store): Store {
   return {
-    put: (key, path) => onStorage(() => store.put(key, path)),
-    read: (key, start, end) => onStorage(() => store.read(key, start, end)),
-    remove: (key) => onStorage(() => store.remove(key)),
-    modifiedAt: (key) => onStorage(() => store.modifiedAt(key)),
+    put: (key, path) => withStorageErrors(() => store.put(key, path)),
+    read: (key, start, end) => withStorageErrors(() => store.read(key, start, end)),
+    remove: (key) => withStorageErrors(() => store.remove(key)),
+    modifiedAt: (key) => withStorageErrors(() => store.modifiedAt(key)),
     list: () => store.list(),
-    probe: () => onStorage(() => store.probe()),
+    probe: () => withStorageErrors(() => store.probe()),
   }
 }

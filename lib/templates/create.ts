@@ -2,17 +2,17 @@ import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { refuseFaults } from '#lib/core/errors'
+import { throwIfFaulty } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { defaultOptions, withOptions } from '#lib/processes/options'
+import { defaultOptions, mergeOptions } from '#lib/processes/options'
 import { patternFaults } from '#lib/processes/patterns'
+import { lockDocuments, setDocuments } from './documents.ts'
 import type { CreateTemplate } from './input.ts'
 import { wholeTemplate } from './load.ts'
-import { keepDocuments, setDocuments } from './paper.ts'
 import { presentTemplate } from './present.ts'
 import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
-import { planZones } from './zones.ts'
+import { validateTemplateFields } from './zones.ts'
 
 /** Makes a template of uploaded documents, which it keeps without taking them. */
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
@@ -21,9 +21,9 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   const roles = inOrder(input.roles)
   const faults = await patternFaults(input.fields)
   return write(ctx, async (tx) => {
-    const papers = await keepDocuments(tx, ctx, input.documents, faults)
-    const fields = planZones(input.fields, { papers, roles }, faults)
-    refuseFaults(faults)
+    const papers = await lockDocuments(tx, ctx, input.documents, faults)
+    const fields = validateTemplateFields(input.fields, { papers, roles }, faults)
+    throwIfFaulty(faults)
     const [template] = await tx
       .insert(templates)
       .values({
@@ -32,7 +32,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         description: input.description ?? null,
         roles,
         fields,
-        options: withOptions(defaultOptions(ctx.locale), input.options),
+        options: mergeOptions(defaultOptions(ctx.locale), input.options),
         testMode: ctx.testMode,
         createdById: user?.id ?? null,
         createdByName: user?.name ?? 'System',

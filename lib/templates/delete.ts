@@ -4,13 +4,13 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { holdTemplate } from './load.ts'
+import { lockTemplate } from './load.ts'
 
 /** Deletes a template; its documents stay, and so do the processes made from it. */
 export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'template.write')
   return write(ctx, async (tx) => {
-    const template = await holdTemplate(tx, ctx, id)
+    const template = await lockTemplate(tx, ctx, id)
     await tx.delete(templates).where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
     await record(tx, ctx, {
       type: 'template.deleted',

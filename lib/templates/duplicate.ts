@@ -3,8 +3,8 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { holdTemplate, wholeTemplate } from './load.ts'
-import { setDocuments } from './paper.ts'
+import { setDocuments } from './documents.ts'
+import { lockTemplate, wholeTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
 import { copyName } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
@@ -15,7 +15,7 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
   const user = actingUser(ctx)
   return write(ctx, async (tx) => {
     // Held, so that its documents are there until the copy keeps them too.
-    const { template: original, documents } = await wholeTemplate(tx, ctx, await holdTemplate(tx, ctx, id))
+    const { template: original, documents } = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
     const [copy] = await tx
       .insert(templates)
       .values({

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { talliedTotal } from '#db/counters'
+import { countTotal } from '#db/counters'
 import { templates } from '#db/schema/templates'
 import { findPage } from '#db/search'
 import { readList } from '#db/tenant'
@@ -21,7 +21,7 @@ export async function listTemplates(ctx: Ctx, query: TemplateQuery) {
       text: query.search,
       columns,
       filters: eq(testMode, ctx.testMode),
-      count: () => talliedTotal(reader, ctx, 'templates', 'all'),
+      count: () => countTotal(reader, ctx, 'templates', 'all'),
     })
     const items = (await wholeTemplates(reader, ctx, rows)).map(presentTemplate)
     return { items, ...page }

@@ -22,7 +22,7 @@ export async function findTemplate(reader: Reader, ctx: Ctx, id: number): Promis
 }
 
 /** The same, held until the transaction ends, and with it its documents. */
-export async function holdTemplate(tx: Tx, ctx: Ctx, id: number): Promise<TemplateRow> {
+export async function lockTemplate(tx: Tx, ctx: Ctx, id: number): Promise<TemplateRow> {
   const [row] = await tx
     .select()
     .from(templates)

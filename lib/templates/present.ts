@@ -4,7 +4,7 @@ import type { TemplateRecord } from './schema.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
-interface TemplatePaper {
+interface TemplateDocument {
   templateId: number
   documentId: number
   position: number
@@ -15,7 +15,7 @@ interface TemplatePaper {
 /** A template with its documents. */
 export interface WholeTemplate {
   template: TemplateRow
-  documents: TemplatePaper[]
+  documents: TemplateDocument[]
 }
 
 /** A template as a client sees it. */

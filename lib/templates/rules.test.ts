@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
 import type { UseTemplate } from './input.ts'
-import { cast, copyName, inOrder } from './rules.ts'
+import { assignRoles, copyName, inOrder } from './rules.ts'
 
 const role = (name: string, order = 1): TemplateRole => ({ name, order, type: 'sequential', role: 'signer' })
 const person = (name: string, of: string): UseTemplate['signers'][number] => ({
@@ -49,7 +49,7 @@ describe('the order of roles', () => {
 describe('people for roles', () => {
   const faultsOf = (roles: TemplateRole[], people: UseTemplate['signers']) => {
     const faults: FieldErrors = {}
-    return { people: cast(roles, people, faults), faults }
+    return { people: assignRoles(roles, people, faults), faults }
   }
 
   it('stand in the order of the roles, whatever order they are named in', () => {

@@ -26,8 +26,8 @@ export function inOrder(roles: RoleInput[]): TemplateRole[] {
 }
 
 /** The people of a process, one for each role, in the order of the roles; faults under `signers`. */
-export function cast(roles: TemplateRole[], people: UseTemplate['signers'], faults: FieldErrors) {
-  Object.assign(faults, castFaults(roles, people))
+export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'], faults: FieldErrors) {
+  Object.assign(faults, roleFaults(roles, people))
   const taken = new Map(people.map((person) => [person.role, person]))
   return roles.flatMap(({ name, order, type, role }) => {
     const person = taken.get(name)
@@ -36,7 +36,7 @@ export function cast(roles: TemplateRole[], people: UseTemplate['signers'], faul
 }
 
 /** Roles that there are not, that two people take, or that nobody does. */
-function castFaults(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
+function roleFaults(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
   const faults: FieldErrors = {}
   const names = new Set(roles.map((role) => role.name))
   const taken = new Set<string>()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchIn } from '#lib/core/query'
+import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
 import {
@@ -57,7 +57,7 @@ const templateSorts = [
 
 /** The query of the list, beside paging. */
 export const TemplateFilters = z.object({
-  search: searchIn('the name or the description'),
+  search: searchParameter('the name or the description'),
   sort: z.enum(templateSorts).default('-created_at'),
 })
 

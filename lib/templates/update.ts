@@ -3,33 +3,33 @@ import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { refuseFaults } from '#lib/core/errors'
+import { throwIfFaulty } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { withOptions } from '#lib/processes/options'
+import { mergeOptions } from '#lib/processes/options'
 import { patternFaults } from '#lib/processes/patterns'
+import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
-import { holdTemplate, wholeTemplate } from './load.ts'
-import { keepDocuments, setDocuments } from './paper.ts'
+import { lockTemplate, wholeTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
 import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
-import { planZones, stillPlanned } from './zones.ts'
+import { remainingFields, validateTemplateFields } from './zones.ts'
 
 /** Changes a template; absent members stay. Processes made from it before are not touched. */
 export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const faults = await patternFaults(input.fields ?? [])
   return write(ctx, async (tx) => {
-    const held = await holdTemplate(tx, ctx, id)
+    const held = await lockTemplate(tx, ctx, id)
     const before = await wholeTemplate(tx, ctx, held)
     const documents =
       input.documents ?? before.documents.map((paper) => ({ id: paper.documentId, order: paper.position }))
     const roles = input.roles ? inOrder(input.roles) : held.roles
-    const papers = await keepDocuments(tx, ctx, documents, faults)
+    const papers = await lockDocuments(tx, ctx, documents, faults)
     const fields = input.fields
-      ? planZones(input.fields, { papers, roles }, faults)
-      : stillPlanned(held.fields, papers, roles)
-    refuseFaults(faults)
+      ? validateTemplateFields(input.fields, { papers, roles }, faults)
+      : remainingFields(held.fields, papers, roles)
+    throwIfFaulty(faults)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)
     const [template] = await tx
       .update(templates)
@@ -38,7 +38,7 @@ export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate
         description: input.description,
         roles,
         fields,
-        options: withOptions(held.options, input.options),
+        options: mergeOptions(held.options, input.options),
         updatedAt: ctx.now,
       })
       .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))

@@ -3,26 +3,26 @@ import { templates } from '#db/schema/templates'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, refuseFaults } from '#lib/core/errors'
+import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
 import { copyDocuments } from '#lib/documents/copy'
 import { authorize } from '#lib/policy'
-import { makeDraft } from '#lib/processes/create'
-import { layFields } from '#lib/processes/fields'
-import { answer } from '#lib/processes/get'
+import { insertDraft } from '#lib/processes/create'
+import { insertFields } from '#lib/processes/fields'
+import { processResponse } from '#lib/processes/get'
 import { wholeProcess } from '#lib/processes/load'
-import { withOptions } from '#lib/processes/options'
+import { mergeOptions } from '#lib/processes/options'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { UseTemplate } from './input.ts'
-import { holdTemplate, wholeTemplate } from './load.ts'
+import { lockTemplate, wholeTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
-import { cast } from './rules.ts'
+import { assignRoles } from './rules.ts'
 
 /** Makes a draft of a template: real people for its roles, copies of its documents, which it keeps for the next. */
 export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
   authorize(ctx, 'template.read')
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
-    const whole = await wholeTemplate(tx, ctx, await holdTemplate(tx, ctx, id))
+    const whole = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
     const draft = await draftOf(tx, ctx, whole, input)
     await tx
       .update(templates)
@@ -33,20 +33,20 @@ export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Pro
       subject: { template: id },
       data: { template_id: id, process_id: draft.id, test_mode: ctx.testMode },
     })
-    return answer(tx, ctx, await wholeProcess(tx, ctx, draft))
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, draft))
   })
 }
 
 async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
   const faults: FieldErrors = {}
-  const people = cast(template.roles, input.signers, faults)
-  refuseFaults(faults)
+  const people = assignRoles(template.roles, input.signers, faults)
+  throwIfFaulty(faults)
   const copies = await copyDocuments(
     tx,
     ctx,
     documents.map((paper) => paper.documentId),
   )
-  const { process, signers } = await makeDraft(tx, ctx, {
+  const { process, signers } = await insertDraft(tx, ctx, {
     name: input.name ?? template.name,
     description: input.description === undefined ? template.description : input.description,
     documents: documents.map(({ documentId, position }) => ({
@@ -54,7 +54,7 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
       order: position,
     })),
     signers: people,
-    options: withOptions(template.options, input.options),
+    options: mergeOptions(template.options, input.options),
     external_id: input.external_id,
     metadata: input.metadata,
   })
@@ -65,6 +65,6 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
     documentId: copies.get(documentId)!,
     signerId: signerOf.get(role)!,
   }))
-  await layFields(tx, ctx, process.id, zones)
+  await insertFields(tx, ctx, process.id, zones)
   return process
 }

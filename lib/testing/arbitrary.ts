@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { exampleOf, resolveRef, type Schema, type Schemas } from '#lib/http/schema-example'
+import { exampleOf, resolveRef, type Schema, type Schemas } from '#lib/reference/schema-example'
 
 const deep = JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`) as unknown
 

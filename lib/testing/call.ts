@@ -67,7 +67,7 @@ function bodyOf(body: unknown, headers: Headers): BodyInit | null {
 let visitors = 0
 
 /** The same from an address that nobody had before: how many one address may send is another promise. */
-export const callFromAfar: typeof call = (handler, options) => {
+export const callFromNewIp: typeof call = (handler, options) => {
   visitors += 1
   return call(handler, {
     ...options,
@@ -80,7 +80,7 @@ export function browser(): typeof call {
   const jar = new Map<string, string>()
   return async (handler, options = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await callFromAfar<never>(handler, {
+    const answer = await callFromNewIp<never>(handler, {
       ...options,
       headers: { ...options.headers, ...(cookie && { cookie }) },
     })

@@ -5,19 +5,19 @@ import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { tokenOf } from '#lib/processes/link'
+import { signingToken } from '#lib/processes/link'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
-import { codeOf } from '#lib/signing/code'
 import { consentFor } from '#lib/signing/consent/text'
 import { enterSigning } from '#lib/signing/enter'
+import { oneTimeCode } from '#lib/signing/one-time-code'
 import { openSigning } from '#lib/signing/open'
 import type { SignInput } from '#lib/signing/schema'
-import { advanceProcess } from '#lib/signing/seal/advance'
+import { runSealJob } from '#lib/signing/seal/run'
 import { getBytes } from '#lib/storage/files'
-import { keptOfProcess } from '#lib/vault/find'
+import { vaultDocumentsOf } from '#lib/vault/find'
 import { browser, type Handler } from './call.ts'
-import { addDraft, addZone } from './rooms.ts'
+import { addDraft, addZone } from './modules.ts'
 
 type Somebody = { ctx: Ctx }
 type Zone = NonNullable<Parameters<typeof addZone>[2]>
@@ -50,7 +50,7 @@ export async function tokenFor({ ctx }: Somebody, signerId: number): Promise<str
     reader.select({ nonce: signers.tokenNonce }).from(signers).where(eq(signers.id, signerId)),
   )
   if (!row?.nonce) throw new Error(`The signer ${signerId} has no link.`)
-  return tokenOf({ tokenNonce: row.nonce })
+  return signingToken({ tokenNonce: row.nonce })
 }
 
 /** The token of a signer's link, after the documents were shown to them. */
@@ -94,7 +94,7 @@ export async function addCodeLink(
 /** The code as the mail tells it to the first signer, and one that is wrong. */
 export async function codeFor(somebody: Somebody, process: ProcessRecord) {
   const { signers } = await rowsOf(somebody, process.id)
-  const code = codeOf(signers[0]!.id, signers[0]!.otpSentAt!)
+  const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)
   return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
 }
 
@@ -109,7 +109,7 @@ export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<
 
 /** Does what the worker would do for a process now. */
 export function work({ ctx }: Somebody, process: { id: number }): Promise<void> {
-  return advanceProcess({ tenantId: ctx.tenantId, processId: process.id })
+  return runSealJob({ tenantId: ctx.tenantId, processId: process.id })
 }
 
 /** The rows of a process as they stand. */
@@ -143,7 +143,7 @@ export function eventsOf({ ctx }: Somebody, processId: number) {
 
 /** What the vault keeps of a process. */
 export function keptOf({ ctx }: Somebody, processId: number) {
-  return read(ctx, (reader) => keptOfProcess(reader, ctx, processId))
+  return read(ctx, (reader) => vaultDocumentsOf(reader, ctx, processId))
 }
 
 /** The text of a PDF as pdf.js extracts it, without its spaces. */

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { getProcess } from '#lib/processes/get'
-import { mustSign } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
@@ -20,7 +20,7 @@ export async function addCompleted(
   await work(somebody, asked)
   for (;;) {
     const process = await getProcess(somebody.ctx, asked.id)
-    const next = process.signers.find((signer) => mustSign(signer) && signer.status === 'notified')
+    const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
     if (!next) return process
     const visit = { ...somebody.ctx, now: now() }
     const signer = await enterSigning(await openedTokenFor(somebody, next.id), visit)

@@ -5,7 +5,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { webhookLogs } from '#db/schema/webhooks'
 import { read } from '#db/tenant'
-import { announce } from '#lib/audit/announce'
+import { dispatch } from '#lib/audit/announce'
 import { moveClock, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
@@ -90,7 +90,7 @@ export async function tellWebhooks({ ctx }: Somebody): Promise<void> {
       .where(eq(events.tenantId, tenantId))
       .orderBy(asc(events.id)),
   )
-  for (const { id } of happened) await announce({ tenantId, eventId: id }, [webhookListener], now())
+  for (const { id } of happened) await dispatch({ tenantId, eventId: id }, [webhookListener], now())
 }
 
 /** Gives an endpoint turns until nothing is due. */

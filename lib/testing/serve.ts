@@ -1,16 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { nameThePeer } from '#lib/http/address'
-import { answerApi } from '#lib/http/api'
+import { setPeerHeaders } from '#lib/http/address'
+import { handleApiRequest } from '#lib/http/api'
 import type { Dispatch } from '#lib/http/dispatch'
 import { setSecurityHeaders } from '#lib/http/security-headers'
 
 /** The API over a port of this machine, for clients that are programs of their own. */
 export async function serve(dispatch: Dispatch): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
-    nameThePeer(incoming)
+    setPeerHeaders(incoming)
     setSecurityHeaders(outgoing)
-    void answerApi(incoming, outgoing, dispatch)
+    void handleApiRequest(incoming, outgoing, dispatch)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

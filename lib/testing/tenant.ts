@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { foundTenant } from '#db/cross-tenant'
+import { createTenantAtomically } from '#db/cross-tenant'
 import { apiKeys, sessions, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { addDays, addSeconds, now } from '#lib/core/clock'
@@ -41,10 +41,13 @@ export async function makeTenant(options: TenantOptions = {}): Promise<TestTenan
   const at = now()
   const { documentsLimit = 1000, signaturesLimit = 1000, role = 'tenant_admin' } = options
   const name = `Tenant ${randomBytes(4).toString('hex')}`
-  const founded = await foundTenant({ name, documentsLimit, signaturesLimit, at }, async (tx, tenantId) => ({
-    tenantId,
-    member: await insertMember(tx, { tenantId, role, at, ...options }),
-  }))
+  const founded = await createTenantAtomically(
+    { name, documentsLimit, signaturesLimit, at },
+    async (tx, tenantId) => ({
+      tenantId,
+      member: await insertMember(tx, { tenantId, role, at, ...options }),
+    }),
+  )
   const { tenantId, member } = founded
   const testMode = options.testMode ?? false
   return {

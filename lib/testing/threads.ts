@@ -1,7 +1,7 @@
 import { entryFile } from '#lib/core/entry-file'
-import { closeThreads } from '#lib/pdf/pool'
-import { ThreadError, type ThreadErrorCode } from '#lib/pdf/thread-error'
-import { type PoolOptions, ThreadPool } from '#lib/pdf/thread-pool'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { ThreadError, type ThreadErrorCode } from '#lib/workers/thread-error'
+import { type PoolOptions, ThreadPool } from '#lib/workers/thread-pool'
 
 const home = globalThis as {
   [key: symbol]: { pools: Record<string, Pick<ThreadPool, 'run' | 'close'>> } | undefined
@@ -11,7 +11,7 @@ const home = globalThis as {
 export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () => Promise<T>): Promise<T> {
   return withPool(
     new ThreadPool({
-      filename: entryFile('lib/pdf/threads.ts'),
+      filename: entryFile('lib/workers/threads.ts'),
       threads: 1,
       heapMb: 1024,
       buffersMb: 1024,

@@ -4,7 +4,7 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { holdKept } from './find.ts'
+import { lockVaultDocument } from './find.ts'
 import { presentVaultDocument, type VaultRow } from './present.ts'
 import type { VaultRecord } from './schema.ts'
 
@@ -12,7 +12,7 @@ import type { VaultRecord } from './schema.ts'
 export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord> {
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
-    const row = await holdKept(tx, ctx, id)
+    const row = await lockVaultDocument(tx, ctx, id)
     if (row.archivedAt) return presentVaultDocument(row, ctx.now)
     const archived = await changeKept(tx, ctx, id, { archivedAt: ctx.now })
     await record(tx, ctx, about('vault.archived', row))
@@ -24,7 +24,7 @@ export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord>
 export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord> {
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
-    const row = await holdKept(tx, ctx, id)
+    const row = await lockVaultDocument(tx, ctx, id)
     if (!row.archivedAt) return presentVaultDocument(row, ctx.now)
     const active = await changeKept(tx, ctx, id, { archivedAt: null })
     await record(tx, ctx, about('vault.unarchived', row))
@@ -36,7 +36,7 @@ export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecor
 export function tagVaultDocument(ctx: Ctx, id: number, tags: string[]): Promise<VaultRecord> {
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
-    const row = await holdKept(tx, ctx, id)
+    const row = await lockVaultDocument(tx, ctx, id)
     const tagged = await changeKept(tx, ctx, id, { tags })
     const event = about('vault.tagged', row)
     await record(tx, ctx, { ...event, data: { ...event.data, tags } })

@@ -1,5 +1,5 @@
 import { and, gt, gte, isNull, lte, type SQL } from 'drizzle-orm'
-import { tallied, talliedEnds, talliedTotal } from '#db/counters'
+import { counted, countRetentionEnds, countTotal } from '#db/counters'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, dayAfter, dayStart } from '#db/search'
 import type { Reader } from '#db/tenant'
@@ -13,7 +13,7 @@ type VaultCounts = Record<VaultStatus, number> & { bytes: number }
 /** How many documents are kept in each status at this instant: sums, and one range of an index. */
 export async function countVault(reader: Reader, ctx: Ctx): Promise<VaultCounts> {
   const [statuses, expired, ending] = await Promise.all([
-    tallied(reader, ctx, 'vault', 'status'),
+    counted(reader, ctx, 'vault', 'status'),
     endedBy(reader, ctx, ctx.now),
     endedBy(reader, ctx, addDays(ctx.now, EXPIRING_DAYS)),
   ])
@@ -42,11 +42,11 @@ export async function countOf(
   const { date_from: from, date_to: to } = days
   if (!from && !to) {
     if (status) return (await countVault(reader, ctx))[status]
-    return talliedTotal(reader, ctx, 'vault', 'status', { among: ['active'] })
+    return countTotal(reader, ctx, 'vault', 'status', { among: ['active'] })
   }
   const soon = addDays(ctx.now, EXPIRING_DAYS)
   const signed = (kind: 'active' | 'archived') =>
-    talliedTotal(reader, ctx, 'vault', kind, { from, before: to && dayAfter(to).toISOString().slice(0, 10) })
+    countTotal(reader, ctx, 'vault', kind, { from, before: to && dayAfter(to).toISOString().slice(0, 10) })
   const ended = (by: Date, after?: Date) =>
     countEnding(
       reader,
@@ -65,7 +65,7 @@ async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number>
   const { expiresAt } = vaultDocuments
   const day = instant.toISOString().slice(0, 10)
   const [before, rest] = await Promise.all([
-    talliedEnds(reader, ctx, day),
+    countRetentionEnds(reader, ctx, day),
     countEnding(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant))),
   ])
   return before + rest

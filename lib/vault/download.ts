@@ -5,19 +5,19 @@ import { read } from '#db/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
-import { safePart, signedName } from '#lib/documents/names'
+import { safePathPart, signedName } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
-import { findKept } from './find.ts'
-import { partsOf } from './parts.ts'
+import { findVaultDocument } from './find.ts'
 import type { VaultRow } from './present.ts'
 import { zipOf } from './zip.ts'
+import { zipEntriesOf } from './zip-entries.ts'
 
 /** The signed PDF; who took it is on record. */
 export function downloadVaultDocument(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
-    const row = await findKept(reader, ctx, id)
+    const row = await findVaultDocument(reader, ctx, id)
     return noted(ctx, row, 'document', signedFile(ctx, row))
   })
 }
@@ -26,12 +26,12 @@ export function downloadVaultDocument(ctx: Ctx, id: number) {
 export function downloadVaultPackage(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
-    const row = await findKept(reader, ctx, id)
+    const row = await findVaultDocument(reader, ctx, id)
     const [process] = await reader
       .select({ id: processes.id, name: processes.name })
       .from(processes)
       .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, row.processId)))
-    const parts = await partsOf(reader, ctx, process!, [row])
+    const parts = await zipEntriesOf(reader, ctx, process!, [row])
     return noted(ctx, row, 'package', zipFile(parts, row.name, row.signedAt))
   })
 }
@@ -53,7 +53,7 @@ export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Da
   return {
     body: () => zipOf(parts, at),
     contentType: 'application/zip',
-    filename: `${safePart(name)}.zip`,
+    filename: `${safePathPart(name)}.zip`,
     etag: sha256Hex(JSON.stringify(made)),
   }
 }

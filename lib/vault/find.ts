@@ -14,7 +14,7 @@ export function visibleVault(ctx: Ctx) {
 }
 
 /** One kept document of the tenant. @throws AppError `not_found`. */
-export async function findKept(reader: Reader, ctx: Ctx, id: number): Promise<VaultRow> {
+export async function findVaultDocument(reader: Reader, ctx: Ctx, id: number): Promise<VaultRow> {
   const [row] = await reader
     .select()
     .from(vaultDocuments)
@@ -24,7 +24,7 @@ export async function findKept(reader: Reader, ctx: Ctx, id: number): Promise<Va
 }
 
 /** The same, held until the transaction ends. */
-export async function holdKept(tx: Tx, ctx: Ctx, id: number): Promise<VaultRow> {
+export async function lockVaultDocument(tx: Tx, ctx: Ctx, id: number): Promise<VaultRow> {
   const [row] = await tx
     .select()
     .from(vaultDocuments)
@@ -35,7 +35,7 @@ export async function holdKept(tx: Tx, ctx: Ctx, id: number): Promise<VaultRow> 
 }
 
 /** What is kept of one process, in the order of its documents. */
-export async function keptOfProcess(reader: Reader, ctx: Ctx, processId: number): Promise<VaultRow[]> {
+export async function vaultDocumentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<VaultRow[]> {
   const rows = await reader
     .select({ kept: vaultDocuments })
     .from(vaultDocuments)
@@ -52,7 +52,7 @@ export async function keptOfProcess(reader: Reader, ctx: Ctx, processId: number)
 }
 
 /** The same question as `vaultStatus` of the rules, put to the database; all but the archived when none is asked for. */
-export function hasStatus(status: VaultStatus | undefined, now: Date): SQL | undefined {
+export function statusCondition(status: VaultStatus | undefined, now: Date): SQL | undefined {
   const { archivedAt, expiresAt } = vaultDocuments
   const soon = addDays(now, EXPIRING_DAYS)
   if (status === 'archived') return isNotNull(archivedAt)

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { talliedTotal } from '#db/counters'
+import { countTotal } from '#db/counters'
 import { processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, findPage } from '#db/search'
@@ -30,7 +30,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
       count: () =>
         query.date_from || query.date_to
           ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
-          : talliedTotal(reader, ctx, 'processes', 'status', { among: ['completed'] }),
+          : countTotal(reader, ctx, 'processes', 'status', { among: ['completed'] }),
     })
     const sums = await sumsOf(
       reader,

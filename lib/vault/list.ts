@@ -5,7 +5,7 @@ import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { countOf } from './count.ts'
-import { hasStatus } from './find.ts'
+import { statusCondition } from './find.ts'
 import { presentVaultDocument } from './present.ts'
 import type { VaultQuery } from './schema.ts'
 
@@ -23,7 +23,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
       columns,
       filters: and(
         eq(testMode, ctx.testMode),
-        hasStatus(query.status, ctx.now),
+        statusCondition(query.status, ctx.now),
         between(signedAt, query.date_from, query.date_to),
       ),
       count: () => countOf(reader, ctx, query.status, query),

@@ -1,15 +1,15 @@
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { insist } from '#lib/core/verdict'
-import { safePart } from '#lib/documents/names'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { safePathPart } from '#lib/documents/names'
 import { type Action, authorize } from '#lib/policy'
 import { findProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
 import { getStream, sizeOf } from '#lib/storage/files'
 import { signedFile, zipFile } from './download.ts'
-import { keptOfProcess } from './find.ts'
-import { partsOf } from './parts.ts'
+import { vaultDocumentsOf } from './find.ts'
+import { zipEntriesOf } from './zip-entries.ts'
 
 /** What a completed process left: its one signed PDF, the one that is asked for, or a ZIP of them all. */
 export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
@@ -17,7 +17,7 @@ export function downloadSigned(ctx: Ctx, processId: number, documentId?: number)
     const [only, ...more] = documentId ? kept.filter((row) => row.documentId === documentId) : kept
     if (!only) throw notFound()
     if (more.length === 0) return signedFile(ctx, only)
-    return zipFile(await partsOf(reader, ctx, process, kept), process.name, only.signedAt)
+    return zipFile(await zipEntriesOf(reader, ctx, process, kept), process.name, only.signedAt)
   })
 }
 
@@ -28,7 +28,7 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
     return {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
       contentType: 'application/pdf',
-      filename: `${safePart(process.name)}-certificate.pdf`,
+      filename: `${safePathPart(process.name)}-certificate.pdf`,
       size: (await sizeOf(ctx.tenantId, sha256)) ?? undefined,
       etag: sha256,
     }
@@ -38,11 +38,11 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
 /** Everything a completed process left, as ZIP. */
 export function downloadArchive(ctx: Ctx, processId: number) {
   return ofCompleted(ctx, 'vault.read', processId, async (reader, process, kept) =>
-    zipFile(await partsOf(reader, ctx, process, kept), process.name, kept[0]!.signedAt),
+    zipFile(await zipEntriesOf(reader, ctx, process, kept), process.name, kept[0]!.signedAt),
   )
 }
 
-type Kept = Awaited<ReturnType<typeof keptOfProcess>>
+type Kept = Awaited<ReturnType<typeof vaultDocumentsOf>>
 
 function ofCompleted<T>(
   ctx: Ctx,
@@ -53,7 +53,7 @@ function ofCompleted<T>(
   authorize(ctx, action)
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
-    insist(processCan.download(process), process)
-    return work(reader, process, await keptOfProcess(reader, ctx, processId))
+    assertAllowed(processCan.download(process), process)
+    return work(reader, process, await vaultDocumentsOf(reader, ctx, processId))
   })
 }

@@ -1,6 +1,6 @@
 import type { vaultDocuments } from '#db/schema/vault'
 import { env } from '#lib/core/env'
-import { formatSize } from '#lib/documents/size'
+import { formatSize } from '#lib/documents/format-size'
 import { vaultStatus } from './rules.ts'
 import type { VaultRecord } from './schema.ts'
 

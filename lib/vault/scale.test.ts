@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/client'
-import { addUpTallies } from '#db/counters'
+import { foldCounters } from '#db/counters'
 import { RARE_NAME, seedDocuments, seedProcesses, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'
 import { listDocuments } from '#lib/documents/list'
@@ -192,7 +192,7 @@ describe('the vault of a tenant that has kept many documents', () => {
 
   it('keeps its sums when the differences are added up', async () => {
     const before = await getVaultStatistics(tenant.ctx)
-    await addUpTallies()
+    await foldCounters()
     expect(await getVaultStatistics(tenant.ctx)).toEqual(before)
     const [{ rows, keys }] = (await owner`
       select count(*)::int as rows, count(distinct (tenant_id, entity, test_mode, kind, key))::int as keys from counters`) as unknown as [
@@ -200,7 +200,7 @@ describe('the vault of a tenant that has kept many documents', () => {
     ]
     expect(rows).toBe(keys)
     const again = await owner<{ id: string }[]>`select id from counters order by id`
-    await addUpTallies()
+    await foldCounters()
     expect(await owner`select id from counters order by id`).toEqual(again)
   })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { searchIn } from '#lib/core/query'
+import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { lineOf } from '#lib/core/text'
+import { singleLine } from '#lib/core/text'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 
@@ -78,7 +78,7 @@ const MAX_TAGS = 50
 export const TagsInput = z
   .object({
     tags: z
-      .array(lineOf(TAG_MAX_CHARACTERS).min(1))
+      .array(singleLine(TAG_MAX_CHARACTERS).min(1))
       .max(1000)
       .transform(withoutRepeats)
       .pipe(z.array(z.string()).max(MAX_TAGS))
@@ -114,7 +114,7 @@ export const vaultSorts = [
 
 /** The query of the list, beside paging. */
 export const VaultFilters = z.object({
-  search: searchIn('names and tags'),
+  search: searchParameter('names and tags'),
   status: z.enum(vaultStatuses).optional().meta({ description: 'Exactly this; all but archived if absent.' }),
   date_from: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or earlier.' }),
@@ -148,7 +148,7 @@ const archiveSorts = ['created_at', '-created_at', 'completed_at', '-completed_a
 
 /** The query of the archives, beside paging. */
 export const ArchiveFilters = z.object({
-  search: searchIn('the name'),
+  search: searchParameter('the name'),
   date_from: z.iso.date().optional().meta({ description: 'Completed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Completed on this day (UTC) or earlier.' }),
   sort: z.enum(archiveSorts).default('-completed_at'),

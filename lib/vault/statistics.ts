@@ -1,7 +1,7 @@
-import { talliedMonths, talliedTags } from '#db/counters'
+import { countByMonth, countTags } from '#db/counters'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { formatSize } from '#lib/documents/size'
+import { formatSize } from '#lib/documents/format-size'
 import { authorize } from '#lib/policy'
 import { countVault } from './count.ts'
 import type { VaultStatistics } from './schema.ts'
@@ -16,7 +16,7 @@ export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
     const [counts, documents_by_month, top_tags] = await Promise.all([
       countVault(reader, ctx),
       monthsOf(reader, ctx),
-      talliedTags(reader, ctx, TOP_TAGS),
+      countTags(reader, ctx, TOP_TAGS),
     ])
     const { active, archived, expiring, expired, bytes } = counts
     return {
@@ -38,6 +38,6 @@ async function monthsOf(reader: Reader, ctx: Ctx) {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1) + index, 1))
     return first.toISOString().slice(0, 7)
   })
-  const rows = await talliedMonths(reader, ctx, months[0]!)
+  const rows = await countByMonth(reader, ctx, months[0]!)
   return months.map((month) => ({ month, count: rows.find((row) => row.month === month)?.count ?? 0 }))
 }

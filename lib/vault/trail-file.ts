@@ -3,20 +3,20 @@ import { tenants } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
-import { safePart } from '#lib/documents/names'
-import { inThread } from '#lib/pdf/pool'
+import { safePathPart } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
 import { findProcess, wholeProcess } from '#lib/processes/load'
 import { trailReport } from '#lib/processes/trail-report'
 import { getBytes } from '#lib/storage/files'
-import { keptOfProcess } from './find.ts'
+import { inThread } from '#lib/workers/pdf-pool'
+import { vaultDocumentsOf } from './find.ts'
 
 /** The audit trail as PDF: of a completed process the one that was kept with it, else as it stands now. */
 export async function downloadTrail(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
   const { process, kept, report } = await read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
-    const [kept] = await keptOfProcess(reader, ctx, processId)
+    const [kept] = await vaultDocumentsOf(reader, ctx, processId)
     if (kept) return { process, kept }
     const [tenant] = await reader
       .select({ name: tenants.name })
@@ -29,7 +29,7 @@ export async function downloadTrail(ctx: Ctx, processId: number) {
   return {
     body: kept ? await getBytes(ctx.tenantId, kept.trailSha256) : await inThread.report(report, ctx),
     contentType: 'application/pdf',
-    filename: `${safePart(process.name)}-audit-trail.pdf`,
+    filename: `${safePathPart(process.name)}-audit-trail.pdf`,
     etag: kept?.trailSha256,
   }
 }

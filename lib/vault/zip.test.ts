@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { unzip } from '#lib/testing/unzip'
-import { type Part, partOf, zipOf } from './zip.ts'
+import { textEntry, type ZipEntry, zipOf } from './zip.ts'
 
 const at = new Date('2026-03-04T05:06:08Z')
-const stored = (path: string, content: () => Readable): Part => ({ path, sha256: '', content })
+const stored = (path: string, content: () => Readable): ZipEntry => ({ path, sha256: '', content })
 
 function endless(): Readable {
   return new Readable({
@@ -22,7 +22,7 @@ it('opens one part at a time, in their order', async () => {
       opened.push(path)
       return Readable.from([Buffer.from(path)])
     })
-  const chunks = await zipOf([open('b.pdf'), partOf('note.json', '{}'), open('a.pdf')], at).toArray()
+  const chunks = await zipOf([open('b.pdf'), textEntry('note.json', '{}'), open('a.pdf')], at).toArray()
   const parts = unzip(Buffer.concat(chunks))
   expect([...parts].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual([
     ['b.pdf', 'b.pdf'],

@@ -3,7 +3,7 @@ import yazl from 'yazl'
 import { sha256Hex } from '#lib/core/ids'
 
 /** One file of a package. */
-export interface Part {
+export interface ZipEntry {
   /** Safe on every system, `/` between folders. */
   path: string
   sha256: string
@@ -12,19 +12,19 @@ export interface Part {
 }
 
 /** A part whose text is at hand. */
-export function partOf(path: string, text: string): Part {
+export function textEntry(path: string, text: string): ZipEntry {
   const content = Buffer.from(text)
   return { path, sha256: sha256Hex(content), content }
 }
 
 /** The last part: every other one with its SHA-256. */
-export function manifestOf(head: Record<string, string | number>, parts: Part[]): Part {
+export function manifestOf(head: Record<string, string | number>, parts: ZipEntry[]): ZipEntry {
   const listed = parts.map(({ path, sha256 }) => ({ path, sha256 }))
-  return partOf('manifest.json', `${JSON.stringify({ ...head, parts: listed }, null, 2)}\n`)
+  return textEntry('manifest.json', `${JSON.stringify({ ...head, parts: listed }, null, 2)}\n`)
 }
 
 /** A ZIP of the parts in their order, streamed: one part is open at a time. The same parts make the same bytes. */
-export function zipOf(parts: Part[], at: Date): Readable {
+export function zipOf(parts: ZipEntry[], at: Date): Readable {
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   let source: Readable | null = null

@@ -9,8 +9,8 @@ import { sha256Hex } from '#lib/core/ids'
 import { visibleWebhooks } from './find.ts'
 import { payloadOf } from './payload.ts'
 import type { WebhookRow } from './present.ts'
-import { enqueueTurn } from './queue.ts'
-import { wants, webhookEvents } from './rules.ts'
+import { enqueueDeliveryRun } from './queue.ts'
+import { isSubscribed, webhookEvents } from './rules.ts'
 
 /** Puts down, for every endpoint of its mode that wants an event, what it is to be told. */
 export const webhookListener: Listener = {
@@ -19,7 +19,7 @@ export const webhookListener: Listener = {
   async tell(tx, ctx, event) {
     const testMode = event.data.test_mode === true
     const active = await activeAt(tx, ctx, testMode, event.occurredAt)
-    const wanting = active.filter((row) => wants(row.events, event.type))
+    const wanting = active.filter((row) => isSubscribed(row.events, event.type))
     if (wanting.length === 0) return
     const body = payloadOf(event, { testMode, externalId: await externalIdOf(tx, ctx, event) })
     for (const webhook of wanting) await putDown(tx, ctx, webhook, event, body)
@@ -69,7 +69,7 @@ async function putDown(
     dueAt: ctx.now,
     createdAt: ctx.now,
   })
-  await enqueueTurn(tx, { tenantId, webhookId: webhook.id })
+  await enqueueDeliveryRun(tx, { tenantId, webhookId: webhook.id })
 }
 
 /** The header `webhook-id`: it follows from what is told to whom, so that it can never differ between attempts. */

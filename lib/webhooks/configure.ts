@@ -5,16 +5,16 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { insistOnTarget } from './insist.ts'
 import { presentWebhook } from './present.ts'
 import { MAX_WEBHOOKS } from './rules.ts'
 import type { NewWebhook, WebhookWithSecret } from './schema.ts'
-import { newSecret, sealSecret, spellSecret } from './signature.ts'
+import { encryptSecret, formatSecret, newSecret } from './signature.ts'
+import { assertTarget } from './validate-url.ts'
 
 /** Takes an endpoint in. Its secret is in the answer and, but for the encrypted one, nowhere else. */
 export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<WebhookWithSecret> {
   authorize(ctx, 'webhook.change')
-  await insistOnTarget(input.url)
+  await assertTarget(input.url)
   const secret = newSecret()
   return write(ctx, async (tx) => {
     await insistOnRoom(tx, ctx)
@@ -28,7 +28,7 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
         active: input.active,
         testMode: ctx.testMode,
         activeSince: ctx.now,
-        secret: sealSecret(ctx.tenantId, secret),
+        secret: encryptSecret(ctx.tenantId, secret),
         createdAt: ctx.now,
       })
       .returning()
@@ -38,7 +38,7 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
       subject: { webhook: id },
       data: { url, events, active },
     })
-    return { ...presentWebhook(row!), secret: spellSecret(secret) }
+    return { ...presentWebhook(row!), secret: formatSecret(secret) }
   })
 }
 

@@ -3,14 +3,14 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { holdWebhook, thisWebhook } from './find.ts'
+import { lockWebhook, webhookCondition } from './find.ts'
 
 /** Removes an endpoint with its log; what waits for it is never sent. */
 export async function deleteWebhook(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'webhook.change')
   await write(ctx, async (tx) => {
-    const { url } = await holdWebhook(tx, ctx, id)
-    await tx.delete(webhooks).where(thisWebhook(ctx, id))
+    const { url } = await lockWebhook(tx, ctx, id)
+    await tx.delete(webhooks).where(webhookCondition(ctx, id))
     await record(tx, ctx, { type: 'webhook.deleted', subject: { webhook: id }, data: { url } })
   })
 }

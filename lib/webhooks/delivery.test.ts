@@ -7,6 +7,7 @@ import { read } from '#db/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { deleteDocument } from '#lib/documents/delete'
 import { addCompleted } from '#lib/testing/completed'
+import { addDocument } from '#lib/testing/modules'
 import {
   addWebhook,
   callsOf,
@@ -17,7 +18,6 @@ import {
   tellWebhooks,
   untilNextTry,
 } from '#lib/testing/receiver'
-import { addDocument } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { deliverDue } from './deliver.ts'
 import { getWebhook } from './get.ts'

@@ -15,7 +15,7 @@ function visibleWebhook(ctx: Ctx, id: number) {
 }
 
 /** This endpoint, if it is the tenant's: for whoever knows that they may see it. */
-export function thisWebhook({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
+export function webhookCondition({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id))
 }
 
@@ -27,7 +27,7 @@ export async function findWebhook(reader: Reader, ctx: Ctx, id: number): Promise
 }
 
 /** The same, held against other changes until the transaction ends; messages may still be put down for it. */
-export async function holdWebhook(tx: Tx, ctx: Ctx, id: number): Promise<WebhookRow> {
+export async function lockWebhook(tx: Tx, ctx: Ctx, id: number): Promise<WebhookRow> {
   const [row] = await tx.select().from(webhooks).where(visibleWebhook(ctx, id)).for('no key update')
   if (!row) throw notFound()
   return row
@@ -40,6 +40,6 @@ export async function changeWebhook(
   id: number,
   changes: Partial<WebhookRow>,
 ): Promise<WebhookRow> {
-  const [row] = await tx.update(webhooks).set(changes).where(thisWebhook(ctx, id)).returning()
+  const [row] = await tx.update(webhooks).set(changes).where(webhookCondition(ctx, id)).returning()
   return row!
 }

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { deliverDue } from './deliver.ts'
-import { forgetOldCalls } from './forget.ts'
+import { purgeLogs } from './purge-logs.ts'
 import { DELIVER_QUEUE, type DeliverJob } from './queue.ts'
 
 export const webhookJobs: Jobs = {
@@ -12,5 +12,5 @@ export const webhookJobs: Jobs = {
     timeoutSeconds: 120,
     handle: (job, run) => deliverDue(job, run.signal),
   }),
-  'webhooks.forget': defineJob({ schedule: '41 3 * * *', handle: () => forgetOldCalls(now()) }),
+  'webhooks.forget': defineJob({ schedule: '41 3 * * *', handle: () => purgeLogs(now()) }),
 }

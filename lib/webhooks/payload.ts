@@ -26,13 +26,13 @@ function only(data: Data, ...names: string[]): Data {
 }
 
 /** The integrator's own name of the process, where the event is about one. */
-export interface About {
+export interface ProcessReference {
   externalId: string | null
   testMode: boolean
 }
 
 /** The bytes that an endpoint is sent and that are signed: made once, whatever changes afterwards. */
-export function payloadOf(event: RecordedEvent, about: About): string {
+export function payloadOf(event: RecordedEvent, about: ProcessReference): string {
   const data = told[event.type as WebhookEvent](event.data)
   if ('process_id' in data) data.external_id = about.externalId
   const { seq, hash } = event

@@ -11,8 +11,8 @@ import { openReceiver, slowly } from '#lib/testing/receiver'
 import { targetOf } from './guard.ts'
 import { post } from './post.ts'
 import type { LogRow, MessageRow, WebhookRow } from './present.ts'
-import { type Call, send } from './send.ts'
-import { newSecret, sealSecret } from './signature.ts'
+import { type DeliveryAttempt, send } from './send.ts'
+import { encryptSecret, newSecret } from './signature.ts'
 
 const receiver = await openReceiver()
 const never = new AbortController().signal
@@ -26,11 +26,11 @@ afterEach(() => {
 afterAll(() => receiver.close())
 
 /** A call with what `send` reads of it. */
-function call(url: string): Call {
+function call(url: string): DeliveryAttempt {
   const webhook = {
     tenantId: 7,
     url,
-    secret: sealSecret(7, newSecret()),
+    secret: encryptSecret(7, newSecret()),
     previousSecret: null,
     previousUntil: null,
   }

@@ -2,10 +2,10 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Target } from './guard.ts'
-import { BODY_KEPT_BYTES } from './rules.ts'
+import { STORED_BODY_BYTES } from './rules.ts'
 
 /** What came back: the status, and the beginning of the body as text. */
-interface Reply {
+interface HttpReply {
   status: number
   retryAfter: string | undefined
   body: string
@@ -20,7 +20,7 @@ export function post(
   headers: Record<string, string>,
   body: string,
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const request: ClientRequest = (url.protocol === 'https:' ? https : http).request({
       hostname: host,
@@ -62,10 +62,10 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= BODY_KEPT_BYTES) break
+      if (size >= STORED_BODY_BYTES) break
     }
   } catch {}
-  const bytes = Buffer.concat(chunks).subarray(0, BODY_KEPT_BYTES)
+  const bytes = Buffer.concat(chunks).subarray(0, STORED_BODY_BYTES)
   // PostgreSQL stores no NUL, and the last character may have been cut.
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd')
 }

@@ -23,14 +23,14 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
 }
 
 /** While an endpoint rests, none of its retries comes. */
-export function notBefore(dueAt: Date, { backoffUntil }: Pick<WebhookRow, 'backoffUntil'>): Date {
+export function retryTime(dueAt: Date, { backoffUntil }: Pick<WebhookRow, 'backoffUntil'>): Date {
   return backoffUntil && backoffUntil > dueAt ? backoffUntil : dueAt
 }
 
 /** One call of an endpoint, and what it was about. */
 export function presentLog(log: LogRow, message: MessageRow, webhook: WebhookRow): WebhookLogRecord {
   const waitsForRetry = log.status === 'pending' && log.attempt > 1 && !log.manual
-  const nextRetryAt = waitsForRetry ? notBefore(log.dueAt, webhook) : log.nextRetryAt
+  const nextRetryAt = waitsForRetry ? retryTime(log.dueAt, webhook) : log.nextRetryAt
   return {
     id: log.id,
     webhook_id: log.webhookId,

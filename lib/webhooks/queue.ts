@@ -16,7 +16,7 @@ export interface DeliverJob {
 }
 
 /** Gives an endpoint a turn, now or in some seconds, in the transaction of what there is to tell. */
-export async function enqueueTurn(
+export async function enqueueDeliveryRun(
   tx: Tx,
   { tenantId, webhookId, failing = false }: DeliverJob,
   delaySeconds = 0,

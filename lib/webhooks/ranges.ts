@@ -1,6 +1,6 @@
-import { canonicalAddress, inRanges, parseRange, type Range } from '#lib/core/addresses'
+import { type AddressRange, canonicalAddress, inRanges, parseRange } from '#lib/core/addresses'
 
-const ranges = (...texts: string[]): Range[] => texts.map((text) => parseRange(text)!)
+const ranges = (...texts: string[]): AddressRange[] => texts.map((text) => parseRange(text)!)
 
 /** What of IPv4 is no host of the Internet (IANA special-purpose registry, multicast, class E). */
 const special4 = ranges(

@@ -5,9 +5,9 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { holdWebhook } from './find.ts'
+import { lockWebhook } from './find.ts'
 import { type LogRow, type MessageRow, presentLog, type WebhookRow } from './present.ts'
-import { enqueueTurn } from './queue.ts'
+import { enqueueDeliveryRun } from './queue.ts'
 import type { WebhookLogRecord } from './schema.ts'
 
 /** Makes a call once more, at once and with the same `webhook-id`; one that waits for its retry waits no longer. */
@@ -15,10 +15,10 @@ export function replayCall(ctx: Ctx, id: number, logId: number): Promise<Webhook
   authorize(ctx, 'webhook.manage')
   return write(ctx, async (tx) => {
     // Held: of two replays at once the second finds the first.
-    const webhook = await holdWebhook(tx, ctx, id)
+    const webhook = await lockWebhook(tx, ctx, id)
     const message = await messageOf(tx, ctx, id, logId)
     const log = await nextAttempt(tx, ctx, webhook, message)
-    await enqueueTurn(tx, { tenantId: ctx.tenantId, webhookId: id })
+    await enqueueDeliveryRun(tx, { tenantId: ctx.tenantId, webhookId: id })
     const data = { log_id: logId, event: message.event, message_id: message.messageId }
     await record(tx, ctx, { type: 'webhook.replayed', subject: { webhook: id }, data })
     return presentLog(log, message, webhook)

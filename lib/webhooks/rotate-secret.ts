@@ -3,20 +3,20 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { changeWebhook, holdWebhook } from './find.ts'
+import { changeWebhook, lockWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
 import { SECRET_ROTATES_HOURS } from './rules.ts'
 import type { WebhookWithSecret } from './schema.ts'
-import { newSecret, sealSecret, spellSecret } from './signature.ts'
+import { encryptSecret, formatSecret, newSecret } from './signature.ts'
 
 /** A new secret, in this answer only; for a day every call is signed with the old one too. */
 export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
   authorize(ctx, 'webhook.change')
   const secret = newSecret()
   return write(ctx, async (tx) => {
-    const before = await holdWebhook(tx, ctx, id)
+    const before = await lockWebhook(tx, ctx, id)
     const after = await changeWebhook(tx, ctx, id, {
-      secret: sealSecret(ctx.tenantId, secret),
+      secret: encryptSecret(ctx.tenantId, secret),
       previousSecret: before.secret,
       previousUntil: addSeconds(ctx.now, SECRET_ROTATES_HOURS * 3600),
     })
@@ -25,6 +25,6 @@ export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
       subject: { webhook: id },
       data: { url: before.url },
     })
-    return { ...presentWebhook(after), secret: spellSecret(secret) }
+    return { ...presentWebhook(after), secret: formatSecret(secret) }
   })
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  backoffSeconds,
   failingSince,
-  isGivenUp,
+  isFailingTooLong,
+  isSubscribed,
   MAX_ATTEMPTS,
   parseRetryAfter,
-  restSeconds,
   retryDelaySeconds,
-  wants,
   webhookEvents,
 } from './rules.ts'
 
@@ -16,10 +16,10 @@ const hoursAgo = (hours: number) => new Date(NOON.getTime() - hours * 3_600_000)
 
 describe('wants', () => {
   it('is all for *, and else what was chosen', () => {
-    expect(webhookEvents.every((event) => wants(['*'], event))).toBe(true)
-    expect(wants(['document.uploaded'], 'document.uploaded')).toBe(true)
-    expect(wants(['document.uploaded'], 'document.deleted')).toBe(false)
-    expect(wants([], 'document.uploaded')).toBe(false)
+    expect(webhookEvents.every((event) => isSubscribed(['*'], event))).toBe(true)
+    expect(isSubscribed(['document.uploaded'], 'document.uploaded')).toBe(true)
+    expect(isSubscribed(['document.uploaded'], 'document.deleted')).toBe(false)
+    expect(isSubscribed([], 'document.uploaded')).toBe(false)
   })
 })
 
@@ -101,19 +101,19 @@ describe('failingSince', () => {
 describe('restSeconds', () => {
   it('is none after two failures, then ever longer, up to five minutes', () => {
     const failures = [0, 1, 2, 3, 4, 5, 8, 9, 10, 1000]
-    expect(failures.map((count) => restSeconds(count, 1000))).toEqual([
+    expect(failures.map((count) => backoffSeconds(count, 1000))).toEqual([
       0, 0, 0, 5, 10, 20, 160, 300, 300, 300,
     ])
   })
 
   it('is none where a call fails soon', () => {
-    expect(restSeconds(1000, 999)).toBe(0)
+    expect(backoffSeconds(1000, 999)).toBe(0)
   })
 })
 
 describe('isGivenUp', () => {
   it('is patient for five days', () => {
-    expect(isGivenUp(hoursAgo(5 * 24 - 1), NOON)).toBe(false)
-    expect(isGivenUp(hoursAgo(5 * 24), NOON)).toBe(true)
+    expect(isFailingTooLong(hoursAgo(5 * 24 - 1), NOON)).toBe(false)
+    expect(isFailingTooLong(hoursAgo(5 * 24), NOON)).toBe(true)
   })
 })

@@ -16,16 +16,16 @@ export const TEST_EVENT = 'webhook.test'
 export const MAX_WEBHOOKS = 10
 export const SECRET_ROTATES_HOURS = 24
 export const LOG_DAYS = 30
-export const BODY_KEPT_BYTES = 1024
+export const STORED_BODY_BYTES = 1024
 /** Five days of nothing but failures, and an endpoint is switched off. */
-export const PATIENCE_DAYS = 5
+export const DISABLE_AFTER_DAYS = 5
 
 /** Why an endpoint was switched off, if not by a person. */
 export const disabledReasons = {
   gone: 'It answered 410 Gone.',
-  failing: `It has failed for ${PATIENCE_DAYS} days.`,
+  failing: `It has failed for ${DISABLE_AFTER_DAYS} days.`,
 } as const
-export type DisabledFor = keyof typeof disabledReasons
+export type DisabledReason = keyof typeof disabledReasons
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -40,7 +40,7 @@ const MEMORY_DAYS = 2
 export const MAX_ATTEMPTS = RETRY_SECONDS.length + 1
 
 /** Whether an endpoint that asked for `chosen` is told of `event`. */
-export function wants(chosen: readonly string[], event: string): boolean {
+export function isSubscribed(chosen: readonly string[], event: string): boolean {
   return chosen.includes('*') || chosen.includes(event)
 }
 
@@ -73,7 +73,7 @@ const LONGEST_REST_SECONDS = 300
  * How long an endpoint is left alone after so many failures in a row, the last of which took so long, whatever is due to
  * it: one that lets every call run into its time limit must not take the workers' time from those that answer.
  */
-export function restSeconds(consecutiveFailures: number, durationMilliseconds: number): number {
+export function backoffSeconds(consecutiveFailures: number, durationMilliseconds: number): number {
   const over = consecutiveFailures - FAILURES_BEFORE_REST
   return over < 0 || durationMilliseconds < LONG_MILLISECONDS
     ? 0
@@ -92,6 +92,6 @@ export function failingSince({ failingSince: since, lastFailureAt }: Failing, no
 }
 
 /** Whether that is too long. */
-export function isGivenUp(since: Date, now: Date): boolean {
-  return now.getTime() - since.getTime() >= PATIENCE_DAYS * DAY_MILLISECONDS
+export function isFailingTooLong(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= DISABLE_AFTER_DAYS * DAY_MILLISECONDS
 }

@@ -7,7 +7,7 @@ import { authorize } from '#lib/policy'
 import { findWebhook } from './find.ts'
 import { testPayload } from './payload.ts'
 import { presentLog } from './present.ts'
-import { enqueueTurn } from './queue.ts'
+import { enqueueDeliveryRun } from './queue.ts'
 import { TEST_EVENT } from './rules.ts'
 import type { WebhookLogRecord } from './schema.ts'
 
@@ -37,7 +37,7 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
       .insert(webhookLogs)
       .values({ ...call, dueAt: now, manual: true, createdAt: now })
       .returning()
-    await enqueueTurn(tx, { tenantId, webhookId: id })
+    await enqueueDeliveryRun(tx, { tenantId, webhookId: id })
     await record(tx, ctx, { type: 'webhook.tested', subject: { webhook: id }, data: { url } })
     return presentLog(log!, message!, webhook)
   })

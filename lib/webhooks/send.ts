@@ -8,14 +8,14 @@ import { secretsAt, signedHeaders } from './signature.ts'
 const TIMEOUT_SECONDS = 15
 
 /** One call to be made. */
-export interface Call {
+export interface DeliveryAttempt {
   log: LogRow
   message: MessageRow
   webhook: WebhookRow
 }
 
 /** How it went. */
-export interface Outcome {
+export interface AttemptResult {
   success: boolean
   startedAt: Date
   durationMilliseconds: number
@@ -30,13 +30,13 @@ export interface Outcome {
  * this worker must end, is thrown.
  */
 export async function send(
-  { webhook, message }: Call,
+  { webhook, message }: DeliveryAttempt,
   stop: AbortSignal,
   timeoutSeconds = TIMEOUT_SECONDS,
-): Promise<Outcome> {
+): Promise<AttemptResult> {
   const startedAt = now()
   const began = performance.now()
-  const end = (rest: Partial<Outcome>): Outcome => ({
+  const end = (rest: Partial<AttemptResult>): AttemptResult => ({
     success: false,
     startedAt,
     durationMilliseconds: Math.round(performance.now() - began),

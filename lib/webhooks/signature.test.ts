@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { newSecret, sealSecret, secretsAt, signedHeaders, spellSecret } from './signature.ts'
+import { encryptSecret, formatSecret, newSecret, secretsAt, signedHeaders } from './signature.ts'
 
 const NOW = new Date()
 const message = { messageId: 'msg_1', body: '{"type":"process.completed","data":{"name":"Vertrag – 日本"}}' }
@@ -9,15 +9,15 @@ function ring(previousUntil: Date | null) {
   const [present, previous] = [newSecret(), newSecret()]
   const row = {
     tenantId: 7,
-    secret: sealSecret(7, present),
-    previousSecret: previousUntil && sealSecret(7, previous),
+    secret: encryptSecret(7, present),
+    previousSecret: previousUntil && encryptSecret(7, previous),
     previousUntil,
   }
   return { row, present, previous }
 }
 const verifies = (secret: Uint8Array, headers: Record<string, string>, body = message.body) => {
   try {
-    new Webhook(spellSecret(secret)).verify(body, headers)
+    new Webhook(formatSecret(secret)).verify(body, headers)
     return true
   } catch {
     return false
@@ -26,8 +26,8 @@ const verifies = (secret: Uint8Array, headers: Record<string, string>, body = me
 
 it('spells a secret of 32 bytes as whsec_ and base64', () => {
   const secret = newSecret()
-  expect(spellSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  expect(Buffer.from(spellSecret(secret).slice(6), 'base64')).toEqual(Buffer.from(secret))
+  expect(formatSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(Buffer.from(formatSecret(secret).slice(6), 'base64')).toEqual(Buffer.from(secret))
 })
 
 describe('signedHeaders', () => {
@@ -37,7 +37,7 @@ describe('signedHeaders', () => {
     expect(headers['webhook-id']).toBe('msg_1')
     expect(headers['webhook-timestamp']).toBe(String(Math.floor(NOW.getTime() / 1000)))
     expect(headers['webhook-signature']).toBe(
-      new Webhook(spellSecret(secret)).sign('msg_1', NOW, message.body),
+      new Webhook(formatSecret(secret)).sign('msg_1', NOW, message.body),
     )
   })
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { open, seal } from '#lib/core/secretbox'
+import { decrypt, encrypt } from '#lib/core/secretbox'
 
 const SECRET_BYTES = 32
 const PREFIX = 'whsec_'
@@ -11,13 +11,13 @@ export function newSecret(): Uint8Array {
 }
 
 /** As an integrator is given it: `whsec_` and base64. */
-export function spellSecret(secret: Uint8Array): string {
+export function formatSecret(secret: Uint8Array): string {
   return PREFIX + Buffer.from(secret).toString('base64')
 }
 
 /** Encrypted for the table, bound to its tenant. */
-export function sealSecret(tenantId: number, secret: Uint8Array): Buffer {
-  return seal(PURPOSE, secret, String(tenantId))
+export function encryptSecret(tenantId: number, secret: Uint8Array): Buffer {
+  return encrypt(PURPOSE, secret, String(tenantId))
 }
 
 interface Keyring {
@@ -31,7 +31,7 @@ interface Keyring {
 export function secretsAt({ tenantId, ...ring }: Keyring, now: Date): Uint8Array[] {
   const isRotating = ring.previousSecret && ring.previousUntil && now < ring.previousUntil
   const sealed = isRotating ? [ring.secret, ring.previousSecret!] : [ring.secret]
-  return sealed.map((each) => open(PURPOSE, each, String(tenantId)))
+  return sealed.map((each) => decrypt(PURPOSE, each, String(tenantId)))
 }
 
 /** The headers of Standard Webhooks for one call: who signs with each of `secrets`. */

@@ -2,18 +2,18 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { changeWebhook, holdWebhook } from './find.ts'
-import { insistOnTarget } from './insist.ts'
-import { abandon } from './internal/abandon.ts'
+import { changeWebhook, lockWebhook } from './find.ts'
+import { cancelPendingDeliveries } from './internal/cancel-deliveries.ts'
 import { presentWebhook, type WebhookRow } from './present.ts'
 import type { WebhookPatch, WebhookRecord } from './schema.ts'
+import { assertTarget } from './validate-url.ts'
 
 /** Changes what is named. Switched off, it is told nothing, not even what was waiting; on again, it begins anew. */
 export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): Promise<WebhookRecord> {
   authorize(ctx, 'webhook.change')
-  if (patch.url !== undefined) await insistOnTarget(patch.url)
+  if (patch.url !== undefined) await assertTarget(patch.url)
   return write(ctx, async (tx) => {
-    const before = await holdWebhook(tx, ctx, id)
+    const before = await lockWebhook(tx, ctx, id)
     const changed = Object.keys(patch).sort()
     if (changed.length === 0) return presentWebhook(before)
     const { description = before.description, ...rest } = patch
@@ -35,6 +35,6 @@ async function switchOver(
   if (active === undefined || active === before.active) return {}
   const healed = { disabledReason: null, failingSince: null, consecutiveFailures: 0, backoffUntil: null }
   if (active) return { ...healed, activeSince: ctx.now }
-  await abandon(tx, ctx, before.id)
+  await cancelPendingDeliveries(tx, ctx, before.id)
   return {}
 }

@@ -104,7 +104,7 @@ async function measureRevisions({ pages, megabytes, runs }: (typeof cases)[CaseN
 
 async function prepareCase(pageCount: number, megabytes: number) {
   const { migrateDatabase } = await import('#db/migrate')
-  const { foundTenant } = await import('#db/cross-tenant')
+  const { createTenantAtomically } = await import('#db/cross-tenant')
   const { platformIdentity, signerIdentity } = await import('#lib/keys/identities')
   const { buildPdf, stream } = await import('#lib/pdf/fixtures')
   const { checkPdf } = await import('#lib/pdf/check')
@@ -114,7 +114,7 @@ async function prepareCase(pageCount: number, megabytes: number) {
   const { putBytes } = await import('#lib/storage/files')
   await migrateDatabase(process.env.DATABASE_URL!)
   const at = new Date()
-  const tenantId = await foundTenant(
+  const tenantId = await createTenantAtomically(
     { name: 'Bench', documentsLimit: 1, signaturesLimit: 1, at },
     async (_tx, id) => id,
   )

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { AuthSheet } from '#components/auth/auth-sheet'
 import { ownPath } from '#components/auth/enter'
 import { LoginForm } from '#components/auth/login-form'
-import { pageVisit, visitorCtx } from '#lib/http/page'
+import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/sign-up'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -22,7 +22,7 @@ export default async function Page({
       title="Sign in"
       lead="To your papers and their signatures."
       foot={
-        isSignUpOpen(await pageVisit()) ? (
+        isSignUpOpen(await pageMeta()) ? (
           <>
             No account yet?{' '}
             <Link href="/signup" className="text-accent underline underline-offset-2">

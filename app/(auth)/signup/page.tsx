@@ -3,14 +3,14 @@ import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { AuthSheet } from '#components/auth/auth-sheet'
 import { SignupForm } from '#components/auth/signup-form'
-import { pageVisit, visitorCtx } from '#lib/http/page'
+import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/sign-up'
 
 export const metadata: Metadata = { title: 'Create an account' }
 
 export default async function Page() {
   if (await visitorCtx()) redirect('/overview')
-  const closed = !isSignUpOpen(await pageVisit())
+  const closed = !isSignUpOpen(await pageMeta())
   return (
     <AuthSheet
       title="Create an account"

@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { chaptersOf } from '#lib/http/chapters'
+import { chaptersOf } from '#lib/reference/chapters'
 import { reference } from '../../api/v1/reference.ts'
 
 /** What the reference is made of, asked once per request. */

@@ -7,10 +7,10 @@ import { type Call, client, firstSignature } from '#components/developers/first-
 import { guides } from '#components/developers/guides'
 import { dispatcher } from '#lib/http/dispatch'
 import { buildPdf } from '#lib/pdf/fixtures'
-import { closeThreads } from '#lib/pdf/pool'
 import { typed, work } from '#lib/testing/ceremony'
 import { serve } from '#lib/testing/serve'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
 import { routes } from './routes.ts'
 
@@ -145,7 +145,7 @@ console.log(after.data?.data.status)`
   })
 
   async function allExamples() {
-    const { chaptersOf } = await import('#lib/http/chapters')
+    const { chaptersOf } = await import('#lib/reference/chapters')
     return chaptersOf(await reference()).flatMap(({ operations }) => operations)
   }
 

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { env } from '#lib/core/env'
 import { type Dispatch, dispatcher } from '#lib/http/dispatch'
 import { httpMethods } from '#lib/http/endpoints'
-import { closeThreads } from '#lib/pdf/pool'
+import { addKept, type Fixtures, fill, makeFixtures, makeRecords } from '#lib/testing/fixtures'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { addKept, fill, makeRecords, makeWorld, type World } from '#lib/testing/world'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
 import { allEndpoints, routes } from './routes.ts'
 
@@ -18,13 +18,13 @@ const posts = named.filter(({ method }) => method === 'POST')
 
 let tenant: TestTenant
 let kept: Awaited<ReturnType<typeof addKept>>
-let world: World
+let world: Fixtures
 let made: Record<string, number>
 beforeAll(async () => {
   tenant = await makeTenant()
   kept = await addKept(tenant)
   made = await makeRecords(tenant, endpoints, document, dispatch)
-  world = await makeWorld(tenant, document, kept, made)
+  world = await makeFixtures(tenant, document, kept, made)
 })
 // Each test asks as somebody new: this is not about how often one may ask.
 let me: { token: string }
@@ -265,7 +265,7 @@ describe('Idempotency-Key', () => {
   const repeatable = posts.filter(({ id }) => id !== 'postAuthLogout')
 
   it.each(repeatable)('$name is done once', async (endpoint) => {
-    const own = await makeWorld(tenant, document, kept, made)
+    const own = await makeFixtures(tenant, document, kept, made)
     const path = fill(endpoint.path, own.paramsOf(endpoint))
     const body = own.bodyOf(endpoint)
     // A visitor is known by their address.

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { closeThreads } from '#lib/pdf/pool'
-import { callFromAfar } from '#lib/testing/call'
+import { callFromNewIp } from '#lib/testing/call'
 import { addAsked, openedTokenFor } from '#lib/testing/ceremony'
+import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
 import { addWebhook } from '#lib/testing/receiver'
-import { addDocument, addDraft, addTemplate } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import * as key from './api-keys/route.ts'
 import * as invitation from './auth/accept-invitation/route.ts'
 import * as reset from './auth/reset-password/route.ts'
@@ -23,7 +23,7 @@ import * as people from './users/route.ts'
 import * as webhook from './webhooks/[id]/route.ts'
 import * as webhooks from './webhooks/route.ts'
 
-type Handler = Parameters<typeof callFromAfar>[0]
+type Handler = Parameters<typeof callFromNewIp>[0]
 type Params = Record<string, string | number>
 
 let tenant: TestTenant
@@ -220,8 +220,8 @@ const cases: Case[] = [
 ]
 
 /** The fields that the refusal of `body` names. */
-async function refused(handler: Handler, body: unknown, given: Parameters<typeof callFromAfar>[1] = {}) {
-  const answer = await callFromAfar(handler, {
+async function refused(handler: Handler, body: unknown, given: Parameters<typeof callFromNewIp>[1] = {}) {
+  const answer = await callFromNewIp(handler, {
     headers: local,
     method: 'POST',
     params,
@@ -267,7 +267,7 @@ describe('a body is refused', () => {
     const given = { method: 'PUT', as: me } as const
     for (let count = 0; count < env().rateLimits.login; count++)
       expect(await refused(password.PUT, guess, given)).toEqual(['current_password'])
-    const answer = await callFromAfar(password.PUT, { ...given, body: guess })
+    const answer = await callFromNewIp(password.PUT, { ...given, body: guess })
     expect(answer.status).toBe(429)
   })
 })

@@ -5,12 +5,20 @@ import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
 import { dispatcher } from '#lib/http/dispatch'
 import type { Endpoint } from '#lib/http/endpoints'
-import { refusalsOf } from '#lib/http/refusals'
-import type { Schema } from '#lib/http/schema-example'
-import { closeThreads } from '#lib/pdf/pool'
+import { errorCodesOf } from '#lib/reference/error-codes'
+import type { Schema } from '#lib/reference/schema-example'
 import { hostile, permitted, spoiled } from '#lib/testing/arbitrary'
+import {
+  addKept,
+  bodySchema,
+  type Fixtures,
+  fill,
+  makeFixtures,
+  makeRecords,
+  schemasOf,
+} from '#lib/testing/fixtures'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { addKept, bodySchema, fill, makeRecords, makeWorld, schemasOf, type World } from '#lib/testing/world'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
 import { allEndpoints, routes } from './routes.ts'
 
@@ -89,7 +97,7 @@ async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, he
   }
   expect(error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(error.code).not.toBe('internal_error')
-  const told = refusalsOf(endpoint).get(answer.status) ?? []
+  const told = errorCodesOf(endpoint).get(answer.status) ?? []
   expect(told, `${answer.status} ${error.code} stands in the description`).toContain(error.code)
   // A wrong code and a request too many are counted, by intent.
   if (['invalid_code', 'rate_limited'].includes(error.code)) return
@@ -200,11 +208,11 @@ const forms = fc.array(part, { maxLength: 4 }).map(formOf)
 describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
   '$name withstands',
   (endpoint) => {
-    let world: World
+    let world: Fixtures
     let me: { token: string }
     let path: string
     beforeAll(async () => {
-      world = await makeWorld(tenant, document, kept, made)
+      world = await makeFixtures(tenant, document, kept, made)
       me = await tenant.addMember('tenant_admin')
       known = null
       path = fill(endpoint.path, world.paramsOf(endpoint))

@@ -1,4 +1,4 @@
-import { type OpenApi, openApi } from '#lib/http/openapi'
+import { type OpenApi, openApi } from '#lib/reference/openapi'
 import { allEndpoints } from './routes.ts'
 
 let made: Promise<OpenApi> | undefined

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/client'
 import { seedDocuments, seedProcesses, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'
-import { purgeBytes } from '#lib/documents/purge'
+import { purgeFile } from '#lib/documents/purge'
 import { call } from '#lib/testing/call'
 import { listenToPlans, planned } from '#lib/testing/plans'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -226,7 +226,7 @@ describe('a list of a tenant that has much', () => {
   )
 
   it('lets a deleted file go without looking through what is kept', async () => {
-    const { text } = await planned(() => purgeBytes({ tenantId: tenant.tenantId, sha256: 'f'.repeat(64) }))
+    const { text } = await planned(() => purgeFile({ tenantId: tenant.tenantId, sha256: 'f'.repeat(64) }))
     expect(text.match(grown) ?? []).toEqual([])
     expect(text).toContain('vault_certificates')
   })

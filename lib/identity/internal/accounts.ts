@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { type Found, findLogin, findLoginHashes } from '#db/cross-tenant'
+import { findLogin, findLoginHashes, type TenantRef } from '#db/cross-tenant'
 import { deriveKey } from '#lib/core/secretbox'
-import { hashLike, hashPassword, saltOf } from '../password.ts'
+import { hashPassword, hashWithSaltOf, saltOf } from '../password.ts'
 
 const SALT_BYTES = 16
 
@@ -16,7 +16,7 @@ export async function hashForAddress(email: string, password: string): Promise<s
 
 interface Match {
   /** Null, after the same work, when no account has this address and password. */
-  account: Found | null
+  account: TenantRef | null
   /** What the password hashes to: the account has one of them. */
   hashes: string[]
 }
@@ -26,7 +26,7 @@ export async function findAccount(email: string, password: string): Promise<Matc
   const known = await findLoginHashes(email)
   const hashes =
     known.length > 0
-      ? await Promise.all(known.map((hash) => hashLike(hash, password)))
+      ? await Promise.all(known.map((hash) => hashWithSaltOf(hash, password)))
       : [await hashPassword(password, saltFor(email))]
   return { account: await findLogin(email, hashes), hashes }
 }

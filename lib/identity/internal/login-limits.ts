@@ -1,9 +1,9 @@
-import { countedAs } from '#lib/core/addresses'
-import type { Visit } from '#lib/core/ctx'
+import { rateLimitKey } from '#lib/core/addresses'
+import type { RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
 import { log } from '#lib/core/log'
-import { type Allowance, consumeStrict, refund, reset } from '#lib/limits/limiter'
+import { consumeStrict, type RateLimit, refund, reset } from '#lib/limits/limiter'
 import { LOGIN_WINDOW_SECONDS } from '../rules.ts'
 
 /** As multiples of RATE_LIMIT_LOGIN, which is the limit of one address at one mail, and of one known device. */
@@ -16,7 +16,7 @@ const CONFIRMATIONS_PER_MAIL_AND_HOUR = 5
 const STORE_DOWN_RETRY_SECONDS = 30
 
 /** A counted try at somebody's password. */
-export interface Try {
+export interface LoginAttempt {
   /** The password was right: it was no guess. */
   succeeded(): Promise<void>
 }
@@ -25,7 +25,11 @@ export interface Try {
  * Counts a try before the password is compared, so that concurrent tries cannot slip past; refuses when there were too
  * many. A known device has a limit of its own: wrong passwords sent by others do not lock its owner out.
  */
-export async function countTry(visit: Visit, email: string, device: string | null = null): Promise<Try> {
+export async function countLoginAttempt(
+  visit: RequestMeta,
+  email: string,
+  device: string | null = null,
+): Promise<LoginAttempt> {
   const points = env().rateLimits.login
   if (points === 0) return { succeeded: async () => {} }
   const own = device ? ownLimit('login-device', device) : pairLimit(visit, email)
@@ -40,17 +44,17 @@ export async function countTry(visit: Visit, email: string, device: string | nul
   }
 }
 
-type Limit = [bucket: string, key: string, allowance: Allowance]
+type Limit = [bucket: string, key: string, allowance: RateLimit]
 
 function ownLimit(bucket: string, key: string): Limit {
   return [bucket, key, { points: env().rateLimits.login, windowSeconds: LOGIN_WINDOW_SECONDS }]
 }
 
-function pairLimit(visit: Visit, email: string): Limit {
+function pairLimit(visit: RequestMeta, email: string): Limit {
   return ownLimit('login-address-mail', `${whoIs(visit)} ${email}`)
 }
 
-function sharedLimits(visit: Visit, email: string): Limit[] {
+function sharedLimits(visit: RequestMeta, email: string): Limit[] {
   const address = whoIs(visit)
   const times = (factor: number) => ({
     points: env().rateLimits.login * factor,
@@ -61,14 +65,14 @@ function sharedLimits(visit: Visit, email: string): Limit[] {
 }
 
 /** Counts a sign-up against its address: each one costs a tenant. */
-export async function countSignUp(visit: Visit): Promise<void> {
+export async function countSignUp(visit: RequestMeta): Promise<void> {
   const address = whoIs(visit)
   if (!address || env().rateLimits.login === 0) return
   await take('sign-up', address, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
 }
 
 /** Counts a forgotten password: nobody's mailbox is to be filled, and nobody is to ask for all the world. */
-export async function countRecovery(visit: Visit, email: string): Promise<void> {
+export async function countRecovery(visit: RequestMeta, email: string): Promise<void> {
   const address = whoIs(visit)
   if (env().rateLimits.login === 0) return
   const windowSeconds = 3600
@@ -84,17 +88,17 @@ export async function countConfirmation(email: string): Promise<void> {
 }
 
 /** Forgets the wrong tries at a mail: the owner of its mailbox has chosen a new password. */
-export async function forgetTries(visit: Visit, email: string): Promise<void> {
+export async function resetLoginAttempts(visit: RequestMeta, email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
   const perMail = sharedLimits(visit, email).filter(([bucket]) => bucket === 'login-mail')
   for (const limit of [pairLimit(visit, email), ...perMail]) await reset(...limit)
 }
 
-function whoIs({ address }: Visit): string | null {
-  return address && countedAs(address)
+function whoIs({ address }: RequestMeta): string | null {
+  return address && rateLimitKey(address)
 }
 
-async function take(bucket: string, key: string, allowance: Allowance) {
+async function take(bucket: string, key: string, allowance: RateLimit) {
   const use = await consumeStrict(bucket, key, allowance).catch((error: unknown) => {
     log().error({ err: error }, 'the limit store does not answer: signing in is refused')
     throw rateLimited(

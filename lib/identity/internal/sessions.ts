@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { sessions } from '#db/schema/identity'
 import type { Tx } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
-import type { Visit } from '#lib/core/ctx'
+import type { RequestMeta } from '#lib/core/ctx'
 import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
 import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS } from '../rules.ts'
@@ -10,7 +10,7 @@ import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS } from '../rules.ts'
 export type SessionRow = typeof sessions.$inferSelect
 
 /** A session somebody just got: the secret is known here and to them, and nowhere else. */
-export interface Opened {
+export interface IssuedSession {
   token: string
   sessionId: number
 }
@@ -18,9 +18,9 @@ export interface Opened {
 /** Opens the first session of a login, and clears away what is left of logins long over. */
 export async function openSession(
   tx: Tx,
-  visit: Visit,
+  visit: RequestMeta,
   { tenantId, userId, kind }: Pick<SessionRow, 'tenantId' | 'userId' | 'kind'>,
-): Promise<Opened> {
+): Promise<IssuedSession> {
   await tx
     .delete(sessions)
     .where(
@@ -47,7 +47,12 @@ export async function openSession(
  * Opens the session that follows `old`. Its token is derived from the old one, so that whoever refreshes the same
  * token at the same moment is given the same answer and the family has one living member.
  */
-export function openNext(tx: Tx, visit: Visit, oldToken: string, old: SessionRow): Promise<Opened> {
+export function rotateSession(
+  tx: Tx,
+  visit: RequestMeta,
+  oldToken: string,
+  old: SessionRow,
+): Promise<IssuedSession> {
   const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = old
   return insert(tx, visit, nextToken(oldToken), {
     tenantId,
@@ -67,12 +72,12 @@ export function nextToken(token: string): string {
 }
 
 /** Whatever changes a family waits here for its turn, so that no member is born while the family ends. */
-export async function lockFamily(tx: Tx, family: string): Promise<void> {
+export async function lockSessionFamily(tx: Tx, family: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, 7))`)
 }
 
 /** The one member of each login of somebody that is not over: it can still be used or renewed. */
-export function livingLogins({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
+export function activeLogins({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
   return and(
     eq(sessions.tenantId, tenantId),
     eq(sessions.userId, userId),
@@ -83,7 +88,7 @@ export function livingLogins({ tenantId, userId }: Pick<SessionRow, 'tenantId' |
 }
 
 /** Ends every living session of one login. */
-export async function endFamily(tx: Tx, tenantId: number, family: string, at: Date): Promise<void> {
+export async function endSessionFamily(tx: Tx, tenantId: number, family: string, at: Date): Promise<void> {
   await tx
     .update(sessions)
     .set({ revokedAt: at })
@@ -103,8 +108,8 @@ export async function endLogins(
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
     .orderBy(sessions.family)
   for (const { family } of living.filter((login) => login.family !== kept)) {
-    await lockFamily(tx, family)
-    await endFamily(tx, tenantId, family, at)
+    await lockSessionFamily(tx, family)
+    await endSessionFamily(tx, tenantId, family, at)
   }
 }
 
@@ -120,7 +125,12 @@ type NewSession = Pick<
   | 'refreshableUntil'
 >
 
-async function insert(tx: Tx, visit: Visit, token: string, session: NewSession): Promise<Opened> {
+async function insert(
+  tx: Tx,
+  visit: RequestMeta,
+  token: string,
+  session: NewSession,
+): Promise<IssuedSession> {
   const { now: createdAt, address, userAgent } = visit
   const [row] = await tx
     .insert(sessions)

@@ -1,7 +1,7 @@
 import type { Role } from '#lib/core/roles'
-import type { Sheet } from '../sheet.ts'
+import type { EmailBody } from '../email.ts'
 import { fill, instantIn } from '../texts/languages.ts'
-import { letterFor, type Reader } from './members.ts'
+import { type EmailRecipient, letterFor } from './members.ts'
 import { textsFor } from './words.ts'
 
 /** Who did it, when and from where. */
@@ -13,13 +13,13 @@ interface Circumstances {
   home: string
 }
 
-interface AddressChange extends Reader {
+interface AddressChange extends EmailRecipient {
   from: string
   to: string
 }
 
 /** To a new address, whose owner confirms it. */
-export function addressConfirmLetter(about: AddressChange & { link: string; until: Date }): Sheet {
+export function addressConfirmLetter(about: AddressChange & { link: string; until: Date }): EmailBody {
   const { texts, language } = textsFor(about.locale)
   const letter = texts.addressConfirm
   return {
@@ -30,7 +30,9 @@ export function addressConfirmLetter(about: AddressChange & { link: string; unti
 }
 
 /** To the address of a sign-up, which may be another person's: nothing in it was written by who signed up. */
-export function signUpLetter(about: Reader & { link: string; until: Date; elsewhere: boolean }): Sheet {
+export function signUpLetter(
+  about: EmailRecipient & { link: string; until: Date; elsewhere: boolean },
+): EmailBody {
   const { texts, language } = textsFor(about.locale)
   const letter = texts.signUpConfirm
   return {
@@ -46,7 +48,7 @@ export function signUpLetter(about: Reader & { link: string; until: Date; elsewh
 }
 
 /** To the address that is to be replaced. */
-export function addressChangeLetter(about: AddressChange & Circumstances): Sheet {
+export function addressChangeLetter(about: AddressChange & Circumstances): EmailBody {
   const letter = textsFor(about.locale).texts.addressChange
   return {
     ...letterFor(about, letter, { from: about.from, to: about.to }),
@@ -56,7 +58,7 @@ export function addressChangeLetter(about: AddressChange & Circumstances): Sheet
 }
 
 /** To the administrators: there is another one. */
-export function newAdminLetter(about: Reader & Circumstances & { person: string }): Sheet {
+export function newAdminLetter(about: EmailRecipient & Circumstances & { person: string }): EmailBody {
   const letter = textsFor(about.locale).texts.newAdmin
   return {
     ...letterFor(about, letter, { person: about.person }),
@@ -67,7 +69,9 @@ export function newAdminLetter(about: Reader & Circumstances & { person: string 
 }
 
 /** To the administrators and the user: the role is another one. */
-export function roleLetter(about: Reader & Circumstances & { person: string; from: Role; to: Role }): Sheet {
+export function roleLetter(
+  about: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
+): EmailBody {
   const { texts } = textsFor(about.locale)
   const letter = texts.roleChanged
   const values = { person: about.person, from: texts.roles[about.from], to: texts.roles[about.to] }
@@ -81,8 +85,8 @@ export function roleLetter(about: Reader & Circumstances & { person: string; fro
 
 /** To the administrators: an API key was made. */
 export function newKeyLetter(
-  about: Reader & Circumstances & { name: string; scopes: string; test: boolean },
-): Sheet {
+  about: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
+): EmailBody {
   const { texts } = textsFor(about.locale)
   const letter = texts.newKey
   return {
@@ -94,7 +98,7 @@ export function newKeyLetter(
   }
 }
 
-function factsOf({ locale, by, at, address }: Reader & Circumstances) {
+function factsOf({ locale, by, at, address }: EmailRecipient & Circumstances) {
   const { texts, language } = textsFor(locale)
   const { by: label, key, at: when, from } = texts.circumstances
   return [

@@ -1,7 +1,7 @@
 import type { SignerRole } from '#db/schema/processes'
-import type { Matter } from '../affair.ts'
-import { lines, unlinked } from '../foreign.ts'
-import type { Sheet } from '../sheet.ts'
+import type { EmailBody } from '../email.ts'
+import type { MailSubject } from '../mail-context.ts'
+import { lines, unlinked } from '../sanitize.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill, instantIn } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** “Please sign”, “please approve”, “for you to read”. */
-export function askedLetter(matter: Matter, asked: Asked): Sheet {
+export function askedLetter(matter: MailSubject, asked: Asked): EmailBody {
   const letters = {
     signer: 'askedToSign',
     approver: 'askedToApprove',
@@ -28,13 +28,13 @@ export function askedLetter(matter: Matter, asked: Asked): Sheet {
 }
 
 /** The same once more, to those who sign or approve. */
-export function remindedLetter(matter: Matter, asked: Asked): Sheet {
+export function remindedLetter(matter: MailSubject, asked: Asked): EmailBody {
   return withLink(matter, asked, asked.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }
 
 type Letter = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
 
-function withLink(matter: Matter, asked: Asked, letter: Letter): Sheet {
+function withLink(matter: MailSubject, asked: Asked, letter: Letter): EmailBody {
   const { texts, language } = textsFor(asked.locale)
   const { message, documents, until, link } = asked
   const label = fill(texts.messageFrom, { sender: matter.sender })

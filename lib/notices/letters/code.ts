@@ -1,13 +1,13 @@
-import type { Matter } from '../affair.ts'
-import type { Sheet } from '../sheet.ts'
+import type { EmailBody } from '../email.ts'
+import type { MailSubject } from '../mail-context.ts'
 import { fill } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
 /** The one-time code: not in the subject, which stands on locked screens. */
 export function codeLetter(
-  matter: Matter,
+  matter: MailSubject,
   { locale, code, minutes }: { locale: string; code: string; minutes: number },
-): Sheet {
+): EmailBody {
   const { texts } = textsFor(locale)
   return {
     ...aboutProcess(matter, locale, (all) => all.code),

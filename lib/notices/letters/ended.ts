@@ -1,7 +1,7 @@
 import type { SignerRole } from '#db/schema/processes'
-import type { Matter } from '../affair.ts'
-import { lines, named, unlinked } from '../foreign.ts'
-import type { Sheet } from '../sheet.ts'
+import type { EmailBody } from '../email.ts'
+import type { MailSubject } from '../mail-context.ts'
+import { lines, named, unlinked } from '../sanitize.ts'
 import { instantIn } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
@@ -12,9 +12,9 @@ interface WithLink {
 
 /** Everybody has signed: the document, for whoever signed, approved, read or gets a copy. */
 export function completedLetter(
-  matter: Matter,
+  matter: MailSubject,
   { locale, link, role }: WithLink & { role: SignerRole },
-): Sheet {
+): EmailBody {
   const letter = role === 'cc' ? 'copy' : 'completed'
   const { texts } = textsFor(locale)
   return {
@@ -26,9 +26,9 @@ export function completedLetter(
 
 /** The same for the sender, with who has signed. */
 export function completedSenderLetter(
-  matter: Matter,
+  matter: MailSubject,
   { locale, link, signers }: WithLink & { signers: string[] },
-): Sheet {
+): EmailBody {
   const { texts } = textsFor(locale)
   return {
     ...aboutProcess(matter, locale, (all) => all.completedSender, { why: 'whyMember' }),
@@ -39,9 +39,9 @@ export function completedSenderLetter(
 
 /** Who has refused and why, for the sender. */
 export function refusedSenderLetter(
-  matter: Matter,
+  matter: MailSubject,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
-): Sheet {
+): EmailBody {
   const { texts } = textsFor(locale)
   const who = { signer: named(signer.name), email: signer.email }
   return {
@@ -52,23 +52,23 @@ export function refusedSenderLetter(
 }
 
 /** It has ended by a refusal, for the others who were asked: not by whom, and not why. */
-export function refusedOthersLetter(matter: Matter, { locale }: { locale: string }): Sheet {
+export function refusedOthersLetter(matter: MailSubject, { locale }: { locale: string }): EmailBody {
   return aboutProcess(matter, locale, (all) => all.refusedOthers)
 }
 
 /** The sender has withdrawn it; `unsealable`: because its document could not be signed. */
 export function cancelledLetter(
-  matter: Matter,
+  matter: MailSubject,
   { locale, unsealable }: { locale: string; unsealable: boolean },
-): Sheet {
+): EmailBody {
   return aboutProcess(matter, locale, (all) => (unsealable ? all.cancelledUnsealable : all.cancelled))
 }
 
 /** The document cannot be signed, for the sender. */
 export function sealBlockedLetter(
-  matter: Matter,
+  matter: MailSubject,
   { locale, link, reason }: WithLink & { reason: string },
-): Sheet {
+): EmailBody {
   const { texts } = textsFor(locale)
   return {
     ...aboutProcess(matter, locale, (all) => all.sealBlocked, { why: 'whyMember' }),
@@ -78,16 +78,19 @@ export function sealBlockedLetter(
 }
 
 /** The time to sign is over, for those who were asked. */
-export function expiredLetter(matter: Matter, { locale, until }: { locale: string; until: Date }): Sheet {
+export function expiredLetter(
+  matter: MailSubject,
+  { locale, until }: { locale: string; until: Date },
+): EmailBody {
   const { language } = textsFor(locale)
   return aboutProcess(matter, locale, (all) => all.expired, { until: instantIn(language, until) })
 }
 
 /** The same for the sender, with who has not signed. */
 export function expiredSenderLetter(
-  matter: Matter,
+  matter: MailSubject,
   { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
-): Sheet {
+): EmailBody {
   const { texts, language } = textsFor(locale)
   const values = { why: 'whyMember' as const, until: instantIn(language, until) }
   return {

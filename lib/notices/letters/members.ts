@@ -1,17 +1,17 @@
-import { line, named } from '../foreign.ts'
-import type { Sheet } from '../sheet.ts'
+import type { EmailBody } from '../email.ts'
+import { line, named } from '../sanitize.ts'
 import { dayIn, fill, instantIn, numberIn } from '../texts/languages.ts'
 import { textsFor } from './words.ts'
 
 /** Whom of a tenant a letter goes to; names have been made one line, without links. */
-export interface Reader {
+export interface EmailRecipient {
   locale: string
   tenant: string
   /** They have signed up, and the address may be another person's. */
   unconfirmed?: boolean
 }
 
-interface WithLink extends Reader {
+interface WithLink extends EmailRecipient {
   link: string
   until: Date
 }
@@ -19,7 +19,7 @@ interface WithLink extends Reader {
 /** To somebody new, who chooses a password; `inviter` is null when an integration invites. */
 export function invitationLetter(
   to: WithLink & { name: string; inviter: string | null; elsewhere: boolean },
-): Sheet {
+): EmailBody {
   const { locale, link, until, tenant, name, inviter } = to
   const { texts, language } = textsFor(locale)
   const { bodyUnnamed, body, elsewhere, ...rest } = texts.userInvited
@@ -34,7 +34,7 @@ export function invitationLetter(
 }
 
 /** To somebody who has lost their password. */
-export function resetLetter(to: WithLink & { email: string }): Sheet {
+export function resetLetter(to: WithLink & { email: string }): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const letter = texts.passwordReset
   return {
@@ -53,7 +53,7 @@ interface Changed {
 }
 
 /** To somebody whose password is another one now: it may not have been them. */
-export function passwordChangedLetter(to: Reader & Changed): Sheet {
+export function passwordChangedLetter(to: EmailRecipient & Changed): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const letter = texts.passwordChanged
   return {
@@ -69,8 +69,8 @@ export function passwordChangedLetter(to: Reader & Changed): Sheet {
 
 /** To the administrators: a webhook was switched off because it cannot be reached. */
 export function webhookLetter(
-  to: Reader & { url: string; cause: unknown; test: boolean; link: string },
-): Sheet {
+  to: EmailRecipient & { url: string; cause: unknown; test: boolean; link: string },
+): EmailBody {
   const { texts } = textsFor(to.locale)
   const letter = texts.webhookDisabled
   const reason = to.cause === 'gone' || to.cause === 'failing' ? letter[to.cause] : ''
@@ -94,7 +94,7 @@ interface Use {
 }
 
 /** To the administrators: most or all of the month's quota is used. */
-export function quotaLetter(to: Reader & Use): Sheet {
+export function quotaLetter(to: EmailRecipient & Use): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const { quotaNear, quotaFull } = texts
   const letter = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
@@ -110,10 +110,10 @@ export function quotaLetter(to: Reader & Use): Sheet {
 
 /** What every letter to a user has. */
 export function letterFor(
-  { locale, tenant, unconfirmed = false }: Reader,
+  { locale, tenant, unconfirmed = false }: EmailRecipient,
   letter: { subject: string; heading: string; body: string },
   more: Record<string, string | number>,
-): Sheet {
+): EmailBody {
   const { texts, language } = textsFor(locale)
   const values = { tenant, ...more }
   return {

@@ -1,6 +1,6 @@
 import { type Locale, nearestLocale } from '#lib/core/locales'
-import type { Matter } from '../affair.ts'
-import type { Sheet } from '../sheet.ts'
+import type { EmailBody } from '../email.ts'
+import type { MailSubject } from '../mail-context.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill, languages } from '../texts/languages.ts'
 
@@ -21,11 +21,11 @@ export function textsFor(locale: string): { language: Locale; texts: Texts } {
 
 /** A letter about a process, to one of its signers unless `why` says otherwise. */
 export function aboutProcess(
-  matter: Matter,
+  matter: MailSubject,
   locale: string,
   pick: (texts: Texts) => Letterhead,
   { why = 'whySigner', ...more }: Values & { why?: 'whySigner' | 'whyMember' } = {},
-): Sheet {
+): EmailBody {
   const { language, texts } = textsFor(locale)
   const { process, tenant, sender, test } = matter
   const values = { process, tenant, sender, ...more }

@@ -6,15 +6,22 @@ import type { Ctx } from '#lib/core/ctx'
 import { platformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/identity'
 import type { SignatureReport } from '#lib/pades/verify'
-import { inThread } from '#lib/pdf/pool'
-import type { Paper } from '#lib/processes/revisions'
-import { mustSign } from '#lib/processes/rules'
+import type { CurrentRevision } from '#lib/processes/revisions'
+import { isSigning } from '#lib/processes/rules'
 import { lockProcess, markCompleted } from '#lib/processes/transitions'
 import { getBytes, putBytes } from '#lib/storage/files'
-import { keepInVault } from '#lib/vault/keep'
+import { storeInVault } from '#lib/vault/store'
+import { inThread } from '#lib/workers/pdf-pool'
 import { tenantNameOf } from '../load.ts'
+import {
+  logStep,
+  type Revision,
+  type SealContext,
+  StaleRevision,
+  storeRevision,
+  swapRevision,
+} from './context.ts'
 import { evidenceOf } from './evidence.ts'
-import { advance, keepRevision, Overtaken, type Revision, trace, type Work } from './work.ts'
 
 /** A revision that the platform has sealed. */
 interface Sealed extends Revision {
@@ -30,33 +37,37 @@ interface Evidence {
  * The last step: the platform's seal on every document, the certificate of completion and the trail, then in one
  * transaction the vault, the documents' completion and, last, the process's.
  */
-export async function completeProcess(work: Work): Promise<void> {
+export async function completeProcess(work: SealContext): Promise<void> {
   const identity = await platformIdentity(work.ctx, work.process.testMode)
   const revisions: Sealed[] = []
   for (const paper of work.papers) revisions.push(await sealOne(work, paper, identity))
   const evidence = await writeEvidence(work, revisions)
-  trace('evidence')
+  logStep('evidence')
   const ctx = { ...work.ctx, now: now() }
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, work.process.id)
     for (const revision of revisions) {
-      await advance(tx, work, revision, { sealedAt: ctx.now })
+      await swapRevision(tx, work, revision, { sealedAt: ctx.now })
       await keep(tx, ctx, work, revision, evidence)
     }
-    if (!(await markCompleted(tx, ctx, process))) throw new Overtaken('The process has ended otherwise.')
+    if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
   })
-  trace('completed')
+  logStep('completed')
 }
 
-async function sealOne(work: Work, paper: Paper, identity: SigningIdentity): Promise<Sealed> {
+async function sealOne(
+  work: SealContext,
+  paper: CurrentRevision,
+  identity: SigningIdentity,
+): Promise<Sealed> {
   const before = await getBytes(work.ctx.tenantId, paper.sha256)
   const after = await inThread.seal(before, { identity, at: now() })
-  trace('platform sealed', { document: paper.documentId })
-  const revision = await keepRevision(work, paper, before, after, { signs: true })
+  logStep('platform sealed', { document: paper.documentId })
+  const revision = await storeRevision(work, paper, before, after, { signs: true })
   return { ...revision, seal: summaryOf(revision.signature!) }
 }
 
-async function writeEvidence(work: Work, revisions: Revision[]): Promise<Evidence> {
+async function writeEvidence(work: SealContext, revisions: Revision[]): Promise<Evidence> {
   const { tenantId } = work.ctx
   const [events, tenantName] = await read(work.ctx, async (reader) => [
     await trailOf(reader, work.ctx, { process: work.process.id }),
@@ -74,16 +85,16 @@ async function writeEvidence(work: Work, revisions: Revision[]): Promise<Evidenc
 function keep(
   tx: Tx,
   ctx: Ctx,
-  { process, signers }: Work,
+  { process, signers }: SealContext,
   { paper, sha256, size, seal }: Sealed,
   evidence: Evidence,
 ): Promise<void> {
-  return keepInVault(tx, ctx, {
+  return storeInVault(tx, ctx, {
     process,
     document: { id: paper.documentId, name: paper.name, sha256, size, pageCount: paper.pageCount },
     ...evidence,
     signers: signers
-      .filter(mustSign)
+      .filter(isSigning)
       .map(({ name, email, signedAt }) => ({ name, email, signed_at: signedAt?.toISOString() ?? null })),
     seal,
   })

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#db/client'
-import { chainIsWhole } from '#lib/audit/chain'
+import { isChainIntact } from '#lib/audit/chain'
 import { now } from '#lib/core/clock'
 import { documentJobs } from '#lib/documents/jobs'
 import { startWorker } from '#lib/jobs/worker'
 import { verifyPdf } from '#lib/pades/verify'
-import { closeThreads } from '#lib/pdf/pool'
 import { addAsked, eventsOf, filesOf, keptOf, openedTokenFor, rowsOf, typed } from '#lib/testing/ceremony'
-import { addDocument } from '#lib/testing/rooms'
+import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'
 import { signingJobs } from '../jobs.ts'
 import { SignInput } from '../schema.ts'
@@ -109,7 +109,7 @@ describe('a worker that dies', () => {
         expect(names).toHaveLength(4)
       }
       const events = await eventsOf(tenant, processId)
-      expect(chainIsWhole(events)).toBe(true)
+      expect(isChainIntact(events)).toBe(true)
       const types = events.map((event) => event.type)
       expect(types.slice(-6)).toEqual([
         'process.prepared',

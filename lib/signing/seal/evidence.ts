@@ -4,17 +4,17 @@ import { signerCertificates } from '#db/schema/keys'
 import { read } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { isolated } from '#lib/core/isolated'
-import { formatSize } from '#lib/documents/size'
+import { formatSize } from '#lib/documents/format-size'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { SignerRow } from '#lib/processes/present'
-import { factsOf, reportEvent } from '#lib/processes/trail-report'
+import { reportEvent, toFacts } from '#lib/processes/trail-report'
 import { consentOf } from '../consent/text.ts'
+import type { Revision, SealContext } from './context.ts'
 import { marksOf } from './marks.ts'
-import type { Revision, Work } from './work.ts'
 
 /** What the certificate of completion and the trail print: who, when, from where, how authenticated, which bytes. */
 export async function evidenceOf(
-  work: Work,
+  work: SealContext,
   revisions: Revision[],
   events: RecordedEvent[],
   tenantName: string,
@@ -29,7 +29,7 @@ export async function evidenceOf(
     issuer: tenantName,
     test: process.testMode,
     madeAt,
-    facts: factsOf({
+    facts: toFacts({
       'Sent by': process.createdByName,
       Sent: process.sentAt,
       Completed: madeAt,
@@ -43,7 +43,7 @@ export async function evidenceOf(
   }
 }
 
-async function documentsOf({ ctx, papers }: Work, revisions: Revision[]): Promise<ReportDocument[]> {
+async function documentsOf({ ctx, papers }: SealContext, revisions: Revision[]): Promise<ReportDocument[]> {
   const uploaded = await read(ctx, (reader) =>
     reader
       .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
@@ -62,7 +62,7 @@ async function documentsOf({ ctx, papers }: Work, revisions: Revision[]): Promis
     const original = uploaded.find((document) => document.id === paper.documentId)
     return {
       name: paper.name,
-      facts: factsOf({
+      facts: toFacts({
         File: original?.filename,
         Pages: String(paper.pageCount),
         Size: formatSize(size),
@@ -75,7 +75,7 @@ async function documentsOf({ ctx, papers }: Work, revisions: Revision[]): Promis
 }
 
 async function personOf(
-  { ctx, process }: Work,
+  { ctx, process }: SealContext,
   signer: SignerRow,
   events: RecordedEvent[],
 ): Promise<ReportPerson> {
@@ -89,7 +89,7 @@ async function personOf(
     favourable: signer.status !== 'refused' && signer.status !== 'expired',
     ...(signer.signedAt && { at: signer.signedAt }),
     ...(marks && { mark: marks.signature }),
-    facts: factsOf({
+    facts: toFacts({
       Invited: signer.invitedAt,
       Opened: signer.viewedAt,
       'Signed from': signer.signedAddress,

@@ -4,30 +4,30 @@ import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { platformIdentity } from '#lib/keys/identities'
 import type { PreparedRevision } from '#lib/pades/prepare'
-import { inThread } from '#lib/pdf/pool'
 import { prepareInputOf } from '#lib/processes/engine-input'
-import type { Paper } from '#lib/processes/revisions'
+import type { CurrentRevision } from '#lib/processes/revisions'
 import { lockProcess, markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
-import { advance, keepRevision, type Revision, trace, type Work } from './work.ts'
+import { inThread } from '#lib/workers/pdf-pool'
+import { logStep, type Revision, type SealContext, storeRevision, swapRevision } from './context.ts'
 
 type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
 /** Documents that are as uploaded yet. */
-export function unprepared({ papers }: Pick<Work, 'papers'>): Paper[] {
+export function unpreparedDocuments({ papers }: Pick<SealContext, 'papers'>): CurrentRevision[] {
   return papers.filter((paper) => paper.revision === 0)
 }
 
 /** The first revision of every document: all fields, a signature page where one is needed, the certification. */
-export async function prepareDocuments(work: Work): Promise<void> {
+export async function prepareDocuments(work: SealContext): Promise<void> {
   const prepared: Prepared[] = []
-  for (const paper of unprepared(work)) prepared.push(await prepareOne(work, paper))
+  for (const paper of unpreparedDocuments(work)) prepared.push(await prepareOne(work, paper))
   const ctx = { ...work.ctx, now: now() }
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, work.process.id)
     for (const one of prepared) {
       const addedPages = one.pages.slice(one.paper.pageCount)
-      await advance(tx, work, one, { addedPages, pageCount: one.paper.pageCount + one.addedPages })
+      await swapRevision(tx, work, one, { addedPages, pageCount: one.paper.pageCount + one.addedPages })
       await addZones(tx, work, one)
     }
     await markSealError(tx, ctx, process, null)
@@ -40,21 +40,25 @@ export async function prepareDocuments(work: Work): Promise<void> {
       },
     })
   })
-  trace('prepared')
+  logStep('prepared')
 }
 
-async function prepareOne(work: Work, paper: Paper): Promise<Prepared> {
+async function prepareOne(work: SealContext, paper: CurrentRevision): Promise<Prepared> {
   const before = await getBytes(work.ctx.tenantId, paper.sha256)
   const { bytes, ...made } = await inThread.prepare(before, {
     ...prepareInputOf(work, paper),
     certify: await platformIdentity(work.ctx, work.process.testMode),
     at: now(),
   })
-  return { ...(await keepRevision(work, paper, before, bytes, { signs: false })), ...made }
+  return { ...(await storeRevision(work, paper, before, bytes, { signs: false })), ...made }
 }
 
 /** The places on a signature page become fields of the process, so that its signers see them. */
-async function addZones(tx: Tx, { ctx, process }: Work, { paper, addedZones }: Prepared): Promise<void> {
+async function addZones(
+  tx: Tx,
+  { ctx, process }: SealContext,
+  { paper, addedZones }: Prepared,
+): Promise<void> {
   if (addedZones.length === 0) return
   await tx.insert(fields).values(
     addedZones.map(({ party, page, x, y, width, height, label }) => ({

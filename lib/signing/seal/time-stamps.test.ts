@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPdf } from '#lib/pades/verify'
-import { closeThreads } from '#lib/pdf/pool'
 import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
 import { addAsked, filesOf, keptOf, rowsOf, textOf, work } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { openStamper, type StampServer, stampedBy } from '#lib/testing/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 
 let stamper: StampServer
 let tenant: TestTenant

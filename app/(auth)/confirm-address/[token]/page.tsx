@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AuthSheet } from '#components/auth/auth-sheet'
 import { BackToLogin } from '#components/auth/back-to-login'
 import { ConfirmAddress } from '#components/auth/confirm-address'
-import { pageVisit } from '#lib/http/page'
+import { pageMeta } from '#lib/http/page'
 import { type LinkView, viewLink } from '#lib/identity/view-link'
 
 // The address of this page is a secret.
@@ -14,7 +14,7 @@ export const metadata: Metadata = {
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const person = await viewLink(await pageVisit(), 'address', token)
+  const person = await viewLink(await pageMeta(), 'address', token)
   if (!person?.pendingEmail)
     return (
       <AuthSheet

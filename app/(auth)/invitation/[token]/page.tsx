@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AuthSheet } from '#components/auth/auth-sheet'
 import { BackToLogin } from '#components/auth/back-to-login'
 import { ChoosePasswordForm } from '#components/auth/choose-password-form'
-import { pageVisit } from '#lib/http/page'
+import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/view-link'
 
 // The address is a secret.
@@ -14,7 +14,7 @@ export const metadata: Metadata = {
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const person = await viewLink(await pageVisit(), 'invitation', token)
+  const person = await viewLink(await pageMeta(), 'invitation', token)
   if (!person)
     return (
       <AuthSheet

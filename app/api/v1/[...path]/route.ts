@@ -1,3 +1,3 @@
-import { unknownPath } from '#lib/http/unknown'
+import { notFoundRoute } from '#lib/http/not-found'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath()
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = notFoundRoute()

@@ -3,7 +3,7 @@ import { documents } from '#db/schema/documents'
 import { read, write } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { flushCalls } from '#lib/identity/calls'
-import { reserve } from '#lib/identity/quotas'
+import { reserveQuota } from '#lib/identity/quotas'
 import type { AccountRecord } from '#lib/identity/schema'
 import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 describe('200', () => {
   it('shows the tenant, its quotas and who asks', async () => {
-    await write(tenant.ctx, (tx) => reserve(tx, tenant.ctx, 'documents', 3))
+    await write(tenant.ctx, (tx) => reserveQuota(tx, tenant.ctx, 'documents', 3))
     const answer = await call(GET, { as: await tenant.addMember('viewer') })
     expect(answer.body.data).toEqual({
       tenant: {
@@ -49,9 +49,9 @@ describe('200', () => {
     const at = own.ctx.now
     const longAgo = { ...own.ctx, now: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 3, 15)) }
     await write(own.ctx, async (tx) => {
-      await reserve(tx, own.ctx, 'documents', 2)
-      await reserve(tx, own.ctx, 'signatures', 4)
-      await reserve(tx, longAgo, 'signatures', 9)
+      await reserveQuota(tx, own.ctx, 'documents', 2)
+      await reserveQuota(tx, own.ctx, 'signatures', 4)
+      await reserveQuota(tx, longAgo, 'signatures', 9)
       await tx.insert(documents).values({ ...paper, tenantId: own.tenantId, createdAt: at, updatedAt: at })
     })
     for (let n = 0; n < 3; n++) await call(user, { as: own })

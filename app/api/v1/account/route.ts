@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { getAccount } from '#lib/identity/get-account'
 import { AccountChangeInput, AccountShape } from '#lib/identity/schema'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get the account',
     tag: 'Account',
     action: 'account.read',
-    answer: one(AccountShape),
+    answer: item(AccountShape),
     verb: (ctx) => getAccount(ctx),
   }),
   PATCH: route({
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Account',
     action: 'tenant.manage',
     body: AccountChangeInput,
-    answer: one(AccountShape),
+    answer: item(AccountShape),
     verb: (ctx, { body }) => updateAccount(ctx, body),
   }),
 })

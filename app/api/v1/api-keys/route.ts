@@ -1,5 +1,5 @@
-import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
+import { item, page } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { ApiKeyFilters, ApiKeyShape, CreatedApiKeyShape, NewApiKeyInput } from '#lib/identity/api-key-schema'
 import { createApiKey } from '#lib/identity/create-api-key'
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'API keys',
     action: 'api_key.create',
     body: NewApiKeyInput,
-    answer: one(CreatedApiKeyShape, {
+    answer: item(CreatedApiKeyShape, {
       status: 201,
       also: ['key'],
       location: ({ id }) => `/api/v1/api-keys/${id}`,

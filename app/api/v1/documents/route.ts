@@ -1,9 +1,9 @@
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters, DocumentShape, UploadFields } from '#lib/documents/schema'
 import { uploadDocument } from '#lib/documents/upload'
-import { one, page } from '#lib/http/answer'
 import { multipart } from '#lib/http/multipart'
 import { Paging } from '#lib/http/paging'
+import { item, page } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'document.write',
     refusals: ['quota_exceeded'],
     body: multipart('file', UploadFields),
-    answer: one(DocumentShape, { status: 201, location: ({ id }) => `/api/v1/documents/${id}` }),
+    answer: item(DocumentShape, { status: 201, location: ({ id }) => `/api/v1/documents/${id}` }),
     verb: (ctx, { body }) => uploadDocument(ctx, body),
   }),
 })

@@ -1,4 +1,4 @@
-import { published } from '#lib/http/published'
+import { cacheableJson } from '#lib/http/cacheable-json'
 import { methods, route } from '#lib/http/route'
 import { reference } from '../reference.ts'
 
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Made from the code that serves; it may be kept for as long as its ETag holds.',
     tag: 'Reference',
     action: 'public',
-    answer: published(),
+    answer: cacheableJson(),
     verb: () => reference(),
   }),
 })

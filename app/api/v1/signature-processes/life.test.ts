@@ -7,14 +7,14 @@ import { read, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Scope } from '#lib/core/roles'
-import { expireDue, remindDue } from '#lib/processes/clock'
-import { tokenOf } from '#lib/processes/link'
+import { signingToken } from '#lib/processes/link'
 import { REMINDER_PAUSE_SECONDS, remindProcess } from '#lib/processes/remind'
+import { expireDue, remindDue } from '#lib/processes/scheduled'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import { lockProcess, markSigned } from '#lib/processes/transitions'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument, addDraft, addSent } from '#lib/testing/rooms'
+import { addDocument, addDraft, addSent } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
 import * as trail from './[id]/audit-trail/route.ts'
@@ -180,7 +180,7 @@ describe('signing_url', () => {
         .from(signers)
         .where(and(eq(signers.processId, draft.id), eq(signers.order, 1))),
     )
-    const url = `http://localhost:3000/sign/${tokenOf({ tokenNonce: row!.tokenNonce! })}`
+    const url = `http://localhost:3000/sign/${signingToken({ tokenNonce: row!.tokenNonce! })}`
     expect(sent.signers.map(({ signing_url }) => signing_url)).toEqual([url, null])
     expect((await get(draft.id, key)).signers[0]!.signing_url).toBe(url)
     for (const other of [tenant, plain]) {

@@ -1,5 +1,5 @@
-import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
+import { item, page } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { createProcess } from '#lib/processes/create'
 import { CreateProcess } from '#lib/processes/input'
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: CreateProcess,
-    answer: one(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
+    answer: item(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
     verb: (ctx, { body }) => createProcess(ctx, body),
   }),
 })

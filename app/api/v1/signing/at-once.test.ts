@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signerCertificates } from '#db/schema/keys'
 import { read } from '#db/tenant'
-import { chainIsWhole } from '#lib/audit/chain'
+import { isChainIntact } from '#lib/audit/chain'
 import { verifyPdf } from '#lib/pades/verify'
-import { closeThreads } from '#lib/pdf/pool'
-import { Overtaken } from '#lib/signing/seal/work'
-import { callFromAfar } from '#lib/testing/call'
+import { StaleRevision } from '#lib/signing/seal/context'
+import { callFromNewIp } from '#lib/testing/call'
 import {
   addAsked,
   eventsOf,
@@ -16,8 +15,9 @@ import {
   typed,
   work,
 } from '#lib/testing/ceremony'
-import { addDocument } from '#lib/testing/rooms'
+import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import * as refuse from './[token]/refuse/route.ts'
 import * as sign from './[token]/sign/route.ts'
 
@@ -42,13 +42,13 @@ describe('two signers at the same instant', () => {
       await work(tenant, asked)
       const tokens = await Promise.all(asked.signers.map((signer) => openedTokenFor(tenant, signer.id)))
       const answers = await Promise.all(
-        tokens.map((token) => callFromAfar(sign.POST, { params: { token }, body: typed() })),
+        tokens.map((token) => callFromNewIp(sign.POST, { params: { token }, body: typed() })),
       )
       expect(answers.map((answer) => answer.status)).toEqual([200, 200])
       // Two workers at one process, of which the queue allows one: the second to store is refused, and tried again.
       const outcomes = await Promise.allSettled([work(tenant, asked), work(tenant, asked)])
       for (const outcome of outcomes)
-        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(Overtaken)
+        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
       await work(tenant, asked)
       const { process, papers } = await rowsOf(tenant, asked.id)
       expect([round, process.status, papers[0]!.revision]).toEqual([round, 'completed', 4])
@@ -67,8 +67,8 @@ describe('two signers at the same instant', () => {
     const asked = await addAsked(tenant, { signers: two })
     await work(tenant, asked)
     const [ada, grace] = await Promise.all(asked.signers.map((signer) => openedTokenFor(tenant, signer.id)))
-    await callFromAfar(sign.POST, { params: { token: ada! }, body: typed() })
-    const refused = await callFromAfar(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
+    await callFromNewIp(sign.POST, { params: { token: ada! }, body: typed() })
+    const refused = await callFromNewIp(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
     expect(refused.body.data.process).toMatchObject({ status: 'refused' })
     await work(tenant, asked)
     const { process, signers, papers } = await rowsOf(tenant, asked.id)
@@ -90,7 +90,7 @@ describe('one signer, twenty times at once', () => {
     await work(tenant, asked)
     const params = { token: await openedTokenFor(tenant, asked.signers[0]!.id) }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => callFromAfar(sign.POST, { params, body: typed() })),
+      Array.from({ length: 20 }, () => callFromNewIp(sign.POST, { params, body: typed() })),
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
@@ -98,10 +98,10 @@ describe('one signer, twenty times at once', () => {
     expect([count(types, 'signature.consented'), count(types, 'signature.completed')]).toEqual([1, 1])
     await work(tenant, asked)
     expect((await rowsOf(tenant, asked.id)).process.status).toBe('completed')
-    expect(chainIsWhole(await eventsOf(tenant, asked.id))).toBe(true)
+    expect(isChainIntact(await eventsOf(tenant, asked.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
     expect(certificates.filter((one) => one.signerId === asked.signers[0]!.id)).toHaveLength(1)
-    const later = await callFromAfar(sign.POST, { params, body: typed() })
+    const later = await callFromNewIp(sign.POST, { params, body: typed() })
     expect([later.status, later.body.error.current_status]).toEqual([409, 'signed'])
   })
 
@@ -111,7 +111,7 @@ describe('one signer, twenty times at once', () => {
     const field = asked.fields.find((one) => one.type === 'text')!
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((value) =>
-        callFromAfar(sign.POST, { params, body: typed([{ field_id: field.id, value }]) }),
+        callFromNewIp(sign.POST, { params, body: typed([{ field_id: field.id, value }]) }),
       ),
     )
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chainIsWhole } from '#lib/audit/chain'
+import { isChainIntact } from '#lib/audit/chain'
 import { sha256Hex } from '#lib/core/ids'
 import { assertExtends } from '#lib/pades/increment'
 import { verifyPdf } from '#lib/pades/verify'
 import { signedPdf } from '#lib/pdf/fixtures'
-import { closeThreads } from '#lib/pdf/pool'
 import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
@@ -26,8 +25,9 @@ import {
   work,
 } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
-import { addDocument } from '#lib/testing/rooms'
+import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import * as file from './[token]/documents/[id]/file/route.ts'
 import * as download from './[token]/download/route.ts'
 import * as open from './[token]/open/route.ts'
@@ -141,7 +141,7 @@ describe('two signers in turn', () => {
     }
     await work(tenant, asked)
     const events = await eventsOf(tenant, asked.id)
-    expect(chainIsWhole(events)).toBe(true)
+    expect(isChainIntact(events)).toBe(true)
     expect(events.map((event) => event.type)).toEqual([
       'process.created',
       'process.fields_changed',

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, moveClock, now } from '#lib/core/clock'
-import { closeThreads } from '#lib/pdf/pool'
 import { cancelProcess } from '#lib/processes/cancel'
-import { expireDue } from '#lib/processes/clock'
 import { addFields } from '#lib/processes/fields'
 import { getProcess } from '#lib/processes/get'
 import { FieldsInput } from '#lib/processes/input'
+import { expireDue } from '#lib/processes/scheduled'
 import { sendProcess } from '#lib/processes/send'
-import { callFromAfar as call } from '#lib/testing/call'
+import { callFromNewIp as call } from '#lib/testing/call'
 import {
   addAsked,
   addLink,
@@ -19,8 +18,9 @@ import {
   typed,
   work,
 } from '#lib/testing/ceremony'
-import { addDraft } from '#lib/testing/rooms'
+import { addDraft } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import * as open from './[token]/open/route.ts'
 import * as refuse from './[token]/refuse/route.ts'
 import * as sign from './[token]/sign/route.ts'

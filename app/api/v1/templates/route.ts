@@ -1,5 +1,5 @@
-import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
+import { item, page } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { createTemplate } from '#lib/templates/create'
 import { CreateTemplate } from '#lib/templates/input'
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Templates',
     action: 'template.write',
     body: CreateTemplate,
-    answer: one(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
+    answer: item(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
     verb: (ctx, { body }) => createTemplate(ctx, body),
   }),
 })

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { purgeBytes } from '#lib/documents/purge'
+import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { sizeOf } from '#lib/storage/files'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument, addDraft, addTemplate } from '#lib/testing/rooms'
+import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as paper from '../documents/[id]/route.ts'
 import * as duplicate from './[id]/duplicate/route.ts'
@@ -382,11 +382,11 @@ describe('a document that a template keeps', () => {
     expect(refused.body.error.message).toMatch(/^The template “(First|Second)” keeps this document\.$/)
     await remove(made.id)
     expect((await deletePaper(id)).body.error.message).toBe('The template “Second” keeps this document.')
-    await purgeBytes({ tenantId: tenant.tenantId, sha256 })
+    await purgeFile({ tenantId: tenant.tenantId, sha256 })
     expect(await sizeOf(tenant.tenantId, sha256)).toBe(size)
     await patch(other.id, { documents: [] })
     expect((await deletePaper(id)).status).toBe(204)
-    await purgeBytes({ tenantId: tenant.tenantId, sha256 })
+    await purgeFile({ tenantId: tenant.tenantId, sha256 })
     expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
   })
 

@@ -4,7 +4,7 @@ import type { Subject } from '#lib/audit/events'
 import { trailOf } from '#lib/audit/trail'
 import { deleteDocument } from '#lib/documents/delete'
 import { listDocuments } from '#lib/documents/list'
-import { purgeBytes } from '#lib/documents/purge'
+import { purgeFile } from '#lib/documents/purge'
 import { usageOf } from '#lib/identity/quotas'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
@@ -14,7 +14,7 @@ import { getTemplate } from '#lib/templates/get'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument, addTemplate } from '#lib/testing/rooms'
+import { addDocument, addTemplate } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as paper from '../documents/[id]/download/route.ts'
 import * as use from './[id]/use/route.ts'
@@ -241,7 +241,7 @@ it('leaves a draft whole when its template and the documents of it are gone', as
   const sha256 = before.headers.get('etag')!.replaceAll('"', '')
   await deleteTemplate(own.ctx, made.id)
   for (const { id } of made.documents) await deleteDocument(own.ctx, id)
-  await purgeBytes({ tenantId: own.tenantId, sha256 })
+  await purgeFile({ tenantId: own.tenantId, sha256 })
   expect(await sizeOf(own.tenantId, sha256)).toBe(before.bytes.length)
   expect((await sendProcess(own.ctx, data.id)).status).toBe('sent')
 })

@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { getCurrentUser } from '#lib/identity/get-current-user'
 import { UserShape } from '#lib/identity/schema'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'The user signed in; of an API key, its creator.',
     tag: 'Authentication',
     action: 'profile.read',
-    answer: one(UserShape),
+    answer: item(UserShape),
     verb: (ctx) => getCurrentUser(ctx),
   }),
 })

@@ -4,11 +4,11 @@ import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { hashPassword } from '#lib/identity/password'
-import { recover } from '#lib/identity/recover'
+import { sendRecoveryLinks } from '#lib/identity/recover'
 import { DEFAULT_SCOPES } from '#lib/identity/rules'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { letterbox } from '#lib/testing/letters'
+import { letterbox } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as createKey } from '../api-keys/route.ts'
 import { POST as login } from '../auth/login/route.ts'
@@ -319,7 +319,7 @@ describe('an address that has an account in another tenant', () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(theirs) })
     const { email } = owner.user
     const made = await create(newcomer({ email, password: ours }))
-    await recover({ email, address: null, userAgent: null, requestId: 'r' }, new Date())
+    await sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, new Date())
     for (const [whose, id] of [
       [owner, owner.user.id],
       [tenant, made.body.data.id],

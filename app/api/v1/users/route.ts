@@ -1,5 +1,5 @@
-import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
+import { item, page } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { createUser } from '#lib/identity/create-user'
 import { listUsers } from '#lib/identity/list-users'
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'user.invite',
     refusals: ['reauthentication_required'],
     body: NewUserInput,
-    answer: one(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),
+    answer: item(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),
     verb: (ctx, { body }) => createUser(ctx, body),
   }),
 })

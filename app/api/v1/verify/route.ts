@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { multipart } from '#lib/http/multipart'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { VerificationShape } from '#lib/signing/schema'
 import { verifyFile } from '#lib/signing/verify'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     addressLimit: 'verify',
     body: multipart(),
-    answer: one(VerificationShape),
+    answer: item(VerificationShape),
     verb: (visit, { body }) => verifyFile(body.file, visit.address ?? ''),
   }),
 })

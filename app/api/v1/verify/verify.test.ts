@@ -2,14 +2,13 @@ import { PDF, PdfArray } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
-import { at, type Cast, makeCast, twoPages } from '#lib/pades/fixtures-process'
+import { at, makeProcessFixture, type ProcessFixture, twoPages } from '#lib/pades/fixtures-process'
 import { openForIncrement, saveSigned } from '#lib/pades/increment'
 import { verifyPdf } from '#lib/pades/verify'
 import { topFields } from '#lib/pdf/fields'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures'
 import { xrefBomb } from '#lib/pdf/fixtures-hostile'
 import { dict, textString } from '#lib/pdf/objects'
-import { closeThreads } from '#lib/pdf/pool'
 import type { VerificationRecord } from '#lib/signing/schema'
 import { call } from '#lib/testing/call'
 import { filesOf } from '#lib/testing/ceremony'
@@ -17,6 +16,7 @@ import { addCompleted } from '#lib/testing/completed'
 import { openStamper, stampedBy } from '#lib/testing/stamper'
 import { makeTenant } from '#lib/testing/tenant'
 import { withOneThread, withThreadError } from '#lib/testing/threads'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import * as verify from './route.ts'
 
 afterAll(closeThreads)
@@ -38,7 +38,7 @@ type Verdict = VerificationRecord
 const verdictOf = async (bytes: Uint8Array) => (await judge(bytes)).body.data as unknown as Verdict
 
 /** A form with a value, signed by a stranger. */
-async function signedForm(cast: Cast, value: string): Promise<Uint8Array> {
+async function signedForm(cast: ProcessFixture, value: string): Promise<Uint8Array> {
   const pdf = await PDF.load(twoPages())
   const field = dict({ FT: '/Tx', T: 'beneficiary', V: value, Type: '/Annot', Subtype: '/Widget' })
   const ref = pdf.context.register(field)
@@ -101,7 +101,7 @@ describe('POST /verify', () => {
   })
 
   it('200 a form that was filled in after signing, with what stood there before', async () => {
-    const cast = await makeCast()
+    const cast = await makeProcessFixture()
     const signed = await signedForm(cast, 'World Health Organisation')
     const pdf = await PDF.load(signed)
     topFields(pdf)[0]!.dict.set('V', textString('Attacker'))

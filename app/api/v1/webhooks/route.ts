@@ -1,5 +1,5 @@
-import { one, page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
+import { item, page } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { configureWebhook } from '#lib/webhooks/configure'
 import { listWebhooks } from '#lib/webhooks/list'
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'webhook.change',
     refusals: ['invalid_state'],
     body: NewWebhookInput,
-    answer: one(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),
+    answer: item(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),
     verb: (ctx, { body }) => configureWebhook(ctx, body),
   }),
 })

@@ -6,10 +6,10 @@ import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument } from '#lib/testing/modules'
 import { deliver, openReceiver, present, tellWebhooks } from '#lib/testing/receiver'
-import { addDocument } from '#lib/testing/rooms'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { forgetOldCalls } from '#lib/webhooks/forget'
+import { purgeLogs } from '#lib/webhooks/purge-logs'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
 import * as replay from './[id]/logs/[log]/replay/route.ts'
 import * as logs from './[id]/logs/route.ts'
@@ -266,7 +266,7 @@ describe('the log', () => {
     expect(receiver.received.at(-1)!.headers['webhook-id']).toBe(receiver.received[0]!.headers['webhook-id'])
 
     moveClock(30 * 86_400_000 + 60_000)
-    await forgetOldCalls(present(tenant.ctx).now)
+    await purgeLogs(present(tenant.ctx).now)
     expect(await ids('')).toEqual([retry])
     expect((await repeat()).status).toBe(404)
     moveClock(-30 * 86_400_000 - 60_000)

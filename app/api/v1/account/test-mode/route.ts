@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { TestModeShape } from '#lib/identity/schema'
 import { setTestMode } from '#lib/identity/set-test-mode'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Account',
     action: 'session.write',
     body: TestModeShape,
-    answer: one(TestModeShape),
+    answer: item(TestModeShape),
     verb: (ctx, { body }) => setTestMode(ctx, body),
   }),
 })

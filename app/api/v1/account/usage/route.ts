@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { getUsage } from '#lib/identity/get-usage'
 import { UsageShape } from '#lib/identity/schema'
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get usage statistics',
     tag: 'Account',
     action: 'account.read',
-    answer: one(UsageShape),
+    answer: item(UsageShape),
     verb: (ctx) => getUsage(ctx),
   }),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connect } from '#db/client'
-import { addUpTallies } from '#db/counters'
+import { foldCounters } from '#db/counters'
 import { env } from '#lib/core/env'
 import { deleteDocument } from '#lib/documents/delete'
 import { deleteUser } from '#lib/identity/delete-user'
@@ -12,7 +12,7 @@ import { UseTemplate } from '#lib/templates/input'
 import { draftFromTemplate } from '#lib/templates/use'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
-import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/rooms'
+import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET } from './route.ts'
 
@@ -75,7 +75,7 @@ describe('processes', () => {
     await deleteProcess(own.ctx, draft.id)
     const counted = { draft: 1, sent: 1, cancelled: 1, in_progress: 0, completed: 0, refused: 0, expired: 0 }
     expect((await usageOf(own)).processes).toEqual(counted)
-    await addUpTallies()
+    await foldCounters()
     expect((await usageOf(own)).processes).toEqual(counted)
   })
 })
@@ -88,7 +88,7 @@ describe('users', () => {
     expect((await usageOf(own)).users).toBe(3)
     await deleteUser(own.ctx, member.user.id)
     expect((await usageOf(own)).users).toBe(2)
-    await addUpTallies()
+    await foldCounters()
     expect((await usageOf(own)).users).toBe(2)
   })
 })

@@ -1,5 +1,5 @@
-import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item, noContent } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { ApiKeyShape } from '#lib/identity/api-key-schema'
 import { deleteApiKey } from '#lib/identity/delete-api-key'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'API keys',
     action: 'api_key.manage',
     params: ById,
-    answer: one(ApiKeyShape),
+    answer: item(ApiKeyShape),
     verb: (ctx, { params }) => getApiKey(ctx, params.id),
   }),
   DELETE: route({
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'API keys',
     action: 'api_key.manage',
     params: ById,
-    answer: none(),
+    answer: noContent(),
     verb: (ctx, { params }) => deleteApiKey(ctx, params.id),
   }),
 })

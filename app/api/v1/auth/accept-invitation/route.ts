@@ -1,4 +1,4 @@
-import { raw } from '#lib/http/answer'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { choosePassword } from '#lib/identity/choose-password'
 import { ChoosePasswordInput, MessageShape } from '#lib/identity/schema'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'public',
     body: ChoosePasswordInput,
-    answer: raw(MessageShape),
+    answer: plainJson(MessageShape),
     verb: (visit, { body }) => choosePassword(visit, 'invitation', body),
   }),
 })

@@ -1,4 +1,4 @@
-import { raw } from '#lib/http/answer'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { confirmAddress } from '#lib/identity/confirm-address'
 import { ConfirmAddressInput, MessageShape } from '#lib/identity/schema'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'public',
     body: ConfirmAddressInput,
-    answer: raw(MessageShape),
+    answer: plainJson(MessageShape),
     verb: (visit, { body }) => confirmAddress(visit, body),
   }),
 })

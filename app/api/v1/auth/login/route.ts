@@ -1,6 +1,6 @@
 import { now } from '#lib/core/clock'
-import { one } from '#lib/http/answer'
 import { deviceOf, remembersDevice } from '#lib/http/device-cookie'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { login } from '#lib/identity/login'
 import { LoginInput, LoginShape } from '#lib/identity/schema'
@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     refusals: ['invalid_credentials'],
     body: LoginInput,
-    answer: remembersDevice(one(LoginShape), now),
+    answer: remembersDevice(item(LoginShape), now),
     verb: (visit, { body, request }) => login(visit, body, deviceOf(request, body.email, visit.now)),
   }),
 })

@@ -1,4 +1,4 @@
-import { raw } from '#lib/http/answer'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { logout } from '#lib/identity/logout'
 import { MessageShape } from '#lib/identity/schema'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Ends this login with every access token that came from it.',
     tag: 'Authentication',
     action: 'session.end',
-    answer: raw(MessageShape),
+    answer: plainJson(MessageShape),
     verb: (ctx) => logout(ctx),
   }),
 })

@@ -1,4 +1,4 @@
-import { raw } from '#lib/http/answer'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { reauthenticate } from '#lib/identity/reauthenticate'
 import { MessageShape, ReauthenticateInput } from '#lib/identity/schema'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'session.write',
     body: ReauthenticateInput,
-    answer: raw(MessageShape),
+    answer: plainJson(MessageShape),
     verb: (ctx, { body }) => reauthenticate(ctx, body),
   }),
 })

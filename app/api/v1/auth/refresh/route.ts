@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { bearerOf } from '#lib/http/credential'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { refreshLogin } from '#lib/identity/refresh'
 import { LoginShape } from '#lib/identity/schema'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     bearer: true,
     refusals: ['unauthenticated', 'token_expired', 'token_revoked'],
-    answer: one(LoginShape),
+    answer: item(LoginShape),
     verb: (visit, { request }) => refreshLogin(visit, bearerOf(request)),
   }),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '#lib/testing/call'
-import { letterbox } from '#lib/testing/letters'
+import { letterbox } from '#lib/testing/mailbox'
 import { addressTokenOf, signUpByMail } from '#lib/testing/sign-up'
 import { makeTenant } from '#lib/testing/tenant'
 import { POST as confirm } from '../confirm-address/route.ts'

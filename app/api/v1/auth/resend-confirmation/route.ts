@@ -1,4 +1,4 @@
-import { raw } from '#lib/http/answer'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { MessageShape } from '#lib/identity/schema'
 import { sendConfirmation } from '#lib/identity/send-confirmation'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'session.write',
     refusals: ['invalid_state'],
-    answer: raw(MessageShape),
+    answer: plainJson(MessageShape),
     verb: (ctx) => sendConfirmation(ctx),
   }),
 })

@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { LoginShape, SignUpInput } from '#lib/identity/schema'
 import { requireOpenSignUp, signUp } from '#lib/identity/sign-up'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     refusals: ['forbidden'],
     body: SignUpInput,
-    answer: one(LoginShape, { status: 201, location: () => '/api/v1/account' }),
+    answer: item(LoginShape, { status: 201, location: () => '/api/v1/account' }),
     admit: requireOpenSignUp,
     verb: (visit, { body }) => signUp(visit, body),
   }),

@@ -7,10 +7,10 @@ import { now } from '#lib/core/clock'
 import { createApiKey } from '#lib/identity/create-api-key'
 import { recoveryLinkOf } from '#lib/identity/link'
 import { hashPassword } from '#lib/identity/password'
-import { recover } from '#lib/identity/recover'
+import { sendRecoveryLinks } from '#lib/identity/recover'
 import { call } from '#lib/testing/call'
-import { letterbox } from '#lib/testing/letters'
-import { addDraft, addZone } from '#lib/testing/rooms'
+import { letterbox } from '#lib/testing/mailbox'
+import { addDraft, addZone } from '#lib/testing/modules'
 import { addressTokenOf, type SignedUp, signUpByMail, withMailServer } from '#lib/testing/sign-up'
 import { makeTenant } from '#lib/testing/tenant'
 import { GET as account } from '../../account/route.ts'
@@ -86,7 +86,10 @@ describe('403 email_not_confirmed', () => {
   })
 
   it('not after a password was chosen by a mailed link, which proves the address as well', async () => {
-    await recover({ email: person.user.email, address: null, userAgent: null, requestId: 'r' }, now())
+    await sendRecoveryLinks(
+      { email: person.user.email, address: null, userAgent: null, requestId: 'r' },
+      now(),
+    )
     const [row] = await read({ tenantId: person.tenantId }, (reader) =>
       reader.select().from(users).where(eq(users.id, person.user.id)),
     )
@@ -129,7 +132,10 @@ describe('what is mailed before', () => {
     const newLetters = letterbox(person)
     await newLetters()
     await createApiKey(person.ctx, { name: 'Cheap pills' })
-    await recover({ email: person.user.email, address: null, userAgent: null, requestId: 'r' }, now())
+    await sendRecoveryLinks(
+      { email: person.user.email, address: null, userAgent: null, requestId: 'r' },
+      now(),
+    )
     const letters = await newLetters()
     expect(letters.map(({ subject }) => subject)).toEqual(['A new password for Paraph'])
     expect(letters[0]?.text).not.toMatch(/Analytical|pills/)

@@ -1,8 +1,8 @@
 import { deleteDocument } from '#lib/documents/delete'
 import { getDocument } from '#lib/documents/get'
 import { DocumentShape } from '#lib/documents/schema'
-import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item, noContent } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Documents',
     action: 'document.read',
     params: ById,
-    answer: one(DocumentShape),
+    answer: item(DocumentShape),
     verb: (ctx, { params }) => getDocument(ctx, params.id),
   }),
   DELETE: route({
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'document.write',
     refusals: ['invalid_state'],
     params: ById,
-    answer: none(),
+    answer: noContent(),
     verb: (ctx, { params }) => deleteDocument(ctx, params.id),
   }),
 })

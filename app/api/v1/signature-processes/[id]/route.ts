@@ -1,5 +1,5 @@
-import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item, noContent } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { deleteProcess } from '#lib/processes/delete'
 import { getProcess } from '#lib/processes/get'
@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Get a signature process',
     action: 'process.read',
-    answer: one(ProcessShape),
+    answer: item(ProcessShape),
     verb: (ctx, { params }) => getProcess(ctx, params.id),
   }),
   PATCH: route({
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: UpdateProcess,
-    answer: one(ProcessShape),
+    answer: item(ProcessShape),
     verb: (ctx, { params, body }) => updateProcess(ctx, params.id, body),
   }),
   DELETE: route({
@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Delete a draft',
     action: 'process.write',
     refusals: ['invalid_state'],
-    answer: none(),
+    answer: noContent(),
     verb: (ctx, { params }) => deleteProcess(ctx, params.id),
   }),
 })

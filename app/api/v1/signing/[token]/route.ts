@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { ByToken, SigningShape } from '#lib/signing/schema'
 import { viewSigning } from '#lib/signing/view'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signing',
     action: 'signer',
     params: ByToken,
-    answer: one(SigningShape),
+    answer: item(SigningShape),
     verb: (ctx) => viewSigning(ctx),
   }),
 })

@@ -1,5 +1,5 @@
-import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item, noContent } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { deleteTemplate } from '#lib/templates/delete'
 import { getTemplate } from '#lib/templates/get'
@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Get a template',
     action: 'template.read',
-    answer: one(TemplateShape),
+    answer: item(TemplateShape),
     verb: (ctx, { params }) => getTemplate(ctx, params.id),
   }),
   PATCH: route({
@@ -23,14 +23,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: '`documents` and `roles` replace those there are; the zones of those that go, go too.',
     action: 'template.write',
     body: UpdateTemplate,
-    answer: one(TemplateShape),
+    answer: item(TemplateShape),
     verb: (ctx, { params, body }) => updateTemplate(ctx, params.id, body),
   }),
   DELETE: route({
     ...common,
     summary: 'Delete a template',
     action: 'template.write',
-    answer: none(),
+    answer: noContent(),
     verb: (ctx, { params }) => deleteTemplate(ctx, params.id),
   }),
 })

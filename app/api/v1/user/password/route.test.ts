@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/password'
 import { call } from '#lib/testing/call'
-import { letterbox } from '#lib/testing/letters'
+import { letterbox } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as login } from '../../auth/login/route.ts'
 import { POST as refresh } from '../../auth/refresh/route.ts'

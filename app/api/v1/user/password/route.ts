@@ -1,4 +1,4 @@
-import { raw } from '#lib/http/answer'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { changePassword } from '#lib/identity/change-password'
 import { ChangePasswordInput, MessageShape } from '#lib/identity/schema'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'password.change',
     body: ChangePasswordInput,
-    answer: raw(MessageShape),
+    answer: plainJson(MessageShape),
     verb: (ctx, { body }) => changePassword(ctx, body),
   }),
 })

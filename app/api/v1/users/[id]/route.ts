@@ -1,5 +1,5 @@
-import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item, noContent } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { deleteUser } from '#lib/identity/delete-user'
 import { getUser } from '#lib/identity/get-user'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Get a user',
     action: 'user.read',
-    answer: one(UserShape),
+    answer: item(UserShape),
     verb: (ctx, { params }) => getUser(ctx, params.id),
   }),
   PUT: route({
@@ -24,7 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'user.manage',
     refusals: ['invalid_state', 'reauthentication_required', 'email_not_confirmed'],
     body: UserChangeInput,
-    answer: one(UserShape),
+    answer: item(UserShape),
     verb: (ctx, { params, body }) => updateUser(ctx, params.id, body),
   }),
   DELETE: route({
@@ -33,7 +33,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'For good: sessions and API keys end. Documents stay with the tenant.',
     action: 'user.manage',
     refusals: ['invalid_state'],
-    answer: none(),
+    answer: noContent(),
     verb: (ctx, { params }) => deleteUser(ctx, params.id),
   }),
 })

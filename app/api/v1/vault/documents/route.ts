@@ -1,5 +1,5 @@
-import { page } from '#lib/http/answer'
 import { Paging } from '#lib/http/paging'
+import { page } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { listVaultDocuments } from '#lib/vault/list'
 import { VaultDocumentShape, VaultFilters } from '#lib/vault/schema'

@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { VaultStatisticsShape } from '#lib/vault/schema'
 import { getVaultStatistics } from '#lib/vault/statistics'
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get the vault’s statistics',
     tag: 'Vault',
     action: 'vault.read',
-    answer: one(VaultStatisticsShape, { success: true }),
+    answer: item(VaultStatisticsShape, { success: true }),
     verb: (ctx) => getVaultStatistics(ctx),
   }),
 })

@@ -1,5 +1,5 @@
-import { none, one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item, noContent } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { deleteWebhook } from '#lib/webhooks/delete'
 import { getWebhook } from '#lib/webhooks/get'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Get a webhook',
     action: 'webhook.manage',
-    answer: one(WebhookShape),
+    answer: item(WebhookShape),
     verb: (ctx, { params }) => getWebhook(ctx, params.id),
   }),
   PATCH: route({
@@ -22,14 +22,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'webhook.change',
     description: 'Switched off, it is told nothing, not even what was waiting; on again, it begins anew.',
     body: WebhookPatchInput,
-    answer: one(WebhookShape),
+    answer: item(WebhookShape),
     verb: (ctx, { params, body }) => updateWebhook(ctx, params.id, body),
   }),
   DELETE: route({
     ...common,
     summary: 'Delete a webhook and its log',
     action: 'webhook.change',
-    answer: none(),
+    answer: noContent(),
     verb: (ctx, { params }) => deleteWebhook(ctx, params.id),
   }),
 })

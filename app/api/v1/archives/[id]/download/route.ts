@@ -1,5 +1,5 @@
-import { bundle } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { zipFile } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { downloadArchive } from '#lib/vault/of-process'
 
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'vault.read',
     refusals: ['invalid_state'],
     params: ById,
-    answer: bundle(),
+    answer: zipFile(),
     verb: (ctx, { params }) => downloadArchive(ctx, params.id),
   }),
 })

@@ -1,6 +1,6 @@
 import { downloadDocument } from '#lib/documents/download'
-import { file } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { file } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

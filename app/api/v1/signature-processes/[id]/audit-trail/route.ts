@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById } from '#lib/http/body'
-import { oneOrFile, wantsPdf } from '#lib/http/either'
+import { itemOrFile, wantsPdf } from '#lib/http/item-or-file'
 import { methods, route } from '#lib/http/route'
 import { AuditTrailShape } from '#lib/processes/schema'
 import { getAuditTrail } from '#lib/processes/trail'
@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['unavailable'],
     params: ById,
     query: z.object({ format: z.enum(['json', 'pdf']).optional() }),
-    answer: oneOrFile(AuditTrailShape, 'application/pdf'),
+    answer: itemOrFile(AuditTrailShape, 'application/pdf'),
     verb: (ctx, { params, query, request }) =>
       wantsPdf(request, query.format) ? downloadTrail(ctx, params.id) : getAuditTrail(ctx, params.id),
   }),

@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { cancelProcess } from '#lib/processes/cancel'
 import { CancelInput } from '#lib/processes/input'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ById,
     body: CancelInput,
-    answer: one(ProcessShape),
+    answer: item(ProcessShape),
     verb: (ctx, { params, body }) => cancelProcess(ctx, params.id, body),
   }),
 })

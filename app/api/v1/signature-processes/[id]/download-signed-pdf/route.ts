@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { file } from '#lib/http/answer'
 import { ById, Id } from '#lib/http/body'
+import { file } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { downloadSigned } from '#lib/vault/of-process'
 

@@ -1,5 +1,5 @@
-import { raw } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { addFields, listFields, replaceFields } from '#lib/processes/fields'
 import { FieldsInput } from '#lib/processes/input'
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'List the signature fields of a process',
     action: 'process.read',
-    answer: raw(FieldsShape),
+    answer: plainJson(FieldsShape),
     verb: async (ctx, { params }) => ({ data: await listFields(ctx, params.id) }),
   }),
   POST: route({
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: FieldsInput,
-    answer: raw(FieldsShape),
+    answer: plainJson(FieldsShape),
     verb: async (ctx, { params, body }) => ({ data: await addFields(ctx, params.id, body.fields) }),
   }),
   PUT: route({
@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: FieldsInput,
-    answer: raw(FieldsShape),
+    answer: plainJson(FieldsShape),
     verb: async (ctx, { params, body }) => ({ data: await replaceFields(ctx, params.id, body.fields) }),
   }),
 })

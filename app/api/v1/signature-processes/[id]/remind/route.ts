@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { RemindInput } from '#lib/processes/input'
 import { remindProcess } from '#lib/processes/remind'
@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ById,
     body: RemindInput,
-    answer: one(ProcessShape),
+    answer: item(ProcessShape),
     verb: (ctx, { params, body }) => remindProcess(ctx, params.id, body),
   }),
 })

@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { ProcessShape } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.send',
     refusals: ['invalid_state', 'quota_exceeded'],
     params: ById,
-    answer: one(ProcessShape),
+    answer: item(ProcessShape),
     verb: (ctx, { params }) => sendProcess(ctx, params.id),
   }),
 })

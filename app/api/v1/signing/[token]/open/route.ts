@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { openSigning } from '#lib/signing/open'
 import { ByToken, SigningStateShape } from '#lib/signing/schema'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
-    answer: one(SigningStateShape),
+    answer: item(SigningStateShape),
     verb: (ctx) => openSigning(ctx),
   }),
 })

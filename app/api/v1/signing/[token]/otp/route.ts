@@ -1,4 +1,4 @@
-import { raw } from '#lib/http/answer'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { MessageShape } from '#lib/identity/schema'
 import { ByToken } from '#lib/signing/schema'
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
-    answer: raw(MessageShape),
+    answer: plainJson(MessageShape),
     verb: (ctx) => sendCode(ctx),
   }),
 })

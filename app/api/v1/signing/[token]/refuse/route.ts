@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { refuseSigning } from '#lib/signing/refuse'
 import { ByToken, RefuseInput, SigningStateShape } from '#lib/signing/schema'
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ByToken,
     body: RefuseInput,
-    answer: one(SigningStateShape),
+    answer: item(SigningStateShape),
     verb: (ctx, { body }) => refuseSigning(ctx, body),
   }),
 })

@@ -1,4 +1,4 @@
-import { one } from '#lib/http/answer'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { ByToken, SignInput, SigningStateShape } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ByToken,
     body: SignInput,
-    answer: one(SigningStateShape),
+    answer: item(SigningStateShape),
     verb: (ctx, { body }) => signProcess(ctx, body),
   }),
 })

@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { duplicateTemplate } from '#lib/templates/duplicate'
 import { TemplateShape } from '#lib/templates/schema'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Templates',
     action: 'template.write',
     params: ById,
-    answer: one(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
+    answer: item(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
     verb: (ctx, { params }) => duplicateTemplate(ctx, params.id),
   }),
 })

@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { ProcessShape } from '#lib/processes/schema'
 import { UseTemplate } from '#lib/templates/input'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     params: ById,
     body: UseTemplate,
-    answer: one(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
+    answer: item(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
     verb: (ctx, { params, body }) => draftFromTemplate(ctx, params.id, body),
   }),
 })

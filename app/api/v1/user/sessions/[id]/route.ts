@@ -1,5 +1,5 @@
-import { none } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { noContent } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { endSession } from '#lib/identity/end-session'
 
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'session.end',
     params: ById,
-    answer: none(),
+    answer: noContent(),
     verb: (ctx, { params }) => endSession(ctx, params.id),
   }),
 })

@@ -1,5 +1,5 @@
-import { raw } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { plainJson } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { MessageShape } from '#lib/identity/schema'
 import { sendReset } from '#lib/identity/send-reset'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Users',
     action: 'user.invite',
     params: ById,
-    answer: raw(MessageShape),
+    answer: plainJson(MessageShape),
     verb: (ctx, { params }) => sendReset(ctx, params.id),
   }),
 })

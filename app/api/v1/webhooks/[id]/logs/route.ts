@@ -1,6 +1,6 @@
-import { page } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
 import { Paging } from '#lib/http/paging'
+import { page } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { listWebhookLogs } from '#lib/webhooks/list-logs'
 import { WebhookLogFilters, WebhookLogShape } from '#lib/webhooks/schema'

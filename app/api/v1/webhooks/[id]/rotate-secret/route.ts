@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { rotateSecret } from '#lib/webhooks/rotate-secret'
 import { WebhookWithSecretShape } from '#lib/webhooks/schema'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Webhooks',
     action: 'webhook.change',
     params: ById,
-    answer: one(WebhookWithSecretShape),
+    answer: item(WebhookWithSecretShape),
     verb: (ctx, { params }) => rotateSecret(ctx, params.id),
   }),
 })

@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { WebhookLogShape } from '#lib/webhooks/schema'
 import { sendTest } from '#lib/webhooks/send-test'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Webhooks',
     action: 'webhook.manage',
     params: ById,
-    answer: one(WebhookLogShape),
+    answer: item(WebhookLogShape),
     verb: (ctx, { params }) => sendTest(ctx, params.id),
   }),
 })

@@ -1,5 +1,5 @@
-import { file } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { file } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { downloadVaultDocument } from '#lib/vault/download'
 

@@ -1,5 +1,5 @@
-import { bundle } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { zipFile } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { downloadVaultPackage } from '#lib/vault/download'
 
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.read',
     params: ById,
-    answer: bundle(),
+    answer: zipFile(),
     verb: (ctx, { params }) => downloadVaultPackage(ctx, params.id),
   }),
 })

@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { tagVaultDocument } from '#lib/vault/archive'
 import { TagsInput, VaultDocumentShape } from '#lib/vault/schema'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'vault.write',
     params: ById,
     body: TagsInput,
-    answer: one(VaultDocumentShape, { success: true }),
+    answer: item(VaultDocumentShape, { success: true }),
     verb: (ctx, { params, body }) => tagVaultDocument(ctx, params.id, body.tags),
   }),
 })

@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { unarchiveVaultDocument } from '#lib/vault/archive'
 import { VaultDocumentShape } from '#lib/vault/schema'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.write',
     params: ById,
-    answer: one(VaultDocumentShape, { success: true }),
+    answer: item(VaultDocumentShape, { success: true }),
     verb: (ctx, { params }) => unarchiveVaultDocument(ctx, params.id),
   }),
 })

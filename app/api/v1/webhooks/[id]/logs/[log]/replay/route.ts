@@ -1,5 +1,5 @@
-import { one } from '#lib/http/answer'
 import { ById, Id } from '#lib/http/body'
+import { item } from '#lib/http/response'
 import { methods, route } from '#lib/http/route'
 import { replayCall } from '#lib/webhooks/replay'
 import { WebhookLogShape } from '#lib/webhooks/schema'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Webhooks',
     action: 'webhook.manage',
     params: ById.extend({ log: Id }),
-    answer: one(WebhookLogShape),
+    answer: item(WebhookLogShape),
     verb: (ctx, { params }) => replayCall(ctx, params.id, params.log),
   }),
 })

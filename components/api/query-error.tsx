@@ -1,0 +1,34 @@
+'use client'
+
+import { ApiError } from '#components/api/client'
+import { loginPath } from '#components/api/login-path'
+import { ErrorAlert } from '#components/ui/states'
+
+/** The fault of a query or mutation, whatever it is. */
+export function QueryErrorMessage({
+  error,
+  onRetry,
+  title,
+  className,
+}: {
+  error: unknown
+  onRetry?: () => void
+  title?: string
+  className?: string
+}) {
+  if (!error) return null
+  const known = error instanceof ApiError ? error : new ApiError(0, null, null)
+  const fields = Object.values(known.fields)
+    .flat()
+    .filter((line) => line !== known.message)
+  return (
+    <ErrorAlert
+      {...(title ? { title } : {})}
+      {...(className ? { className } : {})}
+      message={[known.message, ...fields].join('\n')}
+      requestId={known.requestId}
+      onRetry={onRetry}
+      {...(known.status === 401 ? { onSignIn: () => location.assign(loginPath()) } : {})}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { FileText } from 'lucide-react'
+import Link from 'next/link'
+import { pagesOf } from '#components/documents/document-columns'
+
+/** The documents of a process or of a template. */
+export function AttachedDocuments({
+  papers,
+}: {
+  papers: { id: number; name: string; page_count: number }[]
+}) {
+  if (papers.length === 0) return <p className="text-ink-soft">None yet.</p>
+  return (
+    <ul className="divide-y divide-rule">
+      {papers.map((one) => (
+        <li key={one.id} className="flex items-center gap-3 py-2">
+          <FileText className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
+          <Link
+            href={`/documents/${one.id}`}
+            className="min-w-0 flex-1 truncate hover:underline"
+            title={one.name}
+          >
+            {one.name}
+          </Link>
+          <span className="shrink-0 text-sm text-ink-soft">{pagesOf(one.page_count)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { Files, FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users, Webhook } from 'lucide-react'
+import type { Action } from '#lib/policy'
+
+interface Place {
+  href: string
+  label: string
+  Icon: typeof Sun
+  /** What one must be allowed to do to find it in the list. */
+  action?: Action
+}
+
+/** Where the work is: under the thumb on a phone. */
+export const desk: Place[] = [
+  { href: '/overview', label: 'Overview', Icon: Sun },
+  { href: '/documents', label: 'Documents', Icon: FileText },
+  { href: '/processes', label: 'Processes', Icon: PenLine },
+  { href: '/templates', label: 'Templates', Icon: Files },
+  { href: '/vault', label: 'Vault', Icon: Landmark },
+]
+
+/** Where the house is kept in order: in the person's menu on a phone. */
+export const adminNavItems: Place[] = [
+  { href: '/users', label: 'Users', Icon: Users, action: 'user.manage' },
+  { href: '/api-keys', label: 'API keys', Icon: KeyRound, action: 'api_key.manage' },
+  { href: '/webhooks', label: 'Webhooks', Icon: Webhook, action: 'webhook.manage' },
+  { href: '/settings', label: 'Settings', Icon: Settings },
+]

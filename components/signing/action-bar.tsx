@@ -1,0 +1,95 @@
+'use client'
+
+import { ArrowRight, Ellipsis } from 'lucide-react'
+import { Button } from '#components/ui/button'
+import { Menu, MenuItem } from '#components/ui/menu'
+import { Progress } from '#components/ui/progress'
+import { useCeremony } from './context.tsx'
+import { isMark } from './steps.ts'
+import { fill } from './strings/languages.tsx'
+import { labelOf } from './use-zone.tsx'
+
+interface BarProps {
+  onFinish: () => void
+  onRefuse: () => void
+}
+
+/** The next thing to do, always under the thumb. */
+export function ActionBar({ onFinish, onRefuse }: BarProps) {
+  const { signing, t, steps, open, current } = useCeremony()
+  const approves = signing.signer.role === 'approver'
+  const wanted = steps.filter((field) => field.required || open.has(field.id))
+  const done = wanted.filter((field) => !open.has(field.id)).length
+  const at = wanted.findIndex((field) => field.id === current)
+  const here = wanted[at]
+  const said = here
+    ? fill(t.fieldOf, { number: at + 1, count: wanted.length, label: labelOf(here, t) })
+    : wanted.length > 0
+      ? fill(t.doneOf, { done, count: wanted.length })
+      : t.nothingToFill
+  return (
+    <footer className="sticky bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] shadow-float">
+      <Progress
+        value={wanted.length ? done / wanted.length : 1}
+        label={t.yourFields}
+        className="!h-[3px] rounded-none"
+      />
+      <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:px-6 sm:py-3">
+        {signing.signer.role === 'viewer' ? (
+          <p className="flex min-h-12 w-full items-center text-ink-soft">{t.readOnlyRole}</p>
+        ) : (
+          <>
+            <p
+              role="status"
+              className="w-full truncate px-1 text-sm text-ink-soft sm:w-auto sm:flex-1 sm:text-base"
+            >
+              {wanted.length > 0 && open.size === 0 ? t.allDone : said}
+            </p>
+            <Menu
+              align="start"
+              trigger={
+                <Button look="quiet" size="icon" className="size-12" aria-label={t.more}>
+                  <Ellipsis className="size-5" aria-hidden="true" />
+                </Button>
+              }
+            >
+              <MenuItem danger onSelect={onRefuse}>
+                {approves ? t.refuseApproval : t.refuse}
+              </MenuItem>
+            </Menu>
+            <Next onFinish={onFinish} />
+          </>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+function Next({ onFinish }: { onFinish: () => void }) {
+  const { signing, t, steps, open, current, draft, goNext, adopt } = useCeremony()
+  const here = steps.find((field) => field.id === current)
+  const approves = signing.signer.role === 'approver'
+  const markHere = here && isMark(here) && open.has(here.id) ? here.type : null
+  // Whoever signs without a zone of their own gives their signature before the last step.
+  const unmarked = open.size === 0 && !approves && !draft.signature ? 'signature' : null
+  const kind = markHere ?? unmarked
+  const look = 'min-w-0 flex-1 sm:flex-none sm:min-w-60'
+  if (kind === 'signature' || kind === 'initials')
+    return (
+      <Button look="primary" size="lg" className={look} onClick={() => adopt(kind)}>
+        {kind === 'initials' ? t.addInitials : t.addSignature}
+      </Button>
+    )
+  if (open.size === 0)
+    return (
+      <Button look="primary" size="lg" className={look} onClick={onFinish}>
+        {approves ? t.approveStep : t.finish}
+      </Button>
+    )
+  return (
+    <Button look="primary" size="lg" className={look} onClick={goNext}>
+      {current === null ? t.start : t.next}
+      <ArrowRight className="size-4" aria-hidden="true" />
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { FileText } from 'lucide-react'
+import { usePreferences } from '#components/ui/preferences'
+import { useCeremony } from './context.tsx'
+import { fill } from './strings/languages.tsx'
+
+/** Who asks, and what for: the head of the letter above the documents. */
+export function Intro() {
+  const { signing, senderName, t, language } = useCeremony()
+  const { process, documents, signer } = signing
+  const asks = signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign
+  // Day before month, as in the mails.
+  const dates = language === 'en' ? 'en-GB' : language
+  const { timeZone } = usePreferences()
+  const day = (iso: string) =>
+    new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone }).format(new Date(iso))
+  return (
+    <div>
+      <p className="text-ink-soft">{fill(asks, { sender: senderName })}</p>
+      <h1 dir="auto" className="heading mt-1 text-2xl sm:text-3xl lg:text-2xl">
+        {process.name}
+      </h1>
+      {process.message ? (
+        <blockquote
+          dir="auto"
+          aria-label={fill(t.messageFrom, { sender: senderName })}
+          className="mt-4 border-l-2 border-rule-strong pl-4 font-serif text-lg whitespace-pre-line text-ink-soft italic"
+        >
+          {process.message}
+        </blockquote>
+      ) : null}
+      <ul
+        className="mt-5 flex flex-col gap-2"
+        aria-label={
+          documents.length === 1 ? t.documentsOne : fill(t.documentsMany, { count: documents.length })
+        }
+      >
+        {documents.map((document) => (
+          <li key={document.id} className="flex items-baseline gap-2.5 text-sm">
+            <FileText className="size-4 shrink-0 translate-y-0.5 text-ink-faint" aria-hidden="true" />
+            <bdi className="min-w-0 break-words">{document.name}</bdi>
+            <span className="ml-auto shrink-0 text-ink-faint">
+              {document.page_count === 1 ? t.pagesOne : fill(t.pagesMany, { count: document.page_count })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {process.expires_at ? (
+        <p className="mt-4 text-sm text-ink-faint">{fill(t.until, { date: day(process.expires_at) })}</p>
+      ) : null}
+    </div>
+  )
+}

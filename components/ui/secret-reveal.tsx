@@ -1,0 +1,47 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { CopyLabel } from '#components/ui/copy-label'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+
+interface ShownOnceProps {
+  secret: string
+  label: string
+  /** What to do when it is lost. */
+  hint: string
+  onDone: () => void
+}
+
+/** A key or a secret, this once. */
+export function SecretReveal({ secret, label, hint, onDone }: ShownOnceProps) {
+  const [copied, setCopied] = useState(false)
+
+  async function copy() {
+    // Without https a browser has no clipboard: then the text is selected, ready to be copied by hand.
+    await navigator.clipboard?.writeText(secret)
+    setCopied(Boolean(navigator.clipboard))
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label={label} hint={`It cannot be shown again. ${hint}`}>
+        <Input
+          readOnly
+          autoFocus
+          value={secret}
+          spellCheck={false}
+          onFocus={(event) => event.target.select()}
+          className="font-mono text-sm"
+        />
+      </Field>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button onClick={onDone}>I have kept it</Button>
+        <Button look="primary" onClick={copy}>
+          <CopyLabel copied={copied} />
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Claim } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import type { Transaction } from './client.ts'
+import { idempotencyKeys } from './schema/http.ts'
+
+/** The row of the key, whoever holds it. */
+export function claimRow({ tenantId, principal, key }: Claim): SQL | undefined {
+  return and(
+    eq(idempotencyKeys.tenantId, tenantId),
+    eq(idempotencyKeys.principal, principal),
+    eq(idempotencyKeys.key, key),
+  )
+}
+
+/** The same while this request holds it: nobody has taken it over, and there is no answer. */
+export function ownedClaim(claim: Claim): SQL | undefined {
+  return and(claimRow(claim), eq(idempotencyKeys.owner, claim.owner), isNull(idempotencyKeys.status))
+}
+
+/**
+ * Says with the changes of a transaction, which is about this tenant, that the request which holds the key has made them.
+ * @throws AppError `idempotency_in_flight` when another request has taken the key over: the changes must not stay.
+ */
+export async function markExecuted(tx: Transaction, tenantId: number, claim: Claim): Promise<void> {
+  // A visitor's key lies with no tenant, whoever they turned out to be.
+  const elsewhere = claim.tenantId !== tenantId
+  if (elsewhere) await lookAt(tx, claim.tenantId)
+  const marked = await tx
+    .update(idempotencyKeys)
+    .set({ executed: true })
+    .where(ownedClaim(claim))
+    .returning({ key: idempotencyKeys.key })
+  if (elsewhere) await lookAt(tx, tenantId)
+  if (marked.length === 0) {
+    throw new AppError(
+      'idempotency_in_flight',
+      'This request took too long: another with its Idempotency-Key runs in its place.',
+    )
+  }
+}
+
+function lookAt(tx: Transaction, tenantId: number): Promise<unknown> {
+  return tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
+}

@@ -1,0 +1,29 @@
+const LEVELS: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+}
+const KNOWN = new Set(['level', 'time', 'process', 'msg', 'err'])
+
+interface LogLine {
+  level: number
+  time: number
+  process: string
+  msg?: string
+  err?: { stack?: string; message?: string }
+}
+
+/** A JSON log line as a person reads it. */
+export function formatLogLine(line: string): string {
+  const entry = JSON.parse(line) as LogLine & Record<string, unknown>
+  const time = new Date(entry.time).toISOString().slice(11, 19)
+  const facts = Object.entries(entry)
+    .filter(([name]) => !KNOWN.has(name))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const head = [time, (LEVELS[entry.level] ?? '').padEnd(5), entry.process, entry.msg ?? '', ...facts]
+  const trouble = entry.err?.stack ?? entry.err?.message
+  return head.join(' ') + (trouble ? `\n  ${trouble.replaceAll('\n', '\n  ')}` : '')
+}

@@ -1,0 +1,31 @@
+import { invalidState } from './errors.ts'
+
+/** Whether a record's state permits an action; the reason is a sentence for the person who asks. */
+export type Decision = { allowed: true } | { allowed: false; reason: string }
+
+/** One row of a state table: the states an action starts from, and what to say in all others. */
+export interface StateRule<S extends string> {
+  from: readonly S[]
+  otherwise: string
+}
+
+/** Turns a state table into questions: `questions(table).send(record)`. */
+export function transitionGuards<S extends string, A extends string>(
+  table: Record<A, StateRule<S>>,
+): Record<A, (record: { status: S }) => Decision> {
+  const ask = (rule: StateRule<S>) => (record: { status: S }) => verdict(rule, record.status)
+  const entries = Object.entries<StateRule<S>>(table).map(([action, rule]) => [action, ask(rule)] as const)
+  return Object.fromEntries(entries) as Record<A, (record: { status: S }) => Decision>
+}
+
+function verdict<S extends string>(rule: StateRule<S>, status: S): Decision {
+  return rule.from.includes(status) ? { allowed: true } : { allowed: false, reason: rule.otherwise }
+}
+
+/**
+ * Holds a verb to the table.
+ * @throws AppError `invalid_state` with the reason and the current status.
+ */
+export function assertAllowed(verdict: Decision, record: { status: string }): void {
+  if (!verdict.allowed) throw invalidState(verdict.reason, record.status)
+}

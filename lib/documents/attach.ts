@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { documentStates } from './rules.ts'
+
+/**
+ * Takes documents into a process that is being sent.
+ * @returns the ids that were free and are now taken.
+ */
+export async function attachDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
+  const free = await lockFree(tx, ctx, ids, 'update')
+  if (free.size > 0) {
+    await tx
+      .update(documents)
+      .set({ status: 'in_process', updatedAt: ctx.now })
+      .where(and(eq(documents.tenantId, ctx.tenantId), inArray(documents.id, [...free])))
+  }
+  return free
+}
+
+/**
+ * Locks documents that a draft names against deletion until the transaction ends; other drafts may name them too.
+ * @returns the ids that no sent process has.
+ */
+export function lockForDraft(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
+  return lockFree(tx, ctx, ids, 'share')
+}
+
+async function lockFree(tx: Tx, ctx: Ctx, ids: number[], strength: 'update' | 'share'): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const free = await tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.tenantId, ctx.tenantId),
+        inArray(documents.id, ids),
+        inArray(documents.status, [...documentStates.enterProcess.from]),
+        isNull(documents.deletedAt),
+      ),
+    )
+    // In one order, so that two processes sent at once do not wait for each other.
+    .orderBy(asc(documents.id))
+    .for(strength)
+  return new Set(free.map((row) => row.id))
+}
+
+/** Gives documents back from a process that ended without them, or that completed them. */
+export async function detachDocuments(
+  tx: Tx,
+  ctx: Ctx,
+  ids: number[],
+  status: 'uploaded' | 'completed',
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(documents)
+    .set({ status, updatedAt: ctx.now })
+    .where(
+      and(
+        eq(documents.tenantId, ctx.tenantId),
+        inArray(documents.id, ids),
+        eq(documents.status, 'in_process'),
+      ),
+    )
+}

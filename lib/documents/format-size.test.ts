@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { formatSize } from './format-size.ts'
+
+it.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.0 KB'],
+  [1_258_291, '1.2 MB'],
+  [1_048_575, '1.0 MB'],
+  [52_428_800, '50.0 MB'],
+  [3 * 1024 ** 4, '3.0 TB'],
+  [5000 * 1024 ** 4, '5000.0 TB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(formatSize(bytes)).toBe(text)
+})

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { FastResponse } from 'srvx/node'
+import { z } from 'zod'
+import { matchesEtag, type ResponseSpec } from './response.ts'
+
+/** A JSON document for everybody: caches may keep it, and ask whether it is still the one. */
+export function cacheableJson<T extends object>(): ResponseSpec<T> {
+  const written = new WeakMap<T, { text: string; etag: string }>()
+  return {
+    status: 200,
+    shape: z.record(z.string(), z.unknown()).meta({ description: 'An OpenAPI 3.1 document.' }),
+    others: { 304: 'What the client has (`If-None-Match`) is current.' },
+    respond(document, request) {
+      const known = written.get(document) ?? write(document)
+      written.set(document, known)
+      const headers = { etag: known.etag, 'cache-control': 'public, max-age=300' }
+      if (matchesEtag(request.headers.get('if-none-match'), known.etag)) {
+        return new FastResponse(null, { status: 304, headers })
+      }
+      return new FastResponse(known.text, { headers: { ...headers, 'content-type': 'application/json' } })
+    },
+  }
+}
+
+function write(document: object) {
+  const text = JSON.stringify(document)
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { unavailable } from '#lib/core/errors'
+import { errorResponse } from './error-response.ts'
+
+test('a query that failed because the database is away is answered 503, with when to try again', async () => {
+  const cause = unavailable(5, 'The database does not answer at present.')
+  const answer = errorResponse(new Error('Failed query: select 1', { cause }), 'req_1')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await answer.json()).toEqual({
+    error: { code: 'unavailable', message: cause.message, request_id: 'req_1' },
+  })
+})

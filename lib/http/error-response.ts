@@ -1,0 +1,97 @@
+import { FastResponse } from 'srvx/node'
+import { AppError, type ErrorCode, unavailable } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+import { threadErrorCode } from '#lib/workers/thread-error'
+
+const BUSY_RETRY_SECONDS = 10
+
+/** The status of every code. */
+export const statusOf: Record<ErrorCode, number> = {
+  validation_error: 400,
+  invalid_json: 400,
+  invalid_code: 400,
+  idempotency_key_reuse: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  token_expired: 401,
+  token_revoked: 401,
+  api_key_expired: 401,
+  forbidden: 403,
+  insufficient_scope: 403,
+  ip_not_allowed: 403,
+  reauthentication_required: 403,
+  email_not_confirmed: 403,
+  quota_exceeded: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  invalid_state: 409,
+  idempotency_in_flight: 409,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+  storage_full: 507,
+}
+
+/** The refusals of what was asked, not of who asks or how often: given again under their `Idempotency-Key`. */
+export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'validation_error',
+  'invalid_json',
+  'invalid_code',
+  'quota_exceeded',
+  'not_found',
+  'invalid_state',
+])
+
+/** The one map from what a room throws to what a client sees (decisions, part 2). */
+export function errorResponse(error: unknown, requestId: string): Response {
+  const known = refusalIn(error) ?? unforeseen(error)
+  const { retry_after, rate_limit, allow, content_range, ...details } = known.details
+  const headers = new Headers({ 'x-request-id': requestId })
+  if (typeof retry_after === 'number') {
+    headers.set('retry-after', String(retry_after))
+    if (known.code === 'rate_limited') headers.set('x-ratelimit-reset', String(retry_after))
+  }
+  if (typeof rate_limit === 'number') {
+    headers.set('x-ratelimit-limit', String(rate_limit))
+    headers.set('x-ratelimit-remaining', '0')
+  }
+  if (typeof allow === 'string') headers.set('allow', allow)
+  if (typeof content_range === 'string') headers.set('content-range', content_range)
+  if (known.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
+  const body = errorBody({ code: known.code, message: known.message, details }, requestId)
+  return FastResponse.json(body, { status: statusOf[known.code], headers })
+}
+
+/** The body of every refusal. */
+export function errorBody(
+  { code, message, details }: Pick<AppError, 'code' | 'message' | 'details'>,
+  requestId: string,
+) {
+  return { error: { code, message, ...details, request_id: requestId } }
+}
+
+/** The refusal itself, or the one that Drizzle names as the cause of a query that failed. */
+function refusalIn(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  return error instanceof Error && error.cause instanceof AppError ? error.cause : null
+}
+
+function unforeseen(error: unknown): AppError {
+  if (threadErrorCode(error) === 'busy') {
+    log().warn('too many documents at once: a request was sent away')
+    return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being worked on. Try again shortly.')
+  }
+  if (error instanceof Error && ['timeout', 'crash'].includes(threadErrorCode(error) ?? '')) {
+    log().warn({ err: error }, 'the work on a document was given up')
+    return unavailable(
+      BUSY_RETRY_SECONDS,
+      `${error.message} Try again shortly; if it happens again, print the document to a new PDF and use that.`,
+    )
+  }
+  log().error({ err: error }, 'request failed')
+  return new AppError(
+    'internal_error',
+    'Something went wrong on our side. Quote the request id when you ask us.',
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { currentRequestId, runWithRequestId } from '#lib/core/request'
+import { call } from '#lib/testing/call'
+import { errorCodesOf } from '../reference/error-codes.ts'
+import { item } from './response.ts'
+import { route } from './route.ts'
+
+const handler = route({
+  summary: 'Which request is it?',
+  tag: 'Test',
+  action: 'public',
+  answer: item(z.object({ id: z.string().optional() })),
+  verb: async () => ({ id: currentRequestId() }),
+})
+
+it('an answer bears the id by which its request is known while it is worked for', async () => {
+  const answers = await Promise.all([call(handler), call(handler)])
+  const ids = answers.map(({ body }) => body.data.id)
+  expect(ids).toEqual(answers.map(({ headers }) => headers.get('x-request-id')))
+  expect(new Set(ids).size).toBe(2)
+  expect(currentRequestId()).toBeUndefined()
+})
+
+it('an answer bears the id that the web server has given its request', async () => {
+  const answer = await runWithRequestId('req_given', () => call(handler))
+  expect([answer.headers.get('x-request-id'), answer.body.data.id]).toEqual(['req_given', 'req_given'])
+})
+
+it('what changes something is refused from a foreign page, wherever a cookie lets one in', () => {
+  const codes = (method: 'GET' | 'POST', action: string) =>
+    errorCodesOf({ method, declaration: { ...handler.declaration, action } }).get(403) ?? []
+  expect(codes('POST', 'signer')).toContain('forbidden')
+  expect(codes('POST', 'account.read')).toContain('forbidden')
+  expect(codes('GET', 'signer')).not.toContain('forbidden')
+  expect(codes('POST', 'public')).toEqual([])
+})

@@ -1,0 +1,43 @@
+import type { RequestMeta } from '#lib/core/ctx'
+import { requestId, runWithRequestId } from '#lib/core/request'
+import { errorResponse } from './error-response.ts'
+import { type AddressLimit, limitAddress, type RateHeaders } from './limits.ts'
+import { requestMeta } from './request-meta.ts'
+
+/**
+ * What every answer of `/api/v1` owes, whatever is behind it: a request id, the count against the address, and the one
+ * shape for what goes wrong.
+ */
+export function handleRequest(
+  request: { headers: Headers },
+  limit: AddressLimit,
+  work: (visit: RequestMeta, rates: RateHeaders) => Promise<Response>,
+): Promise<Response> {
+  const id = requestId()
+  return runWithRequestId(id, () => answered(request, id, limit, work))
+}
+
+async function answered(
+  request: { headers: Headers },
+  id: string,
+  limit: AddressLimit,
+  work: (visit: RequestMeta, rates: RateHeaders) => Promise<Response>,
+): Promise<Response> {
+  const rates: RateHeaders = {}
+  try {
+    const visit = requestMeta(request, id)
+    await limitAddress(visit, limit, rates)
+    return withHeaders(await work(visit, rates), id, rates)
+  } catch (error) {
+    return withHeaders(errorResponse(error, id), id, rates)
+  }
+}
+
+function withHeaders(response: Response, requestId: string, rates: RateHeaders): Response {
+  response.headers.set('x-request-id', requestId)
+  // A refusal carries the headers of the limit that was hit.
+  for (const [name, value] of Object.entries(rates))
+    if (!response.headers.has(name)) response.headers.set(name, value)
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+  return response
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { type FileResult, file, item, type ResponseSpec } from './response.ts'
+
+/** One record, or the same as a file for whoever asks for one. */
+export function itemOrFile<S extends z.ZodObject>(
+  shape: S,
+  ...media: string[]
+): ResponseSpec<z.input<S> | FileResult> {
+  const record = item(shape)
+  return {
+    ...record,
+    media,
+    others: file().others,
+    respond: (result, request) =>
+      'contentType' in result && 'body' in result
+        ? file().respond(result as FileResult, request)
+        : record.respond(result as z.input<S>, request),
+  }
+}
+
+/** Whether a request asks for PDF: by `?format=pdf`, or by an Accept that names it and not JSON. */
+export function wantsPdf(request: Request, format: string | undefined): boolean {
+  if (format) return format === 'pdf'
+  const accept = request.headers.get('accept') ?? ''
+  return accept.includes('application/pdf') && !accept.includes('json')
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { rejectMalformed, rejectUnparsed } from './reject-malformed.ts'
+
+it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the one shape', async (method) => {
+  const refused = (await rejectMalformed({ method, url: '/api/v1/documents', headers: {} }))!
+  expect([refused.status, refused.headers.get('allow')]).toEqual([
+    405,
+    'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  ])
+  const { error } = await refused.json()
+  expect(error).toMatchObject({ code: 'method_not_allowed', request_id: refused.headers.get('x-request-id') })
+})
+
+it.each(['/api/v1/documents/%ff', '/%', '/developers/%c3', '/a%00b', '*', '//', 'documents', ''])(
+  '404 for %s, which names no path',
+  async (url) => {
+    const refused = (await rejectMalformed({ method: 'GET', url, headers: {} }))!
+    expect(refused.status).toBe(404)
+    expect((await refused.json()).error.code).toBe('not_found')
+  },
+)
+
+it.each(['/', '/api/v1/documents?search=%ff', '/documents/d%C3%A9j%C3%A0'])('lets %s pass', (url) => {
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
+    expect(rejectMalformed({ method, url, headers: { host: 'sign.example.com:443' } })).toBeNull()
+  }
+})
+
+it.each(['256.256.256.256', 'a:99999', '[1.2]', 'a b'])(
+  '400 for the host %s, which is none',
+  async (host) => {
+    const refused = (await rejectMalformed({ method: 'GET', url: '/', headers: { host } }))!
+    expect([refused.status, (await refused.json()).error.errors]).toEqual([400, { Host: ['Names no host.'] }])
+  },
+)
+
+it('counts who asks, and says so', async () => {
+  const headers = { 'x-paraph-peer': '2001:db8:9::1' }
+  const left = async () =>
+    Number((await rejectMalformed({ method: 'TRACE', headers }))!.headers.get('x-ratelimit-remaining'))
+  expect(await left()).toBe(env().rateLimits.address - 1)
+  expect(await left()).toBe(env().rateLimits.address - 2)
+})
+
+it.each([
+  [
+    431,
+    'headers that are too long',
+    `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    'Headers',
+  ],
+  [408, 'a request that does not end', 'GET / HTTP/1.1\r\nHost: a\r\n', 'Request'],
+  [400, 'what is no HTTP', 'Good day to you\r\n\r\n', 'Request'],
+])('%i for %s, in the one shape', async (status, _what, sent, field) => {
+  const patience = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 }
+  const server = createServer(patience).on('clientError', rejectUnparsed).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const connection = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  connection.write(sent)
+  const [head, body] = (await text(connection)).split('\r\n\r\n') as [string, string]
+  const { error } = JSON.parse(body)
+  expect(head).toContain(`HTTP/1.1 ${status} `)
+  expect(head).toContain(`X-Request-Id: ${error.request_id}`)
+  expect([error.code, Object.keys(error.errors)]).toEqual(['validation_error', [field]])
+  expect(head).toContain('X-Content-Type-Options: nosniff')
+  server.close()
+})
+
+it('says nothing in the middle of an answer', () => {
+  const connection = Object.assign(new PassThrough(), { _httpMessage: { headersSent: true } })
+  connection.on('error', () => {})
+  rejectUnparsed(new Error('cut off'), connection)
+  expect([connection.destroyed, connection.read()]).toEqual([true, null])
+})

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type FileResult, file } from './response.ts'
+
+let opened: Readable[]
+beforeEach(() => {
+  opened = []
+})
+
+/** Bytes without end, as far as anybody reads them. */
+function endless(more: Partial<FileResult> = {}): FileResult {
+  const body = () => {
+    const stream = new Readable({
+      read() {
+        this.push(Buffer.alloc(1024))
+      },
+    })
+    opened.push(stream)
+    return stream
+  }
+  return { body, contentType: 'application/zip', filename: 'all.zip', ...more }
+}
+
+async function ask(
+  result: FileResult,
+  method: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return file().respond(result, new Request('http://localhost/api/v1/x', { method, headers }))
+}
+
+describe('a file of which only the headers are sent', () => {
+  it('is not opened for HEAD', async () => {
+    const { status, body, headers } = await ask(endless(), 'HEAD')
+    expect([status, body, headers.get('content-type')]).toEqual([200, null, 'application/zip'])
+    expect(opened).toEqual([])
+  })
+
+  it('is not opened for a 304', async () => {
+    const answer = await ask(endless({ etag: 'e' }), 'GET', { 'if-none-match': '"e"' })
+    expect([answer.status, answer.body, opened]).toEqual([304, null, []])
+  })
+
+  it('is not opened for a 416', async () => {
+    const answer = ask(endless({ size: 10 }), 'GET', { range: 'bytes=10-' })
+    await expect(answer).rejects.toMatchObject({
+      code: 'range_not_satisfiable',
+      details: { content_range: 'bytes */10' },
+    })
+    expect(opened).toEqual([])
+  })
+})
+
+describe('a file that is sent', () => {
+  it('is opened once, and closed when its reader goes', async () => {
+    const reader = (await ask(endless(), 'GET')).body!.getReader()
+    expect((await reader.read()).value!.length).toBeGreaterThan(0)
+    await reader.cancel()
+    expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
+  })
+
+  it.each([
+    ['bytes=5-2', 'GET'],
+    ['bytes=-', 'GET'],
+    ['bytes=0-1,3-4', 'GET'],
+    ['lines=0-1', 'GET'],
+    ['bytes=0-1', 'HEAD'],
+  ])('is whole for %s by %s, which is no range that RFC 9110 defines for one', async (range, method) => {
+    const answer = await ask(endless({ size: 10 }), method, { range })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([200, null])
+    await answer.body?.cancel()
+  })
+
+  it('takes no range where its length is not known', async () => {
+    const answer = await ask(endless(), 'GET', { range: 'bytes=0-9' })
+    expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, null])
+    expect(opened).toHaveLength(1)
+    opened[0]!.destroy()
+  })
+})
+
+it.each([
+  ['عقد.pdf', 'file.pdf'],
+  ['😀 смайл.pdf', 'file.pdf'],
+  ['契約', 'file'],
+  ['.pdf', 'file.pdf'],
+  ['Été 2026.pdf', 'Ete 2026.pdf'],
+])('a file called %s is %s to who knows no other letters, and never hidden', async (filename, plain) => {
+  const { headers } = await ask(endless({ filename }), 'HEAD')
+  const said = headers.get('content-disposition')
+  expect(said).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename)}`)
+})

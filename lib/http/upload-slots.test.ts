@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { withUploadSlot } from './upload-slots.ts'
+
+/** Starts `count` pieces of work of one sender. @returns how many have begun, and what ends them all. */
+function start(sender: { tenantId: number; address: string | null }, count: number) {
+  const state = { begun: 0, refused: 0 }
+  const end = Promise.withResolvers<void>()
+  const all = Array.from({ length: count }, () =>
+    withUploadSlot(sender, () => {
+      state.begun++
+      return end.promise
+    }).catch((error) => {
+      expect(error).toMatchObject({ code: 'busy' })
+      state.refused++
+    }),
+  )
+  const finish = () => {
+    end.resolve()
+    return Promise.all(all)
+  }
+  return { state, finish }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the bodies that are received at the same time', () => {
+  test.each([
+    ['a tenant', 8, { tenantId: 1, address: null }, { tenantId: 2, address: null }],
+    [
+      'an address without an account',
+      4,
+      { tenantId: 0, address: '192.0.2.1' },
+      { tenantId: 0, address: '192.0.2.2' },
+    ],
+  ])('are a few of %s; others begin at once', async (_, places, greedy, other) => {
+    const many = start(greedy, 50)
+    await settle()
+    expect(many.state).toEqual({ begun: places, refused: 0 })
+    const one = start(other, 1)
+    await settle()
+    expect(one.state.begun).toBe(1)
+    await Promise.all([many.finish(), one.finish()])
+    expect(many.state.begun).toBe(50)
+  })
+
+  test('are refused when too many of one sender wait', async () => {
+    const many = start({ tenantId: 3, address: null }, 150)
+    await settle()
+    expect(many.state).toEqual({ begun: 8, refused: 150 - 8 - 100 })
+    await many.finish()
+    expect(many.state.begun).toBe(108)
+  })
+})

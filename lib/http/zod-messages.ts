@@ -1,0 +1,58 @@
+import { closest } from 'fastest-levenshtein'
+import { z } from 'zod'
+
+const kinds: Record<string, string> = {
+  string: 'Must be a text.',
+  number: 'Must be a number.',
+  int: 'Must be a whole number.',
+  boolean: 'Must be true or false.',
+  array: 'Must be a list.',
+  object: 'Must be an object.',
+  record: 'Must be an object.',
+}
+
+const MAX_NAME_COMPARED = 100
+
+const formats: Record<string, string> = { email: 'Must be an e-mail address.' }
+
+/** What is said of a fault when its own literal says nothing; nothing for what is rare. */
+export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'Is required.'
+  switch (issue.code) {
+    case 'invalid_type':
+      return kinds[issue.expected]
+    case 'invalid_value':
+      return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}.`
+    case 'too_big':
+      return `At most ${amount(issue.origin, issue.maximum)}.`
+    case 'too_small':
+      return issue.minimum === 1 && issue.origin in units
+        ? 'Must not be empty.'
+        : `${issue.inclusive === false ? 'More than' : 'At least'} ${amount(issue.origin, issue.minimum)}.`
+    case 'unrecognized_keys':
+      return issue.keys.map((name) => unknownName(name, namesOf(issue.inst))).join('\n')
+    case 'invalid_format':
+      return formats[issue.format]
+    default:
+      return undefined
+  }
+}
+
+function namesOf(schema: unknown): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}
+
+function unknownName(name: string, known: string[]): string {
+  if (known.length === 0) return 'Is not known; none is taken here.'
+  return `Is not known. The nearest is ${closest(name.slice(0, MAX_NAME_COMPARED), known)}; there are ${known.join(', ')}.`
+}
+
+const units: Record<string, [one: string, more: string]> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+}
+
+function amount(origin: string, bound: number | bigint): string {
+  const [one, more] = units[origin] ?? []
+  return [bound, Number(bound) === 1 ? one : more].filter((part) => part !== undefined).join(' ')
+}

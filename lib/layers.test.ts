@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** The modules, low to high: a module uses those before it. */
+const modules = [
+  'audit',
+  'identity',
+  'keys',
+  'documents',
+  'processes',
+  'vault',
+  'signing',
+  'templates',
+  'notices',
+  'webhooks',
+]
+/** The engines, low to high: bytes in, bytes out. The thread pools call them. */
+const engines = ['lib/pdf', 'lib/pades', 'lib/workers']
+/** The layer of each folder or file; imports lead downwards. */
+const layers: Record<string, number> = {
+  'lib/core': 0,
+  db: 1,
+  'lib/policy': 1,
+  ...Object.fromEntries(engines.map((engine) => [engine, 1])),
+  'lib/jobs': 1,
+  'lib/mail': 1,
+  'lib/storage': 1,
+  'lib/limits': 1,
+  ...Object.fromEntries(modules.map((module) => [`lib/${module}`, 2])),
+  'lib/http': 3,
+  'lib/reference': 3,
+  'lib/worker': 3,
+  app: 4,
+  components: 4,
+  proxy: 4,
+  server: 5,
+}
+/** Types and pure geometry of the engines that the tables use. */
+const vocabulary = new Set(['lib/pdf/geometry', 'lib/pdf/zones', 'lib/pdf/active-content'])
+
+const root = resolve(import.meta.dirname, '..')
+const source = /\.(ts|tsx)$/
+const files = ['lib', 'db', 'app', 'components', 'server']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((f) => join(folder, f)),
+  )
+  .filter((file) => source.test(file) && !file.includes('.test.') && !file.startsWith('lib/testing'))
+
+interface Import {
+  from: string
+  to: string
+  typeOnly: boolean
+}
+
+const imports: Import[] = files.flatMap((file) =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export)\s+(type\s+)?[^'"]*?from\s+'([^']+)'/gms,
+    ),
+  ].flatMap(([, type, target]) => {
+    const to = placeOf(file, target!)
+    return to ? [{ from: file, to, typeOnly: Boolean(type) }] : []
+  }),
+)
+
+/** Files that import a module of Node. */
+const readsNode = new Set(
+  files
+    .filter((file) => /from 'node:/.test(readFileSync(join(root, file), 'utf8')))
+    .map((file) => file.replace(source, '')),
+)
+
+function placeOf(file: string, target: string): string | null {
+  if (target.startsWith('#')) return target.slice(1)
+  if (target.startsWith('.')) return relative(root, resolve(root, dirname(file), target)).replace(source, '')
+  return null
+}
+
+function unitOf(place: string): string {
+  const parts = place.replace(source, '').split('/')
+  return parts[0] === 'lib' ? parts.slice(0, 2).join('/') : parts[0]!
+}
+
+describe('the layers', () => {
+  it('have a place for every folder', () => {
+    const unknown = new Set(files.map(unitOf).filter((unit) => !(unit in layers)))
+    expect([...unknown]).toEqual([])
+  })
+
+  it('import downwards only', () => {
+    const upward = imports.filter(({ from, to }) => {
+      const [a, b] = [unitOf(from), unitOf(to)]
+      if (a === b || vocabulary.has(to)) return false
+      const [high, low] = [layers[a] ?? -1, layers[b] ?? 99]
+      if (high !== low) return low > high
+      if (engines.includes(a)) return !engines.includes(b) || engines.indexOf(b) > engines.indexOf(a)
+      return high === 2 && modules.indexOf(b.slice(4)) > modules.indexOf(a.slice(4))
+    })
+    expect(upward.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('have no cycles between files, types included', () => {
+    const targets = Map.groupBy(imports, ({ from }) => from.replace(source, ''))
+    const state = new Map<string, 'open' | 'done'>()
+    const cycles: string[] = []
+    const visit = (file: string, path: string[]) => {
+      if (state.get(file) === 'done') return
+      if (state.get(file) === 'open') {
+        cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+        return
+      }
+      state.set(file, 'open')
+      for (const { to } of targets.get(file) ?? []) visit(to, [...path, file])
+      state.set(file, 'done')
+    }
+    for (const file of targets.keys()) visit(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  it('keep what is internal to a module inside it', () => {
+    const foreign = imports.filter(({ from, to }) => to.includes('/internal/') && unitOf(from) !== unitOf(to))
+    expect(foreign.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('let no component reach the database or Node, whatever lies between', () => {
+    const targets = Map.groupBy(
+      imports.filter(({ typeOnly }) => !typeOnly),
+      ({ from }) => from.replace(source, ''),
+    )
+    const seen = new Set<string>()
+    const collect = (file: string) => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const { to } of targets.get(file) ?? []) collect(to)
+    }
+    for (const file of files) if (file.startsWith('components/')) collect(file.replace(source, ''))
+    const onServer = [...seen].filter((file) => file.startsWith('db/') || readsNode.has(file))
+    expect(onServer).toEqual([])
+  })
+
+  it('have no barrels, and no relative import over three folders', () => {
+    expect(files.filter((file) => /lib\/.*index\.ts$/.test(file))).toEqual([])
+    const distant = files.filter((file) =>
+      /from '\.\.\/\.\.\/\.\./.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(distant).toEqual([])
+  })
+
+  it('has fewer than 50 packages of code that runs, fonts aside; what only builds or tests is a devDependency', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const code = Object.keys(dependencies).filter((name) => !/fonts/.test(name))
+    expect(code.length).toBeLessThan(50)
+  })
+
+  it('keeps every file within its measure', () => {
+    const measure = (file: string) => {
+      if (/^app\/api\/.*route\.ts$/.test(file)) return 40
+      if (/^app\/.*page\.tsx$/.test(file)) return 80
+      // A component has markup; a model beside it is code as elsewhere.
+      if (file.startsWith('components/') && /<\/|\/>/.test(readFileSync(join(root, file), 'utf8'))) return 150
+      return /^lib\/(pdf|pades)\//.test(file) ? 400 : 300
+    }
+    const tall = files
+      .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
+      .filter(({ file, lines }) => lines > measure(file))
+    expect(tall.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([])
+  })
+})

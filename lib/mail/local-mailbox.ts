@@ -1,0 +1,49 @@
+import { lt } from 'drizzle-orm'
+import { allTenantIds, localEmails } from '#db/cross-tenant'
+import { mails } from '#db/schema/mail'
+import { write } from '#db/tenant'
+import { addDays } from '#lib/core/clock'
+import { env, keepsMailsLocally } from '#lib/core/env'
+import { decryptEmail } from './decrypt-email.ts'
+
+const KEPT_DAYS = 90
+
+/** A mail that nobody sent, as /mailbox lists it. */
+interface LocalEmail {
+  id: number
+  to: string
+  subject: string
+  createdAt: Date
+}
+
+/** The last mails of an installation without an SMTP server, newest first; none where there is one. */
+export async function listLocalEmails(): Promise<LocalEmail[]> {
+  if (!keepsMailsLocally(env())) return []
+  const rows = await localEmails()
+  return rows.map((row) => ({
+    id: row.id,
+    to: row.recipient,
+    subject: decryptEmail(row).subject,
+    createdAt: row.createdAt,
+  }))
+}
+
+/** One of them, with its text; null when there is none with this id. */
+export async function readLocalEmail(
+  id: number,
+): Promise<(LocalEmail & { html: string; text: string }) | null> {
+  if (!keepsMailsLocally(env())) return null
+  const row = (await localEmails()).find((mail) => mail.id === id)
+  if (!row) return null
+  const { subject, html, text } = decryptEmail(row)
+  return { id: row.id, to: row.recipient, subject, html, text, createdAt: row.createdAt }
+}
+
+/** Removes mails of long ago, of every tenant. */
+export async function purgeEmails(now: Date): Promise<void> {
+  for (const tenantId of await allTenantIds()) {
+    await write({ tenantId }, async (tx) => {
+      await tx.delete(mails).where(lt(mails.createdAt, addDays(now, -KEPT_DAYS)))
+    })
+  }
+}

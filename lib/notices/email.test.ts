@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { type EmailBody, letterOf } from './email.ts'
+import { askedLetter, remindedLetter } from './letters/asked.ts'
+import { codeLetter } from './letters/code.ts'
+import {
+  cancelledLetter,
+  completedLetter,
+  completedSenderLetter,
+  expiredLetter,
+  expiredSenderLetter,
+  refusedOthersLetter,
+  refusedSenderLetter,
+} from './letters/ended.ts'
+import {
+  invitationLetter,
+  passwordChangedLetter,
+  quotaLetter,
+  resetLetter,
+  webhookLetter,
+} from './letters/members.ts'
+import type { MailSubject } from './mail-context.ts'
+import { line, lines, named, truncate, unlinked } from './sanitize.ts'
+import { languages } from './texts/languages.ts'
+
+const at = new Date('2027-02-19T15:46:00Z')
+const link = 'https://sign.example.com/sign/abc?x=1&y=2'
+
+/** Every letter of the house, in one language, about a process of this name. */
+function everyLetter(locale: string, name = 'The lease'): [string, EmailBody][] {
+  const matter: MailSubject = { process: named(name), tenant: named(name), sender: named(name), test: false }
+  const asked = { locale, link, documents: [named(name)], until: at, message: name }
+  const member = { locale, tenant: named(name) }
+  const use = { ...member, used: 8, limit: 10, resetsAt: at, link }
+  return [
+    ['asked to sign', askedLetter(matter, { ...asked, role: 'signer' })],
+    ['asked to approve', askedLetter(matter, { ...asked, role: 'approver' })],
+    ['asked to read', askedLetter(matter, { ...asked, role: 'viewer' })],
+    ['reminded to sign', remindedLetter(matter, { ...asked, role: 'signer' })],
+    ['reminded to approve', remindedLetter(matter, { ...asked, role: 'approver' })],
+    ['code', codeLetter(matter, { locale, code: '123456', minutes: 10 })],
+    ['completed', completedLetter(matter, { locale, link, role: 'signer' })],
+    ['copy', completedLetter(matter, { locale, link, role: 'cc' })],
+    ['completed, sender', completedSenderLetter(matter, { locale, link, signers: [name, 'Zoë'] })],
+    [
+      'refused, sender',
+      refusedSenderLetter(matter, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
+    ],
+    ['refused, others', refusedOthersLetter(matter, { locale })],
+    ['cancelled', cancelledLetter(matter, { locale, unsealable: false })],
+    ['expired', expiredLetter(matter, { locale, until: at })],
+    ['expired, sender', expiredSenderLetter(matter, { locale, link, until: at, missing: [name] })],
+    [
+      'invitation',
+      invitationLetter({
+        ...member,
+        name: named(name),
+        inviter: named(name),
+        link,
+        until: at,
+        elsewhere: false,
+      }),
+    ],
+    [
+      'invitation by an integration',
+      invitationLetter({ ...member, name: named(name), inviter: null, link, until: at, elsewhere: true }),
+    ],
+    ['reset', resetLetter({ ...member, email: 'z@example.com', link, until: at })],
+    [
+      'password changed',
+      passwordChangedLetter({ ...member, email: 'z@example.com', at, address: '2001:db8::1', link }),
+    ],
+    ...['gone', 'failing', 'unknown'].map((cause): [string, EmailBody] => [
+      `webhook ${cause}`,
+      webhookLetter({ ...member, url: 'https://example.com/hook', cause, test: cause === 'gone', link }),
+    ]),
+    ['quota near', quotaLetter({ ...use, quota: 'documents', percent: 80 })],
+    ['quota of documents full', quotaLetter({ ...use, quota: 'documents', percent: 100 })],
+    ['quota of signatures full', quotaLetter({ ...use, quota: 'signatures', percent: 100 })],
+  ]
+}
+
+const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+
+describe('the languages', () => {
+  function* strings(texts: object, path = ''): Generator<[string, string]> {
+    for (const [key, value] of Object.entries(texts)) {
+      if (typeof value === 'string') yield [path + key, value]
+      else yield* strings(value, `${path}${key}.`)
+    }
+  }
+  const english = [...strings(languages.en)]
+
+  it.each(Object.keys(languages))('%s says everything English says, with the same places', (language) => {
+    const texts = [...strings(languages[language as keyof typeof languages])]
+    expect(texts.map(([key]) => key)).toEqual(english.map(([key]) => key))
+    const missing = english.filter(([, text], index) => {
+      const theirs = new Set(places(texts[index]![1]))
+      return places(text).some((place) => !theirs.has(place)) || theirs.size > new Set(places(text)).size
+    })
+    expect(missing).toEqual([])
+    expect(texts.filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  it.each(Object.keys(languages))('%s fills every place of every letter', async (language) => {
+    for (const [name, sheet] of everyLetter(language)) {
+      const { subject, html, text } = await letterOf(sheet)
+      expect([name, places(subject + text), text.includes('undefined')]).toEqual([name, [], false])
+      expect(html).toContain(`lang="${language}"`)
+    }
+  })
+
+  it('are chosen by the reader’s tag, English where there is none', async () => {
+    const language = (tag: string) =>
+      codeLetter(
+        { process: 'x', tenant: 'x', sender: 'x', test: false },
+        { locale: tag, code: '1', minutes: 1 },
+      ).language
+    expect(['fr-CA', 'DE', 'es-419', 'en-GB', 'zh-Hans', 'frr', 'el', ''].map(language)).toEqual([
+      'fr',
+      'de',
+      'es',
+      'en',
+      'en',
+      'en',
+      'en',
+      'en',
+    ])
+  })
+
+  it('write numbers as their readers do', () => {
+    const use = {
+      tenant: 'x',
+      quota: 'documents',
+      percent: 100,
+      used: 10_000,
+      limit: 10_000,
+      resetsAt: at,
+      link,
+    } as const
+    const headings = ['en', 'de', 'fr', 'es'].map((locale) => quotaLetter({ ...use, locale }).heading)
+    expect(headings).toEqual([
+      '10,000 of 10,000 documents',
+      'Dokumente: 10.000 von 10.000',
+      '10\u202f000 documents sur 10\u202f000',
+      '10.000 de 10.000 documentos',
+    ])
+  })
+
+  it('write dates as their readers do', () => {
+    const until = (locale: string) =>
+      expiredLetter({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: at }).body
+    expect(until('en')).toContain('19 February 2027 at 15:46 UTC')
+    expect(until('de')).toContain('19. Februar 2027 um 15:46 UTC')
+    expect(until('fr')).toContain('19 février 2027 à 15:46 UTC')
+    expect(until('es')).toMatch(/19 de febrero de 2027.* 15:46 UTC/)
+  })
+})
+
+describe('somebody else’s words', () => {
+  const evil =
+    'x</title><script>alert(1)</script>\r\nBcc: all@example.com\u2028<a href="https://evil.example">www.evil.example</a> {sender} \u202egnp'
+
+  it('are never markup, headers or places, in any letter', async () => {
+    for (const [name, sheet] of everyLetter('en', evil)) {
+      const { subject, html, text } = await letterOf(sheet)
+      expect([name, subject.split(/[\r\n\u2028]/).length, [...subject].length <= 160]).toEqual([
+        name,
+        1,
+        true,
+      ])
+      expect([name, html.match(/<script|<a href="https:\/\/evil|\u202e/g)]).toEqual([name, null])
+      expect([name, text.includes('\u202e')]).toEqual([name, false])
+    }
+  })
+
+  it('make no link, in HTML or in plain text', async () => {
+    const [, sheet] = everyLetter(
+      'en',
+      'See https://evil.example/pay or mail me@evil.example, www.evil.example',
+    )[0]!
+    const { html, text } = await letterOf(sheet)
+    for (const part of [html, text]) expect(part).not.toMatch(/https:\/\/evil|evil\.example|me@evil/)
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      'https://sign.example.com/sign/abc?x=1&amp;y=2',
+      'https://sign.example.com/sign/abc?x=1&amp;y=2',
+    ])
+  })
+
+  it('come through in every script', async () => {
+    for (const name of [
+      '契約書 – 東京',
+      'Συμφωνία μίσθωσης',
+      'עברית',
+      'Łódź & Söhne',
+      'می‌خواهم',
+      '👩‍⚖️ Vertrag',
+    ]) {
+      const [, sheet] = everyLetter('en', name)[0]!
+      const { subject, html, text } = await letterOf(sheet)
+      expect(subject).toBe(`Please sign: ${name}`)
+      expect(text).toContain(`“${name}”`)
+      expect(html).toContain(name.replace('&', '&amp;'))
+    }
+  })
+
+  it('are one line, or the lines they were', () => {
+    expect(line('  a\r\n\tb\u0000  c ')).toBe('a b c')
+    expect(lines('\n a \r\nb\n\n\n\nc\u2028d\n')).toEqual(['a', 'b', '', 'c', 'd'])
+    expect(truncate('é'.repeat(9), 9)).toBe('é'.repeat(9))
+    expect(truncate('👍'.repeat(10), 9)).toBe(`${'👍'.repeat(8)}…`)
+    expect(unlinked('§ 1.2, 3.50 €, e.g. this. Then that')).toBe('§ 1.2, 3.50 €, e.g. this. Then that')
+  })
+})
+
+describe('the form', () => {
+  it('has a button, the bare link and the same words in plain text', async () => {
+    const [, sheet] = everyLetter('en')[0]!
+    const { html, text } = await letterOf({ ...sheet, test: true })
+    expect(text).toBe(`The lease
+
+This is a test. Nothing in it is binding.
+
+The lease asks you to sign
+
+The lease of The lease has sent you “The lease” and asks for your signature. You read and sign it in your browser; you need no account.
+
+Message from The lease:
+> The lease
+
+Document: The lease
+Open until: 19 February 2027 at 15:46 UTC
+
+Read and sign:
+https://sign.example.com/sign/abc?x=1&y=2
+
+The link is yours alone. Do not pass it on: whoever has it can act in your name.
+
+--
+The lease sends you this mail with Paraph because of “The lease”.
+`)
+    for (const said of text.split('\n').filter((said) => /^[A-Z][^:]*\.$/.test(said)))
+      expect(html).toContain(said)
+  })
+
+  it('says that it can be read in the dark, and loads nothing from anywhere', async () => {
+    for (const [name, sheet] of everyLetter('de')) {
+      const { html } = await letterOf(sheet)
+      expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+      expect(html).toContain('@media (prefers-color-scheme:dark)')
+      expect([name, html.match(/<img|<link|@import|url\(|#fff/i)]).toEqual([name, null])
+      expect(Buffer.byteLength(html)).toBeLessThan(20_000)
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import type { Reader } from '#db/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { signingUrl } from '#lib/processes/link'
+import { processCan, signerCan } from '#lib/processes/rules'
+import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code'
+import { askedLetter, remindedLetter } from './letters/asked.ts'
+import { codeLetter } from './letters/code.ts'
+import type { Mail } from './mail.ts'
+import { mailContextOf, type ProcessMailContext, reachable } from './mail-context.ts'
+
+/** To whoever's turn it is. Those who are invited when all is signed get the document instead. */
+export async function toInvited(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  return ask(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), askedLetter)
+}
+
+/** To those who are reminded, as long as they are still waited for. */
+export async function toReminded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { signers } = event.data
+  const ids = Array.isArray(signers) ? signers.map(Number) : []
+  return ask(await mailContextOf(reader, ctx, event, ids), remindedLetter)
+}
+
+/** The code, to the signer who wants to go on, unless a later one has taken its place or its time is over. */
+export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const affair = await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)])
+  const signer = affair?.signers[0]
+  if (!affair || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
+  if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
+  const code = oneTimeCode(signer.id, event.occurredAt)
+  const minutes = codeLimits.validSeconds / 60
+  return [{ to: signer.email, sheet: codeLetter(affair.matter, { locale: signer.locale, code, minutes }) }]
+}
+
+function ask(affair: ProcessMailContext | null, letter: typeof askedLetter): Mail[] {
+  if (!affair || !processCan.sign(affair.row).allowed) return []
+  const { matter, documents, row } = affair
+  const { message } = row.options
+  return reachable(affair)
+    .filter((signer) => signerCan.sign(signer).allowed)
+    .flatMap((signer) => {
+      const { role, email, locale } = signer
+      const link = signingUrl(signer)
+      if (!link) return []
+      return [
+        {
+          to: email,
+          sheet: letter(matter, { locale, role, link, documents, until: row.expiresAt, message }),
+        },
+      ]
+    })
+}

@@ -1,0 +1,68 @@
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
+import { processes } from '#db/schema/processes'
+import type { Reader } from '#db/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { signersOf } from '#lib/processes/invite'
+import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import { currentRevisions } from '#lib/processes/revisions'
+import { named } from './sanitize.ts'
+
+/** A process in the words of the mails: every name is one line and makes no link. */
+export interface MailSubject {
+  process: string
+  tenant: string
+  sender: string
+  test: boolean
+}
+
+/** What is known of a process when something has happened to it. */
+export interface ProcessMailContext {
+  row: ProcessRow
+  matter: MailSubject
+  signers: SignerRow[]
+  documents: string[]
+  /** The user who made the process, while they have an address. */
+  owner: { email: string; locale: string } | null
+}
+
+/** The process an event is about, in live or test mode, with its signers, or those named; null when it is gone. */
+export async function mailContextOf(
+  reader: Reader,
+  ctx: Ctx,
+  { data }: RecordedEvent,
+  ids?: number[],
+): Promise<ProcessMailContext | null> {
+  const [found] = await reader
+    .select({
+      row: getTableColumns(processes),
+      tenant: tenants.name,
+      email: users.email,
+      locale: users.locale,
+    })
+    .from(processes)
+    .innerJoin(tenants, eq(tenants.id, processes.tenantId))
+    .leftJoin(users, eq(users.id, processes.createdById))
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id))))
+  if (!found) return null
+  const { row, tenant, email, locale } = found
+  const papers = await currentRevisions(reader, ctx, row.id)
+  return {
+    row,
+    matter: {
+      process: named(row.name),
+      tenant: named(tenant),
+      sender: named(row.createdByName),
+      test: row.testMode,
+    },
+    signers: await signersOf(reader, ctx, row.id, ids),
+    documents: papers.map(({ name }) => named(name)),
+    owner: email ? { email, locale: locale ?? 'en' } : null,
+  }
+}
+
+/** Whom a mail may reach of those who were asked: nobody where the integrator writes to them. */
+export function reachable({ row, signers }: ProcessMailContext): SignerRow[] {
+  return row.options.enable_notifications ? signers.filter((signer) => signer.invitedAt !== null) : []
+}

@@ -1,0 +1,96 @@
+import type { Reader } from '#db/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { signingUrl } from '#lib/processes/link'
+import type { SignerRow } from '#lib/processes/present'
+import { isSigning } from '#lib/processes/rules'
+import type { EmailBody } from './email.ts'
+import {
+  cancelledLetter,
+  completedLetter,
+  completedSenderLetter,
+  expiredLetter,
+  expiredSenderLetter,
+  refusedOthersLetter,
+  refusedSenderLetter,
+  sealBlockedLetter,
+} from './letters/ended.ts'
+import type { Mail } from './mail.ts'
+import { mailContextOf, type ProcessMailContext, reachable } from './mail-context.ts'
+
+/** The document to everybody who has a link, copies included, and word to the sender. */
+export async function toCompleted(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const affair = await mailContextOf(reader, ctx, event)
+  if (!affair) return []
+  const { matter, signers } = affair
+  const people = signers.filter(isSigning).map(({ name }) => name)
+  return [
+    ...toSigners(reachable(affair), (signer) => {
+      const link = signingUrl(signer)
+      return link ? completedLetter(matter, { locale: signer.locale, role: signer.role, link }) : null
+    }),
+    ...toOwner(affair, (to) => completedSenderLetter(matter, { ...to, signers: people })),
+  ]
+}
+
+/** Who and why to the sender; to the others who were asked, that it has ended. */
+export async function toRefused(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const affair = await mailContextOf(reader, ctx, event)
+  const refuser = affair?.signers.find(({ id }) => id === Number(event.data.signer_id))
+  if (!affair || !refuser) return []
+  const { matter } = affair
+  const reason = String(event.data.reason ?? '')
+  const others = reachable(affair).filter(({ id }) => id !== refuser.id)
+  return [
+    ...toOwner(affair, (to) => refusedSenderLetter(matter, { ...to, signer: refuser, reason })),
+    ...toSigners(others, ({ locale }) => refusedOthersLetter(matter, { locale })),
+  ]
+}
+
+/** To those who were asked; whoever cancels knows. */
+export async function toCancelled(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const affair = await mailContextOf(reader, ctx, event)
+  if (!affair) return []
+  const unsealable = event.data.unsealable === true
+  return toSigners(reachable(affair), ({ locale }) => cancelledLetter(affair.matter, { locale, unsealable }))
+}
+
+/** To the sender: why the document cannot be signed, and that they must act. */
+export async function toSealBlocked(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const affair = await mailContextOf(reader, ctx, event)
+  if (!affair) return []
+  const reason = String(event.data.reason ?? '')
+  return toOwner(affair, (to) => sealBlockedLetter(affair.matter, { ...to, reason }))
+}
+
+/** To those who were asked, and to the sender with who is missing. */
+export async function toExpired(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const affair = await mailContextOf(reader, ctx, event)
+  const until = affair?.row.expiresAt
+  if (!affair || !until) return []
+  const { matter, signers } = affair
+  const missing = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
+  return [
+    ...toSigners(reachable(affair), ({ locale }) => expiredLetter(matter, { locale, until })),
+    ...toOwner(affair, (to) =>
+      expiredSenderLetter(matter, { ...to, until, missing: missing.map(({ name }) => name) }),
+    ),
+  ]
+}
+
+function toSigners(people: SignerRow[], letter: (signer: SignerRow) => EmailBody | null): Mail[] {
+  return people.flatMap((signer) => {
+    const sheet = letter(signer)
+    return sheet ? [{ to: signer.email, sheet }] : []
+  })
+}
+
+function toOwner(
+  { owner, row }: ProcessMailContext,
+  letter: (to: { locale: string; link: string }) => EmailBody,
+): Mail[] {
+  if (!owner) return []
+  const link = `${env().appUrl}/processes/${row.id}`
+  return [{ to: owner.email, sheet: letter({ locale: owner.locale, link }) }]
+}

@@ -1,0 +1,41 @@
+/** Directional overrides let a name look like another one. */
+const INVISIBLE = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+/** Between these, readers of mail make a link of plain text. */
+const LINK_JOINTS =
+  /(?<=\b(?:https?|ftp|mailto|tel)):|(?<=\bwww)\.|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})|(?<=[\p{L}\p{N}])@(?=[\p{L}\p{N}])/giu
+const APART = '\u200c'
+
+/** Somebody else's words as one line: no control characters, nothing that hides. */
+export function line(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** Somebody else's words as they broke them into lines, three empty ones at most made one. */
+export function lines(text: string): string[] {
+  const broken = text.split(/\r\n|\p{Zl}|\p{Zp}|[\n\r\v\f\u0085]/u).map(line)
+  return broken
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .split('\n')
+}
+
+/** The same, so that no reader of mail makes a link of it: the house's own links are the only ones in a mail. */
+export function unlinked(text: string): string {
+  return text.replace(LINK_JOINTS, (joint) => joint + APART)
+}
+
+/** One line of at most `length` characters. */
+export function truncate(text: string, length: number): string {
+  const characters = [...line(text)]
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('')
+}
+
+/** A name as a mail shows it. */
+export function named(name: string): string {
+  return unlinked(line(name))
+}

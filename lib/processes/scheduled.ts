@@ -1,0 +1,83 @@
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { allTenantIds } from '#db/cross-tenant'
+import { processes, signers } from '#db/schema/processes'
+import { read, type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { addDays } from '#lib/core/clock'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { endWithoutCompletion } from './end.ts'
+import { signersOf } from './invite.ts'
+import { isWaitingFor, remind } from './remind.ts'
+import { isSigning, processCan, processStates } from './rules.ts'
+import { lockProcess } from './transitions.ts'
+
+/** Expires every process whose date is past, in all tenants. */
+export function expireDue(now: Date): Promise<void> {
+  return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
+    const process = await lockProcess(tx, ctx, id)
+    const people = await signersOf(tx, ctx, id)
+    // Where everybody has signed, only our seal is missing: that is not the signers' delay.
+    const signed = people.filter(isSigning).every((signer) => signer.status === 'signed')
+    if (!processCan.expire(process).allowed || signed) return
+    await endWithoutCompletion(tx, ctx, process, { status: 'expired' })
+    await tx
+      .update(signers)
+      .set({ status: 'expired' })
+      .where(
+        and(
+          eq(signers.tenantId, ctx.tenantId),
+          eq(signers.processId, id),
+          inArray(signers.status, ['pending', 'notified', 'viewed']),
+        ),
+      )
+    await record(tx, ctx, {
+      type: 'process.expired',
+      subject: { process: id },
+      data: { process_id: id, name: process.name, test_mode: process.testMode },
+    })
+  })
+}
+
+/** Reminds the signers of every process that asks for it, in all tenants. */
+export function remindDue(now: Date): Promise<void> {
+  const wanted = sql`${processes.options} ->> 'reminder_days' is not null and (${processes.options} ->> 'enable_notifications')::boolean`
+  return forEachLive(now, 'remind', wanted, async (tx, ctx, id) => {
+    const process = await lockProcess(tx, ctx, id)
+    const days = process.options.reminder_days
+    if (days === null || !processCan.remind(process).allowed) return
+    const due = (await signersOf(tx, ctx, id)).filter((signer) => {
+      const last = signer.remindedAt ?? signer.invitedAt
+      return isWaitingFor(signer) && last !== null && addDays(last, days) <= now
+    })
+    await remind(tx, ctx, process, due)
+  })
+}
+
+/** Each process in a transaction of its own: one that fails does not hold up the others, which are tried first. */
+async function forEachLive(
+  now: Date,
+  job: string,
+  which: ReturnType<typeof sql>,
+  work: (tx: Tx, ctx: Ctx, id: number) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const tenantId of await allTenantIds()) {
+    const ctx = systemCtx(tenantId, `processes.${job}`, now)
+    const due = await read(ctx, (reader) =>
+      reader
+        .select({ id: processes.id })
+        .from(processes)
+        .where(
+          and(
+            eq(processes.tenantId, tenantId),
+            inArray(processes.status, [...processStates.expire.from]),
+            which,
+          ),
+        ),
+    )
+    for (const { id } of due) {
+      await write(ctx, (tx) => work(tx, ctx, id)).catch((error: unknown) => failures.push(error))
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} processes failed.`)
+}

@@ -1,0 +1,39 @@
+import type { Ctx } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { trialIdentity } from '#lib/keys/identities'
+import { PadesError } from '#lib/pades/error'
+import { inThread } from '#lib/workers/pdf-pool'
+import { isTooHeavy } from '#lib/workers/thread-error'
+import type { prepareInputOf } from './engine-input.ts'
+
+/** One document of a draft, with all that decides whether it can be signed. */
+export interface TrialDocument {
+  name: string
+  sha256: string
+  input: ReturnType<typeof prepareInputOf>
+}
+
+/**
+ * Signs every document for trial, to the end, before anybody is asked to sign it.
+ * @throws AppError `validation_error` with the reason `unsealable`, under `documents.N`.
+ */
+export async function assertSealable(ctx: Ctx, attempts: TrialDocument[]): Promise<void> {
+  const identity = await trialIdentity(ctx)
+  const requester = { tenantId: ctx.tenantId }
+  for (const [index, { name, sha256, input }] of attempts.entries()) {
+    const stored = { tenantId: ctx.tenantId, sha256 }
+    const trial = inThread.trySealing(stored, { ...input, identity, at: ctx.now }, requester)
+    await trial.catch((error: Error) => {
+      const reason = reasonOf(error)
+      if (reason === null) throw error
+      const message = `“${name}” cannot be signed: ${reason} Print it to a new PDF, upload that and use it instead.`
+      throw validationError({ [`documents.${index}`]: [message] }, { reason: 'unsealable' }, { cause: error })
+    })
+  }
+}
+
+/** Null for an error that says nothing about the document. */
+function reasonOf(error: Error): string | null {
+  if (error instanceof PadesError) return error.message.slice(0, 500)
+  return isTooHeavy(error) ? error.message : null
+}

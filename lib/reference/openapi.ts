@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi'
+import { env } from '#lib/core/env'
+import { type Action, policy, type Rule } from '#lib/policy'
+import type { Endpoint } from '../http/endpoints.ts'
+import { REPLAYED_ERRORS } from '../http/error-response.ts'
+import type { MultipartBody } from '../http/multipart.ts'
+import { pageBody } from '../http/paging.ts'
+import { errorCodesOf } from './error-codes.ts'
+import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
+import { simplifySchema } from './openapi-schemas.ts'
+import { exampleOf, type Schema, type Schemas } from './schema-example.ts'
+import { tags } from './tags.ts'
+
+const SIGNATURES = 'https://www.standardwebhooks.com/'
+
+export type OpenApi = ReturnType<typeof openApi>
+
+const about = `An electronic-signature service. Upload PDFs, say who signs where, send, and download the sealed files.
+
+Every answer carries \`X-Request-Id\`, and \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` where a limit applies. A path
+that exists answers other methods with 405 and \`Allow\`, and \`OPTIONS\` with 204 and the same \`Allow\`; \`HEAD\` works
+wherever \`GET\` does. One record comes as \`{"data": {…}}\`, a list as \`{"data": […], "links": {…}, "meta": {…}}\`, a
+refusal as \`{"error": {…}}\`. Times are ISO 8601 in UTC, ids are integers. Webhooks follow [Standard Webhooks](${SIGNATURES}).`
+
+/** The OpenAPI 3.1 document of all endpoints: nothing in it is written anywhere but in their literals. */
+export function openApi(endpoints: Endpoint[]) {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const endpoint of inReadingOrder(endpoints)) {
+    const verb = endpoint.method.toLowerCase() as 'get'
+    paths[endpoint.path] = { ...paths[endpoint.path], [verb]: operationOf(endpoint) }
+  }
+  const used = new Set(endpoints.map(({ declaration }) => declaration.tag))
+  const named = [...new Set([...Object.keys(tags), ...used])].filter((name) => used.has(name))
+  const described: ZodOpenApiObject = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Paraph API',
+      version: '1.1',
+      description: about,
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: env().appUrl }],
+    security: [{ bearer: [] }],
+    tags: named.map((name) => ({ name, description: tags[name] })),
+    paths,
+    components,
+  }
+  return withExamples(
+    createDocument(described, { override: simplifySchema, allowEmptySchema: { custom: true } }),
+  )
+}
+
+type Content = Record<string, { schema?: unknown; example?: unknown }>
+
+/** Adds to every body of a request and of a success an example of the whole. */
+function withExamples(document: ReturnType<typeof createDocument>) {
+  const schemas = (document.components?.schemas ?? {}) as Schemas
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const { requestBody, responses = {} } of Object.values(item) as ZodOpenApiOperationObject[]) {
+      const succeeded = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+      for (const body of [requestBody, ...succeeded.map(([, response]) => response)])
+        addExamples((body as { content?: Content } | undefined)?.content ?? {}, schemas, path)
+    }
+  }
+  return document
+}
+
+function addExamples(content: Content, schemas: Schemas, path: string): void {
+  for (const [type, media] of Object.entries(content)) {
+    const schema = media.schema as Schema
+    if (schema.format === 'binary' || type === 'text/html') continue
+    media.example = listExample(schema, schemas, path) ?? exampleOf(schema, schemas, path)
+  }
+}
+
+/** The example of a list, whose links lead to the list itself; null of anything else. */
+function listExample({ properties = {}, ...schema }: Schema, schemas: Schemas, path: string) {
+  const { links, meta, ...others } = properties
+  if (!links || !meta) return null
+  const required = schema.required?.filter((name) => name in others)
+  const body = exampleOf({ ...schema, properties: others, required }, schemas, path) as { data: unknown[] }
+  const url = new URL(env().appUrl + path.replaceAll(/\{\w+\}/g, '7'))
+  return { ...body, ...pageBody({ items: body.data, total: 2, page: 1, perPage: 1 }, url) }
+}
+
+function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
+  const order = Object.keys(tags)
+  const place = ({ declaration }: Endpoint) => (order.indexOf(declaration.tag) + 1 || order.length + 1) - 1
+  return endpoints.toSorted((a, b) => place(a) - place(b))
+}
+
+function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { method, declaration } = endpoint
+  const { summary, description, tag, action, params, query, bearer } = declaration
+  const replayed = method === 'POST'
+  const open = (action === 'public' && !bearer) || action === 'signer'
+  const words = [description, whoMay(action)].filter(Boolean).join('\n\n')
+  return {
+    operationId: endpoint.id,
+    summary,
+    ...(words ? { description: words } : {}),
+    tags: [tag],
+    ...(open ? { security: [] } : {}),
+    requestParams: {
+      ...(params ? { path: params as z.ZodObject } : {}),
+      ...(query ? { query: query as z.ZodObject } : {}),
+    },
+    ...(replayed ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    ...bodyOf(declaration.body),
+    responses: { ...answersOf(endpoint, replayed), ...refusedOf(endpoint) },
+    ...ruleOf(action),
+  }
+}
+
+/** Who may do it, from the one table, for programs. */
+function ruleOf(action: string) {
+  const rule = policy[action as Action]
+  if (!rule) return { 'x-access': action }
+  return { 'x-access': 'bearer', 'x-action': action, 'x-roles': rule.roles, 'x-scope': rule.scope }
+}
+
+/** The same for people. */
+function whoMay(action: string): string | null {
+  const rule: Rule | undefined = policy[action as Action]
+  if (!rule) return null
+  const roles = rule.roles.map((role) => `\`${role}\``).join(', ')
+  return rule.scope
+    ? `Roles: ${roles}. API keys need the scope \`${rule.scope}\`${rule.live ? ', and test keys may not' : ''}.`
+    : `Roles: ${roles}. Not for API keys: a user must be signed in.`
+}
+
+function bodyOf(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (!body) return {}
+  if ('multipart' in (body as object)) {
+    const { fileField, fields = z.object({}) } = body as MultipartBody
+    const bytes = z
+      .string()
+      .meta({ description: 'The PDF.', example: '<bytes>', override: { format: 'binary' } })
+    const form = z.object({ [fileField]: bytes, ...fields.shape })
+    const encoding = { [fileField]: { contentType: 'application/pdf, application/octet-stream' } }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form, encoding } } } }
+  }
+  const schema = body as z.ZodType
+  // An empty body counts as {}.
+  const required = !schema.safeParse({}).success
+  return { requestBody: { required, content: { 'application/json': { schema } } } }
+}
+
+function answersOf({ declaration: { answer } }: Endpoint, replayed: boolean): ZodOpenApiResponsesObject {
+  const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
+  const { status, shape, media = [], others = {}, located = false } = answer
+  const isFile = media.length > 0
+  const ofFile = isFile ? (['Content-Disposition', 206 in others && 'Accept-Ranges'] as const) : []
+  const own = headersNamed(
+    ...always,
+    located && 'Location',
+    replayed && 'Idempotent-Replayed',
+    (isFile || 304 in others) && 'ETag',
+    ...ofFile,
+  )
+  const content = {
+    ...(shape && shape !== 'file' ? { 'application/json': { schema: shape } } : {}),
+    ...Object.fromEntries(media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+  }
+  const first = {
+    description: meaning[status] ?? 'Done.',
+    headers: own,
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  }
+  const more = Object.entries(others).map(([code, description]) => {
+    const body = code === '206' || code === '503' ? { content } : {}
+    const same = code === '206' || code === '304' ? (['ETag', ...ofFile] as const) : []
+    const headers = headersNamed(...always, ...same, code === '206' && 'Content-Range')
+    return [code, { description, headers, ...body }]
+  })
+  return { [`${status}`]: first, ...Object.fromEntries(more) }
+}
+
+const meaning: Record<number, string> = {
+  200: 'Done.',
+  201: 'Made.',
+  204: 'Done; there is nothing to say.',
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Conflict',
+  416: 'Outside the file',
+  429: 'Too many requests',
+  500: 'Our failure',
+  503: 'Too much at once',
+}
+
+function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
+  const mayBeKept = endpoint.method === 'POST' && endpoint.declaration.action !== 'public'
+  const refused = [...errorCodesOf(endpoint)].map(([status, codes]) => {
+    const isKept = mayBeKept && codes.some((code) => REPLAYED_ERRORS.has(code))
+    const headers = headersNamed(
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      status === 401 && 'WWW-Authenticate',
+      status === 416 && 'Content-Range',
+      status === 429 && 'X-RateLimit-Reset',
+      (status === 429 || status === 503) && 'Retry-After',
+      isKept && 'Idempotent-Replayed',
+    )
+    const examples = Object.fromEntries(
+      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+    )
+    const description = `${meaning[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`
+    const content = { 'application/json': { schema: ErrorShape, examples } }
+    return [status, { description, headers, content, 'x-codes': codes }]
+  })
+  return Object.fromEntries(refused)
+}

@@ -1,0 +1,104 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { fields, processDocuments } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { log } from '#lib/core/log'
+import { enqueuePurge } from '#lib/documents/purge'
+import type { SignatureReport } from '#lib/pades/verify'
+import { signersOf } from '#lib/processes/invite'
+import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
+import { type CurrentRevision, currentRevisions } from '#lib/processes/revisions'
+import { lockProcess } from '#lib/processes/transitions'
+import { putBytes } from '#lib/storage/files'
+import { InvalidRevision, verifyRevision } from './verify-revision.ts'
+
+/** Which process a job is about. */
+export interface SealJob {
+  tenantId: number
+  processId: number
+}
+
+/** A process as a step finds it. */
+export interface SealContext {
+  ctx: Ctx
+  process: ProcessRow
+  papers: CurrentRevision[]
+  signers: SignerRow[]
+  fields: FieldRow[]
+}
+
+/** A new revision of a document: verified and stored, but not yet the one that stands. */
+export interface Revision {
+  paper: CurrentRevision
+  sha256: string
+  size: number
+  /** The signature that it adds, where it does. */
+  signature: SignatureReport | null
+}
+
+/** Somebody else stored a revision first: what was made here is for nothing, and the job begins again. */
+export class StaleRevision extends Error {}
+
+/** Reads the process anew, once whoever is changing it at this moment has done so. */
+export function loadSealContext({ tenantId, processId }: SealJob): Promise<SealContext> {
+  return write({ tenantId }, async (tx) => {
+    const process = await lockProcess(tx, { tenantId }, processId)
+    const ctx = { ...systemCtx(tenantId, 'signing.seal', now()), testMode: process.testMode }
+    return {
+      ctx,
+      process,
+      papers: await currentRevisions(tx, ctx, processId),
+      signers: await signersOf(tx, ctx, processId),
+      fields: await tx
+        .select()
+        .from(fields)
+        .where(and(eq(fields.tenantId, tenantId), eq(fields.processId, processId)))
+        .orderBy(asc(fields.id)),
+    }
+  })
+}
+
+/** Judges a new revision by our own verification and stores it by hash. */
+export async function storeRevision(
+  { ctx }: SealContext,
+  paper: CurrentRevision,
+  before: Uint8Array,
+  after: Uint8Array,
+  { signs }: { signs: boolean },
+): Promise<Revision> {
+  const signature = await verifyRevision(before, after)
+  if (signs && !signature)
+    throw new InvalidRevision('The new revision adds no signature over the whole file.')
+  const { sha256, size } = await putBytes(ctx.tenantId, after)
+  logStep('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
+  return { paper, sha256, size, signature }
+}
+
+/** Makes a revision the one that stands, unless another has been stored meanwhile; the one before is let go. */
+export async function swapRevision(
+  tx: Tx,
+  { ctx }: SealContext,
+  { paper, sha256, size }: Revision,
+  also: Partial<typeof processDocuments.$inferInsert> = {},
+): Promise<void> {
+  const moved = await tx
+    .update(processDocuments)
+    .set({ ...also, revision: paper.revision + 1, currentSha256: sha256, currentSize: size })
+    .where(
+      and(
+        eq(processDocuments.tenantId, ctx.tenantId),
+        eq(processDocuments.id, paper.id),
+        eq(processDocuments.revision, paper.revision),
+        eq(processDocuments.currentSha256, paper.sha256),
+      ),
+    )
+    .returning({ id: processDocuments.id })
+  if (moved.length === 0) throw new StaleRevision('Another worker stored a revision first.')
+  if (paper.revision > 0) await enqueuePurge(tx, ctx, [paper.sha256])
+}
+
+/** One line of what the job has done. */
+export function logStep(step: string, data: Record<string, string | number> = {}): void {
+  log().debug({ step, ...data }, 'seal')
+}

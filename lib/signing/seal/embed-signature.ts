@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { type SignerIdentity, signerIdentity } from '#lib/keys/identities'
+import { enginePartyOf, fieldValues } from '#lib/processes/engine-input'
+import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import { lockProcess, markSealError, markSealed } from '#lib/processes/transitions'
+import { getBytes } from '#lib/storage/files'
+import { inThread } from '#lib/workers/pdf-pool'
+import { logStep, type Revision, type SealContext, storeRevision, swapRevision } from './context.ts'
+import { marksOf } from './marks.ts'
+
+/** Who has signed and is not yet in the documents; the first to sign goes first. */
+export function nextToEmbed({ signers: people }: Pick<SealContext, 'signers'>): SignerRow | null {
+  const waiting = people.filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
+  return waiting.sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)[0] ?? null
+}
+
+/** One signer's revision of every document, stored together; then the next turn opens. */
+export async function embedSignature(work: SealContext, signer: SignerRow): Promise<void> {
+  const { ctx, process } = work
+  const identity = await signerIdentity({ ...ctx, now: now() }, signer, process.testMode)
+  logStep('certified', { signer: signer.id })
+  const revisions: Revision[] = []
+  try {
+    const marks = await marksOf(ctx, signer)
+    for (const paper of work.papers) {
+      const before = await getBytes(ctx.tenantId, paper.sha256)
+      const own = work.fields.filter(
+        (field) => field.documentId === paper.documentId && field.signerId === signer.id,
+      )
+      const input = { party: enginePartyOf(signer), values: fieldValues(own), ...marks, identity, at: now() }
+      const after = await inThread.sign(before, input)
+      logStep('signed', { signer: signer.id, document: paper.documentId })
+      revisions.push(await storeRevision(work, paper, before, after, { signs: true }))
+    }
+  } finally {
+    identity.destroy()
+  }
+  await commit(work, signer, identity, revisions)
+  logStep('sealed', { signer: signer.id })
+}
+
+function commit(
+  work: SealContext,
+  signer: SignerRow,
+  { serialNumber }: SignerIdentity,
+  revisions: Revision[],
+): Promise<void> {
+  const ctx = { ...work.ctx, now: now() }
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, work.process.id)
+    for (const revision of revisions) await swapRevision(tx, work, revision)
+    await record(tx, ctx, {
+      type: 'signature.sealed',
+      subject: { process: process.id },
+      data: {
+        process_id: process.id,
+        signer_id: signer.id,
+        name: signer.name,
+        certificate_serial: serialNumber,
+        documents: revisions.map(({ paper, sha256 }) => ({
+          document_id: paper.documentId,
+          revision: paper.revision + 1,
+          sha256,
+        })),
+      },
+    })
+    await markSealError(tx, ctx, process, null)
+    await passOn(tx, ctx, process, signer)
+  })
+}
+
+/** A signature that was given before the process was ended by others is kept all the same, but nobody follows. */
+async function passOn(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
+  if (process.status === 'in_progress') {
+    await markSealed(tx, ctx, process, signer.id)
+    return
+  }
+  await tx
+    .update(signers)
+    .set({ embeddedAt: ctx.now })
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signer.id)))
+}

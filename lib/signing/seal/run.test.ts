@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm'
+
+import { afterAll, expect, it } from 'vitest'
+import { closeDatabase, openDatabase } from '#db/client'
+import { processDocuments } from '#db/schema/processes'
+import { write } from '#db/tenant'
+import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
+import { putBytes, remove } from '#lib/storage/files'
+import { addAsked, eventsOf, rowsOf, work } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
+import { letterbox } from '#lib/testing/mailbox'
+import { makeTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { StaleRevision } from './context.ts'
+import { recordSealError } from './run.ts'
+import { InvalidRevision } from './verify-revision.ts'
+
+afterAll(closeThreads)
+
+const OURS = 'Something went wrong on our side. It is tried again.'
+
+it('shows that it does not succeed, and nothing of our storage', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addAsked(tenant)
+  const { papers } = await rowsOf(tenant, id)
+  await remove(tenant.tenantId, papers[0]!.currentSha256)
+  await expect(work(tenant, { id })).rejects.toThrow('is missing')
+  expect((await rowsOf(tenant, id)).process.sealError).toBe(OURS)
+  const failed = (await eventsOf(tenant, id)).filter(({ type }) => type === 'process.seal_failed')
+  expect(failed.map(({ data }) => data.reason)).toEqual([OURS])
+})
+
+it('lets the first of several workers store its revision, and refuses the others', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addAsked(tenant)
+  const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => work(tenant, { id })))
+  expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
+  const { process, papers } = await rowsOf(tenant, id)
+  expect([process.sealError, papers[0]?.revision]).toEqual([null, 1])
+  const types = (await eventsOf(tenant, id)).map(({ type }) => type)
+  expect(types.filter((type) => type === 'process.prepared')).toHaveLength(1)
+  expect(types).not.toContain('process.seal_failed')
+})
+
+it('holds no transaction open while the documents are made', async () => {
+  const tenant = await makeTenant()
+  await openDatabase({ max: 1 })
+  const { id } = await addCompleted(tenant)
+  expect((await rowsOf(tenant, id)).process.status).toBe('completed')
+  await closeDatabase()
+})
+
+it('shows nothing of our queries, but what the engines found', async () => {
+  const tenant = await makeTenant()
+  const job = { tenantId: tenant.tenantId, processId: (await addAsked(tenant)).id }
+  const fault = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
+  expect(fault.message).toContain('select')
+  await recordSealError(job, fault)
+  expect((await rowsOf(tenant, job.processId)).process.sealError).toBe(OURS)
+  await recordSealError(job, new InvalidRevision('The new revision is not valid: digest'))
+  expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
+})
+
+it('tells the sender of a document that cannot be signed, goes on trying, and ends with the process', async () => {
+  const tenant = await makeTenant()
+  const newLetters = letterbox(tenant)
+  const process = await addAsked(tenant)
+  const { sha256 } = await putBytes(tenant.tenantId, Buffer.from('%PDF-1.7 nothing more'))
+  await write(tenant.ctx, (tx) =>
+    tx
+      .update(processDocuments)
+      .set({ currentSha256: sha256 })
+      .where(eq(processDocuments.processId, process.id)),
+  )
+  await newLetters()
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(work(tenant, process)).rejects.toMatchObject({ code: 'no_increment' })
+  }
+  expect(await getProcess(tenant.ctx, process.id)).toMatchObject({
+    status: 'sent',
+    seal_blocked: true,
+    seal_error: expect.stringContaining('cannot be opened'),
+  })
+  const [letter, ...others] = await newLetters()
+  expect(others).toEqual([])
+  expect(letter).toMatchObject({
+    to: tenant.user.email,
+    subject: 'Action needed: Agreement cannot be signed',
+  })
+  expect(letter!.text).toMatch(/cannot be opened/)
+  expect(letter!.text).toContain(`/processes/${process.id}`)
+
+  await cancelProcess(tenant.ctx, process.id, {})
+  const withdrawn = await newLetters()
+  expect(withdrawn.map(({ to }) => to)).toEqual(['signer1@example.com'])
+  expect(withdrawn[0]!.text).toContain('cannot be signed for a technical reason')
+  await recordSealError(
+    { tenantId: tenant.tenantId, processId: process.id },
+    new InvalidRevision('The new revision is not valid.'),
+  )
+  expect(await getProcess(tenant.ctx, process.id)).toMatchObject({
+    status: 'cancelled',
+    seal_blocked: false,
+    seal_error: null,
+  })
+  expect(await newLetters()).toEqual([])
+})
+
+it('takes a picture that cannot be placed for a fault of its signer, not for ours', async () => {
+  const tenant = await makeTenant()
+  const { id: processId } = await addAsked(tenant)
+  const fault = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })
+  await recordSealError({ tenantId: tenant.tenantId, processId }, fault)
+  expect((await rowsOf(tenant, processId)).process).toMatchObject({
+    sealError: 'The picture is damaged.',
+    sealBlocked: true,
+  })
+})

@@ -1,0 +1,85 @@
+import { write } from '#db/tenant'
+import { logFailure } from '#db/unavailable'
+import { now } from '#lib/core/clock'
+import { systemCtx } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+import { PadesError, type PadesErrorCode } from '#lib/pades/error'
+import { processCan } from '#lib/processes/rules'
+import { lockProcess, markSealError } from '#lib/processes/transitions'
+import { isComplete } from '#lib/processes/turns'
+import { ThreadError } from '#lib/workers/thread-error'
+import { completeProcess } from './complete.ts'
+import { loadSealContext, type SealContext, type SealJob, StaleRevision } from './context.ts'
+import { embedSignature, nextToEmbed } from './embed-signature.ts'
+import { prepareDocuments, unpreparedDocuments } from './prepare.ts'
+import { InvalidRevision } from './verify-revision.ts'
+
+class Interrupted extends Error {}
+
+/**
+ * Brings a process forward as far as it goes: its documents made ready, everybody who has signed signed into them, and
+ * after the last one the platform's seal. Each step is one transaction that finds what the one before has stored, so
+ * that whoever dies is continued by whoever comes next; done twice, nothing happens. The queue runs one job per process at
+ * a time; a worker that was taken for dead may still be at it, and the second to store its revision is refused.
+ */
+export async function runSealJob(job: SealJob): Promise<void> {
+  try {
+    while (await step(await loadSealContext(job))) log().trace({ ...job }, 'one step further')
+  } catch (error) {
+    if (error instanceof StaleRevision || (await recordSealError(job, error)) !== 'given up') throw error
+  }
+}
+
+/** @returns whether something was done, and there may be more. */
+async function step(work: SealContext): Promise<boolean> {
+  const { process, signers } = work
+  const open = process.status === 'sent' || process.status === 'in_progress'
+  const signer = nextToEmbed(work)
+  if (unpreparedDocuments(work).length > 0 && (open || signer)) return done(prepareDocuments(work))
+  if (signer) return done(embedSignature(work, signer))
+  if (process.status === 'in_progress' && isComplete(signers)) return done(completeProcess(work))
+  return false
+}
+
+async function done(work: Promise<void>): Promise<boolean> {
+  await work
+  return true
+}
+
+/** The sender sees that workers ended in the middle, and that it waits for the next try. */
+export async function recordInterruption(job: SealJob): Promise<void> {
+  await recordSealError(job, new Interrupted('The work on this process was interrupted. It is tried again.'))
+}
+
+/**
+ * The sender sees why it does not succeed at present, and it is tried again; only for a process that has ended, a fault
+ * that no retry cures is the end of it.
+ */
+export async function recordSealError(job: SealJob, error: unknown): Promise<'told' | 'given up'> {
+  const { reason, blocked } = faultOf(error)
+  return write(job, async (tx) => {
+    const process = await lockProcess(tx, job, job.processId)
+    if (!processCan.sign(process).allowed) return blocked ? ('given up' as const) : ('told' as const)
+    const ctx = systemCtx(job.tenantId, 'signing.seal', now())
+    await markSealError(tx, ctx, process, reason, blocked)
+    return 'told' as const
+  }).catch((fault: unknown) => {
+    logFailure(fault, 'the fault of a seal could not be told')
+    return 'told'
+  })
+}
+
+const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp']
+
+/** The trail and the sender are told what the engines found; of our database and folders they are told nothing. */
+function faultOf(error: unknown): { reason: string; blocked: boolean } {
+  const { name, message } = error as Error
+  const reason = message.slice(0, 500)
+  if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }
+  if (error instanceof InvalidRevision || name === 'ImageError') return { reason, blocked: true }
+  if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
+  const said = error instanceof AppError || error instanceof Interrupted
+  if (said) return { reason, blocked: false }
+  return { reason: 'Something went wrong on our side. It is tried again.', blocked: false }
+}

@@ -1,0 +1,33 @@
+import { assertExtends } from '#lib/pades/increment'
+import type { IncrementReport, SignatureReport } from '#lib/pades/verify'
+import { inThread } from '#lib/workers/pdf-pool'
+
+/** Our own verification found fault with what we made. It is never stored. */
+export class InvalidRevision extends Error {}
+
+/**
+ * Judges a revision before it is stored: it extends the one before, which was judged in its turn, the new signature is
+ * valid and covers the file, and every signature that was valid stays so. What was wrong with a file when it came is not
+ * held against it.
+ * @returns the new signature; null when none was added.
+ * @throws Rejected, or PadesError `not_extended`.
+ */
+export async function verifyRevision(before: Uint8Array, after: Uint8Array): Promise<SignatureReport | null> {
+  assertExtends(before, after)
+  const { added, broken, faults } = await inThread.verifyIncrement(after, before.length)
+  const invalid = added.find(({ valid }) => !valid)
+  const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(before, broken))
+  if (fault) throw new InvalidRevision(`The new revision is not valid: ${fault}`)
+  return added.find(({ coversWholeFile }) => coversWholeFile) ?? null
+}
+
+/** What breaks a signature that was valid before. */
+async function newlyBroken(
+  before: Uint8Array,
+  broken: IncrementReport['broken'],
+): Promise<string | undefined> {
+  if (broken.length === 0) return undefined
+  const { signatures } = await inThread.verify(before)
+  const valid = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
+  return broken.find(({ fieldName }) => valid.has(fieldName))?.fault
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { templateDocuments } from '#db/schema/templates'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { FieldErrors } from '#lib/core/errors'
+import { visibleDocuments } from '#lib/documents/find'
+import type { DocumentRow } from '#lib/documents/present'
+import type { DocumentInput } from '#lib/processes/input'
+
+export type DocumentsById = Map<number, DocumentRow>
+
+/**
+ * The named documents, kept from being deleted until the transaction ends; faults under `documents.N.id`. Any state
+ * will do: a template uses the bytes as they were uploaded.
+ */
+export async function lockDocuments(
+  tx: Tx,
+  ctx: Ctx,
+  wanted: DocumentInput[],
+  faults: FieldErrors,
+): Promise<DocumentsById> {
+  const ids = wanted.map((document) => document.id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await tx
+          .select()
+          .from(documents)
+          .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
+          .orderBy(asc(documents.id))
+          .for('key share')
+  const known = new Map(rows.map((row) => [row.id, row]))
+  Object.assign(faults, paperFaults(wanted, known))
+  return known
+}
+
+/** Documents that are not there, or named twice, under `documents.N.id`. */
+function paperFaults(wanted: DocumentInput[], known: DocumentsById): FieldErrors {
+  const faults: FieldErrors = {}
+  const seen = new Set<number>()
+  for (const [index, { id }] of wanted.entries()) {
+    if (seen.has(id)) faults[`documents.${index}.id`] = [`The document ${id} appears twice.`]
+    else if (!known.has(id)) faults[`documents.${index}.id`] = [`The document ${id} does not exist.`]
+    seen.add(id)
+  }
+  return faults
+}
+
+/** Makes these the documents of a held template. */
+export async function setDocuments(
+  tx: Tx,
+  ctx: Ctx,
+  templateId: number,
+  wanted: DocumentInput[],
+): Promise<void> {
+  await tx
+    .delete(templateDocuments)
+    .where(and(eq(templateDocuments.tenantId, ctx.tenantId), eq(templateDocuments.templateId, templateId)))
+  if (wanted.length === 0) return
+  await tx.insert(templateDocuments).values(
+    wanted.map(({ id, order }, index) => ({
+      tenantId: ctx.tenantId,
+      templateId,
+      documentId: id,
+      position: order ?? index + 1,
+    })),
+  )
+}

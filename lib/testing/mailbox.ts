@@ -1,0 +1,39 @@
+import { asc } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
+import { mails } from '#db/schema/mail'
+import { read } from '#db/tenant'
+import { dispatch } from '#lib/audit/announce'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { decryptEmail } from '#lib/mail/decrypt-email'
+import type { EmailContent } from '#lib/mail/queue'
+import { notices } from '#lib/notices/notices'
+
+type Somebody = { ctx: Ctx }
+
+/** Does what the worker would do about everything that has happened to a tenant: the mails are written. */
+export async function tellAll({ ctx }: Somebody): Promise<void> {
+  const { tenantId } = ctx
+  const all = await read(ctx, (reader) =>
+    reader.select({ id: events.id }).from(events).orderBy(asc(events.id)),
+  )
+  for (const { id } of all) await dispatch({ tenantId, eventId: id }, [notices], now())
+}
+
+/** The mails of a tenant, oldest first. */
+export async function lettersOf({ ctx }: Somebody): Promise<(EmailContent & { to: string })[]> {
+  const rows = await read(ctx, (reader) => reader.select().from(mails).orderBy(asc(mails.id)))
+  return rows.map((row) => ({ to: row.recipient, ...decryptEmail(row) }))
+}
+
+/** The mails that have been written since the last look at them. */
+export function letterbox(somebody: Somebody) {
+  let seen = 0
+  return async () => {
+    await tellAll(somebody)
+    const all = await lettersOf(somebody)
+    const fresh = all.slice(seen)
+    seen = all.length
+    return fresh
+  }
+}

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
+import { type SealSummary, type VaultSigner, vaultDocuments } from '#db/schema/vault'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+
+/** A sealed document and its evidence, all stored already. */
+export interface CompletedDocument {
+  process: { id: number; testMode: boolean }
+  document: { id: number; name: string; sha256: string; size: number; pageCount: number }
+  certificateSha256: string
+  trailSha256: string
+  signers: VaultSigner[]
+  seal: SealSummary
+}
+
+/** Keeps a sealed document for the tenant's retention; again: nothing changes. */
+export async function storeInVault(tx: Tx, ctx: Ctx, sealed: CompletedDocument): Promise<void> {
+  const [tenant] = await tx
+    .select({ retentionYears: tenants.retentionYears })
+    .from(tenants)
+    .where(eq(tenants.id, ctx.tenantId))
+  const { process, document } = sealed
+  await tx
+    .insert(vaultDocuments)
+    .values({
+      tenantId: ctx.tenantId,
+      processId: process.id,
+      documentId: document.id,
+      name: document.name,
+      size: document.size,
+      sha256: document.sha256,
+      certificateSha256: sealed.certificateSha256,
+      trailSha256: sealed.trailSha256,
+      pageCount: document.pageCount,
+      signers: sealed.signers,
+      seal: sealed.seal,
+      testMode: process.testMode,
+      signedAt: ctx.now,
+      expiresAt: addYears(ctx.now, tenant!.retentionYears),
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing()
+}
+
+function addYears(instant: Date, years: number): Date {
+  const later = new Date(instant)
+  later.setUTCFullYear(instant.getUTCFullYear() + years)
+  return later
+}

@@ -1,0 +1,40 @@
+import type { Reader } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { documentName, safePathPart, signedName } from '#lib/documents/names'
+import { auditTrail } from '#lib/processes/trail'
+import { getStream } from '#lib/storage/files'
+import type { VaultRow } from './present.ts'
+import { manifestOf, textEntry, type ZipEntry } from './zip.ts'
+
+/**
+ * The parts of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
+ * PDF; last the manifest. Several documents have a folder each, numbered, so that equal names do not meet.
+ */
+export async function zipEntriesOf(
+  reader: Reader,
+  ctx: Ctx,
+  process: { id: number; name: string },
+  kept: VaultRow[],
+): Promise<ZipEntry[]> {
+  const trail = await auditTrail(reader, ctx, process.id)
+  const json = `${JSON.stringify(trail, null, 2)}\n`
+  const digits = String(kept.length).length
+  const parts: ZipEntry[] = []
+  for (const [index, row] of kept.entries()) {
+    const number = String(index + 1).padStart(Math.max(2, digits), '0')
+    const folder = kept.length === 1 ? '' : `${number}-${safePathPart(documentName(row.name))}/`
+    parts.push(
+      stored(ctx, `${folder}${signedName(row.name)}`, row.sha256),
+      stored(ctx, `${folder}certificate.pdf`, row.certificateSha256),
+      textEntry(`${folder}audit-trail.json`, json),
+      stored(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
+    )
+  }
+  const signedAt = kept[0]?.signedAt.toISOString() ?? ''
+  const head = { format: 1, process_id: process.id, process: process.name, signed_at: signedAt }
+  return [...parts, manifestOf(head, parts)]
+}
+
+function stored(ctx: Ctx, path: string, sha256: string): ZipEntry {
+  return { path, sha256, content: () => getStream(ctx.tenantId, sha256) }
+}

@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm'
+import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+
+/** Gives up what still waits for an endpoint that is switched off; each can be replayed. */
+export async function cancelPendingDeliveries(
+  tx: Tx,
+  ctx: Pick<Ctx, 'tenantId'>,
+  webhookId: number,
+): Promise<void> {
+  await tx
+    .update(webhookMessages)
+    .set({ status: 'failed' })
+    .where(
+      and(
+        eq(webhookMessages.tenantId, ctx.tenantId),
+        eq(webhookMessages.webhookId, webhookId),
+        eq(webhookMessages.status, 'pending'),
+      ),
+    )
+  await tx
+    .update(webhookLogs)
+    .set({ status: 'failed', error: 'Given up: the webhook was switched off.' })
+    .where(
+      and(
+        eq(webhookLogs.tenantId, ctx.tenantId),
+        eq(webhookLogs.webhookId, webhookId),
+        eq(webhookLogs.status, 'pending'),
+      ),
+    )
+}

@@ -1,0 +1,50 @@
+import { and, asc, eq, isNull, lt, lte, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
+import { read } from '#db/tenant'
+import type { DeliveryAttempt } from './send.ts'
+
+const earlier = alias(webhookMessages, 'earlier')
+
+function isAwake(now: Date) {
+  return or(isNull(webhooks.backoffUntil), lte(webhooks.backoffUntil, now))
+}
+
+/**
+ * The call that an endpoint is due at `now`. Of one chain (a process, a document) it is always the oldest that has not
+ * arrived: nothing overtakes it, and no other chain waits for it. What a person asked for goes first, in no order.
+ */
+export async function nextDelivery(
+  tenantId: number,
+  webhookId: number,
+  now: Date,
+): Promise<DeliveryAttempt | null> {
+  const [call] = await read({ tenantId }, (reader) =>
+    reader
+      .select({ log: webhookLogs, message: webhookMessages, webhook: webhooks })
+      .from(webhookLogs)
+      .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
+      .innerJoin(webhooks, eq(webhooks.id, webhookLogs.webhookId))
+      .leftJoin(
+        earlier,
+        and(
+          eq(earlier.webhookId, webhookId),
+          eq(earlier.chain, webhookMessages.chain),
+          eq(earlier.status, 'pending'),
+          lt(earlier.seq, webhookMessages.seq),
+        ),
+      )
+      .where(
+        and(
+          eq(webhookLogs.tenantId, tenantId),
+          eq(webhookLogs.webhookId, webhookId),
+          eq(webhookLogs.status, 'pending'),
+          lte(webhookLogs.dueAt, now),
+          or(eq(webhookLogs.manual, true), and(eq(webhooks.active, true), isNull(earlier.id), isAwake(now))),
+        ),
+      )
+      .orderBy(asc(webhookLogs.dueAt), asc(webhookLogs.id))
+      .limit(1),
+  )
+  return call ?? null
+}

@@ -1,0 +1,11 @@
+import { validationError } from '#lib/core/errors'
+import { ForbiddenTarget, targetOf } from './guard.ts'
+
+/** Holds a configured address to the guard. @throws AppError `validation_error` on `url`. */
+export async function assertTarget(url: string): Promise<void> {
+  try {
+    await targetOf(url)
+  } catch (error) {
+    throw error instanceof ForbiddenTarget ? validationError({ url: [error.message] }) : error
+  }
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { PadesError } from '#lib/pades/error'
+import { testAuthority } from '#lib/pades/fixtures'
+import type { SigningIdentity } from '#lib/pades/identity'
+import { prepareRevision } from '#lib/pades/prepare'
+import { stageStream } from '#lib/storage/stage'
+import type { Checked } from '../pdf/check.ts'
+import { buildPdf, signedPdf } from '../pdf/fixtures.ts'
+import { objectStreamBomb, xrefBomb } from '../pdf/fixtures-hostile.ts'
+import { pageGeometry } from '../pdf/geometry.ts'
+import { inflationMessage } from '../pdf/inflation.ts'
+import { readWithPdfjs } from '../pdf/reading.ts'
+import type { Zone } from '../pdf/zones.ts'
+import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
+
+const limits = { maxPages: 2000 }
+const at = new Date('2026-03-04T05:06:07Z')
+const party = { id: 'p1', name: 'Zoë Ångström' }
+const pages = [pageGeometry(1, {})]
+const zone: Zone = {
+  id: 'z1',
+  party: 'p1',
+  type: 'signature',
+  page: 1,
+  required: true,
+  x: 50,
+  y: 60,
+  width: 180,
+  height: 50,
+}
+
+afterAll(closeThreads)
+
+async function identities(): Promise<{ platform: SigningIdentity; signer: SigningIdentity }> {
+  const authority = await testAuthority()
+  return { platform: await authority.identity('Platform'), signer: await authority.identity(party.name) }
+}
+
+describe('the engines in threads', () => {
+  test('check answers as the function does, and repaired bytes arrive whole', async () => {
+    expect(await inThread.check(buildPdf(), limits)).toEqual({
+      ok: true,
+      pages,
+      signed: false,
+      repaired: null,
+      activeContent: [],
+      usageRights: false,
+    })
+    const broken = new TextEncoder().encode(
+      new TextDecoder('latin1').decode(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'),
+    )
+    const checked = await inThread.check(broken, limits)
+    expect(checked.ok && new TextDecoder().decode(checked.repaired!.subarray(0, 5))).toBe('%PDF-')
+  })
+
+  test('the bytes given stay the caller’s, also when they are a part of a larger buffer', async () => {
+    const file = buildPdf()
+    const large = Buffer.concat([Buffer.alloc(50), file, Buffer.alloc(50)])
+    const part = large.subarray(50, 50 + file.length)
+    expect((await inThread.check(part, limits)).ok).toBe(true)
+    expect(large.length).toBe(file.length + 100)
+    expect(part.equals(file)).toBe(true)
+  })
+
+  test('an encrypted file is read in the thread', async () => {
+    const staged = await stageStream(1, [buildPdf()], { maxBytes: 1e6 })
+    expect((await inThread.check(staged.file, limits)).ok).toBe(true)
+    expect((await inThread.verify(staged.file)).signatures).toEqual([])
+    await staged.discard()
+    await expect(inThread.check(staged.file, limits)).rejects.toThrow('no such file')
+  })
+
+  test('prepare, sign, seal and verify; keys sign in this thread', async () => {
+    const { platform, signer } = await identities()
+    const signed: string[] = []
+    const watched = (name: string, identity: SigningIdentity): SigningIdentity => ({
+      ...identity,
+      sign: (data) => {
+        signed.push(name)
+        return identity.sign(data)
+      },
+    })
+    const file = buildPdf()
+    const prepared = await inThread.prepare(file, {
+      zones: [zone],
+      parties: [party],
+      certify: watched('platform', platform),
+      pages,
+      at,
+    })
+    const second = await inThread.sign(prepared.bytes, {
+      party,
+      values: {},
+      signature: { kind: 'text', text: party.name },
+      identity: watched('signer', signer),
+      at,
+    })
+    const sealed = await inThread.seal(second, { identity: watched('platform', platform), at })
+    expect(signed).toEqual(['platform', 'signer', 'platform'])
+    for (const [before, after] of [
+      [file, prepared.bytes],
+      [prepared.bytes, second],
+      [second, sealed],
+    ] as const) {
+      expect(Buffer.compare(before, after.subarray(0, before.length))).toBe(0)
+    }
+    const report = await inThread.verify(sealed)
+    expect(report).toMatchObject({ valid: true, coversWholeFile: true })
+    expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
+      'Platform',
+      party.name,
+      'Platform',
+    ])
+    expect(report.signatures[0]!.certificate).toBeInstanceOf(Uint8Array)
+  })
+
+  test('many at once, each with its own identity', async () => {
+    const { platform } = await identities()
+    const prepare = () =>
+      inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify: platform, pages, at })
+    const all = await Promise.all(Array.from({ length: 12 }, prepare))
+    for (const { bytes } of all) expect((await inThread.verify(bytes)).valid).toBe(true)
+  })
+})
+
+describe('errors keep their meaning', () => {
+  test('a refusal of the engine is a PadesError with its code', async () => {
+    const { signer } = await identities()
+    const signature = { kind: 'text', text: 'Z' } as const
+    const input = { party, values: {}, signature, identity: signer, at }
+    const error = await inThread.sign(buildPdf(), input).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(PadesError)
+    expect((error as PadesError).code).toBe('no_field')
+  })
+
+  test('another error of an engine has the name of its class', async () => {
+    const { platform, signer } = await identities()
+    const { bytes } = await prepareRevision(buildPdf(), {
+      zones: [zone],
+      parties: [party],
+      certify: platform,
+      pages,
+      at,
+    })
+    const signature = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
+    const signing = inThread.sign(bytes, { party, values: {}, signature, identity: signer, at })
+    await expect(signing).rejects.toMatchObject({ name: 'ImageError' })
+  })
+
+  test('an owner who does not sign', async () => {
+    const { platform } = await identities()
+    const certify = { ...platform, sign: () => Promise.reject(new Error('the key is gone')) }
+    const preparing = inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify, pages, at })
+    await expect(preparing).rejects.toThrow('the key is gone')
+  })
+})
+
+/** A page whose content is at `contentAt`, and, when it says something, the content. */
+function pageWith(says: string, contentAt?: number): { bytes: Buffer; contentAt: number } {
+  const content = `BT /F1 24 Tf 72 700 Td (${says}) Tj ET`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 6 0 R/Resources<</Font<</F1 4 0 R>>>>>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    contentAt === undefined ? `<</Padding(${'y'.repeat(5000)})>>` : '<<>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+  ]
+  let text = '%PDF-1.4\n'
+  const places = objects.map((object, index) => {
+    const at = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const last = places.at(-1)!
+  const rows = places.with(-1, contentAt ?? last).map((at) => `${String(at).padStart(10, '0')} 00000 n \n`)
+  const table = `xref\n0 7\n0000000000 65535 f \n${rows.join('')}trailer\n<</Root 1 0 R/Size 7>>\n`
+  return { bytes: Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`), contentAt: last }
+}
+
+describe('memory that held another file', () => {
+  const theirs = pageWith('THEIR SECRET')
+  const guess = pageWith('THEIR SECRET', theirs.contentAt).bytes
+  const memory = () => {
+    const used = new Uint8Array(200_000)
+    used.set(theirs.bytes)
+    used.set(guess)
+    return used.subarray(0, guess.length)
+  }
+
+  test('tells nothing of it to a file that points behind its own end', async () => {
+    expect(theirs.contentAt).toBeGreaterThan(guess.length)
+    expect((await inThread.check(memory(), limits)).ok).toBe(false)
+    expect((await inThread.check(guess, limits)).ok).toBe(false)
+  })
+
+  test('is not read by pdf.js behind bytes that came without all their memory', async () => {
+    const { texts } = await readWithPdfjs(memory(), { maxPages: 1, textPages: 1 })
+    expect(texts.join()).not.toContain('SECRET')
+  })
+})
+
+describe('hostile files', () => {
+  test.each([
+    ['a cross-reference stream', xrefBomb()],
+    ['an object stream', objectStreamBomb()],
+  ])('%s that inflates to a gigabyte is corrupt before it has', async (_, file) => {
+    expect(file.length).toBeLessThan(1.2e6)
+    const checked = await inThread.check(file, limits)
+    expect(checked).toMatchObject({ ok: false, reason: 'corrupt', message: inflationMessage })
+    await expect(inThread.verify(file)).rejects.toMatchObject({ code: 'corrupt', message: inflationMessage })
+    expect((await inThread.check(buildPdf(), limits)).ok).toBe(true)
+  })
+
+  test('of one tenant and of visitors do not hold another tenant’s file, and fill no memory', async () => {
+    const file = xrefBomb()
+    await Promise.all([2, 3].map((tenantId) => inThread.check(buildPdf(), limits, { tenantId })))
+    const before = process.memoryUsage().rss
+    let refused = 0
+    const hostile = Array.from({ length: 24 }, (_, index) => {
+      const requester = index % 2 ? { tenantId: 1 } : { visitor: '203.0.113.1' }
+      return inThread.check(file, limits, requester).then(() => refused++)
+    })
+    expect((await inThread.check(buildPdf(), limits, { tenantId: 2 })).ok).toBe(true)
+    expect(refused).toBeLessThan(12)
+    await Promise.all(hostile)
+    expect(process.memoryUsage().rss - before).toBeLessThan(400e6)
+  }, 60_000)
+
+  test('bytes changed at random: an answer, never an exception', async () => {
+    const files = [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf()]
+    const sane = (checked: Checked) => (checked.ok ? checked.pages.length > 0 : checked.message.length > 10)
+    warmThreads('job')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 30 }),
+        fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        async (file, changes, cut) => {
+          const bytes = file.slice(0, cut === null ? file.length : Math.floor(cut * file.length))
+          for (const [position, value] of changes)
+            if (bytes.length > 0) bytes[position % bytes.length] = value
+          expect(sane(await inThread.check(bytes, limits))).toBe(true)
+        },
+      ),
+      { numRuns: 200, endOnFailure: true },
+    )
+  }, 120_000)
+})

@@ -1,0 +1,196 @@
+import { availableParallelism } from 'node:os'
+import { entryFile } from '#lib/core/entry-file'
+import { PadesError } from '#lib/pades/error'
+import type { SigningIdentity } from '#lib/pades/identity'
+import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
+import type { SealInput } from '#lib/pades/seal'
+import type { SignInput } from '#lib/pades/sign'
+import type { TrialInput } from '#lib/pades/trial'
+import type { IncrementReport, VerifyReport } from '#lib/pades/verify'
+import type { EncryptedFile } from '#lib/storage/decrypt'
+import type { Checked, CheckLimits } from '../pdf/check.ts'
+import type { ReportInput } from '../pdf/report.ts'
+import { exposeSigner } from './signer-port.ts'
+import { isTooHeavy } from './thread-error.ts'
+import { type PoolOptions, ThreadPool } from './thread-pool.ts'
+import type { StoredFile, ThreadTasks } from './threads.ts'
+
+/**
+ * On whose behalf a task runs. Requests of tenants, of visitors without an account, and background jobs have threads of
+ * their own; tenants, and visitors by their address, take turns there.
+ */
+export type Requester = { tenantId: number } | { visitor: string } | 'job'
+
+/** Seconds a thread may work on one task. A request has a person waiting; a seal only has to come. */
+const requestSeconds = 10
+/** A trial does the work of a whole process. */
+const trialSeconds = 30
+const jobSeconds = 120
+
+/**
+ * The engines in worker threads: the same arguments and results as the functions of lib/pdf and lib/pades,
+ * off the caller's event loop, each within a limit of time and memory. Bytes are copied to the thread and
+ * results moved back; a signing identity's key stays in the calling thread.
+ *
+ * All throw ThreadError when a limit stops them, and PadesError as the engines do; other errors of the
+ * engines arrive as Error with the `name` of their class.
+ */
+export const inThread = {
+  /**
+   * An encrypted file is read and decrypted in the thread. Never throws for a bad file: one that needs too much is
+   * `corrupt`.
+   */
+  async check(
+    file: Uint8Array | EncryptedFile,
+    limits: CheckLimits,
+    requester: Requester = 'job',
+  ): Promise<Checked> {
+    try {
+      return await run<Checked>('check', { file: copyOf(file), limits }, requester)
+    } catch (error) {
+      if (!isTooHeavy(error)) throw error
+      return {
+        ok: false,
+        reason: 'corrupt',
+        message: `${error.message} Print it to a new PDF first.`,
+        cause: error,
+      }
+    }
+  },
+
+  prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
+    return lending(certify, (lent) => run('prepare', { bytes: new Uint8Array(bytes), input, lent }))
+  },
+
+  sign(bytes: Uint8Array, { identity, ...input }: SignInput): Promise<Uint8Array> {
+    return lending(identity, (lent) => run('sign', { bytes: new Uint8Array(bytes), input, lent }))
+  },
+
+  seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
+    return lending(identity, (lent) => run('seal', { bytes: new Uint8Array(bytes), input, lent }))
+  },
+
+  /** Reads the stored file in the thread. @throws PadesError `unsealable` */
+  trySealing(stored: StoredFile, { identity, ...input }: TrialInput, requester: Requester): Promise<void> {
+    return lending(identity, (lent) => run('trial', { stored, input, lent }, requester))
+  },
+
+  /** The file as `check` takes it. */
+  verify(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<VerifyReport> {
+    return run('verify', { file: copyOf(file) }, requester)
+  },
+
+  verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
+    return run('verifyIncrement', { bytes: new Uint8Array(bytes), length })
+  },
+
+  report(input: ReportInput, requester: Requester = 'job'): Promise<Uint8Array> {
+    return run('report', { input }, requester)
+  },
+}
+
+/** Starts the first thread for `requester`, so that the first document need not wait for the libraries. */
+export function warmThreads(requester: Requester): void {
+  threadsOf(laneOf(requester))
+}
+
+/** Stops all threads; the next task starts new ones. */
+export async function closeThreads(): Promise<void> {
+  const open = Object.values(home.pools)
+  home.pools = {}
+  await Promise.all(open.map((pool) => pool.close()))
+}
+
+type Lane = 'requests' | 'visitors' | 'jobs'
+
+/** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
+const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
+  requests: {
+    firstTask: 'check',
+    niceIncrement: 5,
+    threads: Math.min(4, Math.max(2, availableParallelism())),
+    heapMb: 256,
+    buffersMb: 384,
+    maxWaiting: 500,
+    maxWaitingOfGroup: 100,
+  },
+  visitors: {
+    threads: 1,
+    spareThreads: 0,
+    niceIncrement: 15,
+    heapMb: 192,
+    buffersMb: 256,
+    maxWaiting: 200,
+    maxWaitingOfGroup: 60,
+  },
+  jobs: {
+    threads: Math.min(4, Math.max(2, availableParallelism())),
+    heapMb: 1024,
+    buffersMb: 1024,
+    maxWaiting: 500,
+    maxWaitingOfGroup: 500,
+  },
+}
+
+function laneOf(requester: Requester): Lane {
+  if (requester === 'job') return 'jobs'
+  return 'visitor' in requester ? 'visitors' : 'requests'
+}
+
+function secondsOf(requester: Requester, name: keyof ThreadTasks): number {
+  if (requester === 'job') return jobSeconds
+  return name === 'trial' ? trialSeconds : requestSeconds
+}
+
+/** One pool of each lane a process, however many bundles of a Next server load this file. */
+const key = Symbol.for('paraph.pdf.threads')
+const shared = globalThis as { [key]?: { pools: Partial<Record<Lane, ThreadPool>> } }
+shared[key] ??= { pools: {} }
+const home = shared[key]
+
+function threadsOf(lane: Lane): ThreadPool {
+  home.pools[lane] ??= new ThreadPool({
+    ...poolOptions[lane],
+    filename: entryFile('lib/workers/threads.ts'),
+  })
+  return home.pools[lane]
+}
+
+async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
+  name: Name,
+  task: ThreadTasks[Name],
+  requester: Requester = 'job',
+): Promise<T> {
+  const transfer = [
+    ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
+    ...('file' in task && task.file instanceof Uint8Array ? [task.file.buffer as ArrayBuffer] : []),
+    ...('lent' in task ? [task.lent.port] : []),
+  ]
+  try {
+    return (await threadsOf(laneOf(requester)).run(name, task, {
+      timeoutSeconds: secondsOf(requester, name),
+      transfer,
+      ...(requester !== 'job' && { group: 'visitor' in requester ? requester.visitor : requester.tenantId }),
+    })) as T
+  } catch (error) {
+    const { name: className, message, code } = error as PadesError
+    throw className === 'PadesError' ? new PadesError(code, message) : error
+  }
+}
+
+/** The copy moves to the thread: the bytes stay the caller's. */
+function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
+  return file instanceof Uint8Array ? new Uint8Array(file) : file
+}
+
+async function lending<T>(
+  identity: SigningIdentity,
+  work: (lent: ReturnType<typeof exposeSigner>['lent']) => Promise<T>,
+): Promise<T> {
+  const { lent, recall } = exposeSigner(identity)
+  try {
+    return await work(lent)
+  } finally {
+    recall()
+  }
+}

@@ -1,0 +1,103 @@
+/** Runs in a worker thread: each export is one task of `inThread` (pool.ts). Never import it elsewhere. */
+import { detachBuffer } from '#lib/core/detach-buffer'
+import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
+import { type SealInput, sealRevision } from '#lib/pades/seal'
+import { type SignInput, signRevision } from '#lib/pades/sign'
+import { assertSealable, type TrialInput } from '#lib/pades/trial'
+import { verifyIncrement as verifyIncrementOf, verifyPdf } from '#lib/pades/verify'
+import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
+import { getBytes } from '#lib/storage/files'
+import type { CheckLimits } from '../pdf/check.ts'
+import { inflatesTooMuch, inflationMessage } from '../pdf/inflation.ts'
+import { hasHeader } from '../pdf/inspect.ts'
+import { type ReportInput, renderReport } from '../pdf/report.ts'
+import { remoteSigner, type SignerPort } from './signer-port.ts'
+import { UnreadableFile } from './thread-error.ts'
+
+/** A file of a tenant by its hash: read, and decrypted, in the thread. */
+export interface StoredFile {
+  tenantId: number
+  sha256: string
+}
+
+/** What a task is given; the identities come as ports. */
+export interface ThreadTasks {
+  check: { file: Uint8Array | EncryptedFile; limits: CheckLimits }
+  prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: SignerPort }
+  sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: SignerPort }
+  seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: SignerPort }
+  trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; lent: SignerPort }
+  verify: { file: Uint8Array | EncryptedFile }
+  verifyIncrement: { bytes: Uint8Array; length: number }
+  report: { input: ReportInput }
+}
+
+// The PDF libraries print what they find odd in a file; nobody can act on it.
+Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
+
+/** Loads what only this task needs: pdf.js takes as much memory as all the rest, and no signature needs it. */
+export async function load(name: keyof ThreadTasks): Promise<void> {
+  if (name === 'check') await import('../pdf/check.ts')
+}
+
+export function check({ file, limits }: ThreadTasks['check']) {
+  return reading(file, async (bytes) => (await import('../pdf/check.ts')).checkPdf(bytes, limits))
+}
+
+export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
+  return withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify }))
+}
+
+export function sign({ bytes, input, lent }: ThreadTasks['sign']) {
+  return withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity }))
+}
+
+export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
+  return withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity }))
+}
+
+export async function trial({ stored, input, lent }: ThreadTasks['trial']) {
+  const bytes = await getBytes(stored.tenantId, stored.sha256)
+  await withIdentity(lent, (identity) => assertSealable(bytes, { ...input, identity }))
+}
+
+export function verify({ file }: ThreadTasks['verify']) {
+  return reading(file, async (bytes) => {
+    if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', 'This is not a PDF file.')
+    if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
+    return verifyPdf(bytes)
+  })
+}
+
+export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement']) {
+  return verifyIncrementOf(bytes, length)
+}
+
+export function report({ input }: ThreadTasks['report']) {
+  return renderReport(input)
+}
+
+/** Nothing of the file is left in memory after `work`, and nothing of its memory may be in the result. */
+async function reading<T>(
+  file: Uint8Array | EncryptedFile,
+  work: (bytes: Uint8Array) => Promise<T>,
+): Promise<T> {
+  const bytes = 'path' in file ? decryptFileSync(file) : file
+  try {
+    return await work(bytes)
+  } finally {
+    detachBuffer(bytes)
+  }
+}
+
+async function withIdentity<T>(
+  lent: SignerPort,
+  work: (identity: ReturnType<typeof remoteSigner>['identity']) => Promise<T>,
+): Promise<T> {
+  const { identity, giveBack } = remoteSigner(lent)
+  try {
+    return await work(identity)
+  } finally {
+    giveBack()
+  }
+}
