@@ -1,6 +1,6 @@
 import { Operation } from '#components/developers/operation'
 import { Prose } from '#components/developers/prose'
-import type { Chapter } from '#lib/reference/chapters'
+import type { Chapter } from '#lib/reference/operation-view'
 
 export function ChapterPage({ chapter: { name, words, operations } }: { chapter: Chapter }) {
   return (

@@ -2,7 +2,7 @@ import { CodeBlock } from '#components/developers/code-block'
 import { MethodName } from '#components/developers/method-name'
 import { Code, Prose } from '#components/developers/prose'
 import { Rows } from '#components/developers/rows'
-import type { OperationView } from '#lib/reference/chapters'
+import type { OperationView } from '#lib/reference/operation-view'
 
 /** One method of one path: what it is on the left, how it is called on the right. */
 export function Operation({ operation }: { operation: OperationView }) {

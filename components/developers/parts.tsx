@@ -1,6 +1,6 @@
 import type { Part } from '#components/developers/contents'
 import { guides } from '#components/developers/guides'
-import type { Chapter } from '#lib/reference/chapters'
+import type { Chapter } from '#lib/reference/operation-view'
 
 /** The table of contents: the guides, then a part for each chapter. */
 export function partsOf(chapters: Chapter[]): Part[] {

@@ -1,6 +1,6 @@
 import { Prose } from '#components/developers/prose'
 import { cx } from '#components/ui/cx'
-import type { Row } from '#lib/reference/chapters'
+import type { Row } from '#lib/reference/operation-view'
 
 const indents = ['', 'pl-4', 'pl-8', 'pl-12']
 

@@ -36,13 +36,6 @@ export function Adopt({ kind, onClose, onAdopt }: AdoptProps) {
   )
 }
 
-export interface WayProps {
-  kind: 'signature' | 'initials'
-  /** Called with each change; null while there is nothing to adopt. */
-  onChange: (mark: GivenMark | null) => void
-  onSubmit: () => void
-}
-
 const tab =
   'min-h-11 flex-1 border-b-2 border-transparent px-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
 

@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import SignaturePad, { type PointGroup } from 'signature_pad'
 import { Button } from '#components/ui/button'
 import { cx } from '#components/ui/cx'
-import type { WayProps } from './adopt.tsx'
 import { useCeremony } from './context.tsx'
+import type { MarkProps } from './mark-props.ts'
 import { pictureOf } from './picture.ts'
 
 /** Strokes, and the size of the pad on which they were drawn. */
@@ -17,7 +17,7 @@ interface Drawing {
 }
 
 /** A pad to draw on: sharp on every screen, kept when the phone is turned. */
-export function DrawMark({ kind, onChange }: WayProps) {
+export function DrawMark({ kind, onChange }: MarkProps) {
   const { t } = useCeremony()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)

@@ -2,13 +2,13 @@
 
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Input } from '#components/ui/input'
-import type { WayProps } from './adopt.tsx'
 import { useCeremony } from './context.tsx'
 import { MarkImage } from './mark-image.tsx'
+import type { MarkProps } from './mark-props.ts'
 import { initialsOf } from './steps.ts'
 
 /** A name in handwriting: the way that needs no pointer. */
-export function TypeMark({ kind, onChange, onSubmit }: WayProps) {
+export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
   const { t, signing, draft } = useCeremony()
   const id = useId()
   const before = draft[kind]

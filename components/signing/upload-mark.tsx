@@ -5,15 +5,15 @@ import Image from 'next/image'
 import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Spinner } from '#components/ui/spinner'
-import type { WayProps } from './adopt.tsx'
 import { useCeremony } from './context.tsx'
+import type { MarkProps } from './mark-props.ts'
 import { pictureFrom } from './picture.ts'
 import { fill } from './strings/languages.tsx'
 
 const mostMegabytes = 15
 
 /** A picture of a signature on paper: read, freed of its paper, cropped, all in the browser. */
-export function UploadMark({ onChange }: WayProps) {
+export function UploadMark({ onChange }: MarkProps) {
   const { t } = useCeremony()
   const [image, setImage] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -1,13 +1,5 @@
+import { type HttpMethod, httpMethods } from './methods.ts'
 import type { ErasedDeclaration, Handler } from './route.ts'
-
-export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export type HttpMethod = (typeof httpMethods)[number]
-
-/** The header `Allow` of a path that declares these methods. */
-export function allowOf(declared: readonly HttpMethod[]): string {
-  const taken = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return [...taken, 'OPTIONS'].join(', ')
-}
 
 /** One method of one path, with the literal that declares it. */
 export interface Endpoint {

@@ -2,7 +2,8 @@ import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { isWorkerAlive } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
-import { stagingFolder, store } from '#lib/storage/store'
+import { store } from '#lib/storage/open-store'
+import { stagingFolder } from '#lib/storage/store'
 import type { ResponseSpec } from './response.ts'
 
 const PATIENCE_MILLISECONDS = 2000

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type EmailBody, letterOf } from './email.ts'
+import { letterOf } from './email.ts'
+import type { EmailBody } from './email-body.ts'
 import { askedLetter, remindedLetter } from './letters/asked.ts'
 import { codeLetter } from './letters/code.ts'
 import {

@@ -11,7 +11,7 @@ import {
   Text,
 } from '@react-email/components'
 import { Fragment, createElement as h, type ReactElement } from 'react'
-import type { EmailBody } from './email.ts'
+import type { EmailBody } from './email-body.ts'
 import { dark, styleSheet, styles } from './styles.ts'
 import { languages } from './texts/languages.ts'
 

@@ -1,4 +1,4 @@
-import type { EmailBody } from './email.ts'
+import type { EmailBody } from './email-body.ts'
 
 /** A mail that an event calls for. */
 export interface Mail {

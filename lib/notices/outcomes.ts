@@ -5,7 +5,7 @@ import { env } from '#lib/core/env'
 import { signingUrl } from '#lib/processes/link'
 import type { SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
-import type { EmailBody } from './email.ts'
+import type { EmailBody } from './email-body.ts'
 import {
   cancelledLetter,
   completedLetter,

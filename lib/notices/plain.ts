@@ -1,4 +1,4 @@
-import type { EmailBody } from './email.ts'
+import type { EmailBody } from './email-body.ts'
 import { fill, languages } from './texts/languages.ts'
 
 /** The plain-text part of a mail: the same words in the same order. */

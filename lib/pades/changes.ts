@@ -10,14 +10,7 @@ import {
   refKey,
   refsOf,
 } from './compare.ts'
-import {
-  asReference,
-  type FormField,
-  fieldsByRef,
-  reachableObjects,
-  refsWithin,
-  textOf,
-} from './form-tree.ts'
+import { type FormField, fieldsByRef, ownRef, reachable, refsWithin, textOf } from './form-tree.ts'
 import { levelOf, type Modification, type ModificationKind, type Permissions } from './modifications.ts'
 import type { TouchedObjects } from './revisions.ts'
 import { fieldOwners, isTimestamp } from './signature-fields.ts'
@@ -201,7 +194,7 @@ export class Comparison {
       const numbers = holders && { holders: new Set(holders.map(({ objectNumber }) => objectNumber)) }
       if (ref instanceof PdfRef) this.#known.set(refKey(ref), { rule, ...numbers })
     }
-    const root = asReference(this.#old.context.info.trailer.get('Root'))
+    const root = ownRef(this.#old.context.info.trailer.get('Root'))
     if (this.#referrers) this.#learnAppearances(know)
     know(this.#old.context.info.trailer.get('Root'), (change) => this.#judgeCatalog(change))
     const metadata: Rule = ({ at }) => this.#permit('metadata', metadataChanged, at)
@@ -212,8 +205,8 @@ export class Comparison {
     know(catalog.get('AcroForm'), (change) => this.#judgeForm(change))
     know(form?.get('Fields'), (change) => this.#judgeFieldList(change))
     const resources: Rule = ({ at }) => this.#permit('form_changed', entryChanged("form's /DR"), at)
-    know(form?.get('DR'), resources, [...root, ...asReference(catalog.get('AcroForm'))])
-    const store = [...reachableObjects(this.#old, catalog.get('DSS')).values()]
+    know(form?.get('DR'), resources, [...root, ...ownRef(catalog.get('AcroForm'))])
+    const store = [...reachable(this.#old, catalog.get('DSS')).values()]
     // What is a stream there, a certificate or a list, never changes.
     for (const ref of store)
       if (!(resolve(ref) instanceof PdfStream)) know(ref, validation, [...root, ...store])

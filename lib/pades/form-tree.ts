@@ -33,7 +33,7 @@ export function fieldsByRef(pdf: PDF): Map<string, FormField> {
 }
 
 /** The object where it is a reference. */
-export function asReference(object: PdfObject | undefined): PdfRef[] {
+export function ownRef(object: PdfObject | undefined): PdfRef[] {
   return object instanceof PdfRef ? [object] : []
 }
 
@@ -51,7 +51,7 @@ export function refsWithin(object: PdfObject | undefined): PdfRef[] {
 }
 
 /** The references that `from` leads to, by their keys. */
-export function reachableObjects(pdf: PDF, from: PdfObject | undefined): Map<string, PdfRef> {
+export function reachable(pdf: PDF, from: PdfObject | undefined): Map<string, PdfRef> {
   const found = new Map<string, PdfRef>()
   const queue = refsWithin(from)
   for (let next = queue.pop(); next; next = queue.pop()) {
@@ -68,7 +68,7 @@ export function reachableObjects(pdf: PDF, from: PdfObject | undefined): Map<str
  */
 export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>()
-  for (const ref of reachableObjects(pdf, pdf.context.info.trailer).values()) {
+  for (const ref of reachable(pdf, pdf.context.info.trailer).values()) {
     for (const { objectNumber } of refsWithin(pdf.context.resolve(ref) ?? undefined)) {
       if (!numbers.has(objectNumber)) continue
       const known = found.get(objectNumber)

@@ -15,7 +15,7 @@ import { loadPdf } from '#lib/pdf/load'
 import { dateString, dict } from '#lib/pdf/objects'
 import { xrefChain } from '#lib/pdf/xref'
 import { PadesError } from './error.ts'
-import { reachableObjects } from './form-tree.ts'
+import { reachable } from './form-tree.ts'
 import type { SigningIdentity } from './identity.ts'
 import { reservedBytes, signIncrement } from './signer.ts'
 
@@ -67,7 +67,7 @@ export function skipDanglingReferences({ pdf }: IncrementalFile): void {
   const { registry, info } = pdf.context
   const limit = registry.nextObjectNumber + highestGap
   let highest = 0
-  for (const { objectNumber } of reachableObjects(pdf, info.trailer).values()) {
+  for (const { objectNumber } of reachable(pdf, info.trailer).values()) {
     if (objectNumber < limit) highest = Math.max(highest, objectNumber)
   }
   while (registry.nextObjectNumber <= highest) registry.allocateRef()

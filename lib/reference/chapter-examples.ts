@@ -1,4 +1,4 @@
-import type { OperationView } from './chapters.ts'
+import type { OperationView } from './operation-view.ts'
 
 type Known = Omit<OperationView, 'curl' | 'typescript'>
 

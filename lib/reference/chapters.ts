@@ -1,41 +1,7 @@
 import { curlOf, typescriptOf } from './chapter-examples.ts'
 import type { OpenApi } from './openapi.ts'
+import type { Chapter, OperationView, Row } from './operation-view.ts'
 import { resolveRef, type Schema, type Schemas } from './schema-example.ts'
-
-/** A member of a body or an answer, or a parameter, as the reference lists it. */
-export interface Row {
-  name: string
-  /** Where it stands, in dot form: unique in its list. */
-  at: string
-  depth: number
-  type: string
-  required: boolean
-  words: string
-}
-
-export interface OperationView {
-  id: string
-  method: string
-  path: string
-  summary: string
-  words: string[]
-  access: 'public' | 'signer' | 'bearer'
-  roles: string[]
-  scope: string | null
-  parameters: (Row & { in: string; example: unknown })[]
-  body: { media: string; rows: Row[]; example: unknown } | null
-  answer: { status: string; media: string[]; rows: Row[]; example: unknown; headers: string[] }
-  refusals: { status: string; codes: string[] }[]
-  curl: string
-  typescript: string
-}
-
-export interface Chapter {
-  name: string
-  slug: string
-  words: string
-  operations: OperationView[]
-}
 
 type Operation = NonNullable<NonNullable<OpenApi['paths']>[string]['get']> & Record<`x-${string}`, unknown>
 

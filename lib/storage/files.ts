@@ -10,8 +10,9 @@ import {
   plainSize,
   StorageError,
 } from './format.ts'
+import { store } from './open-store.ts'
 import { stageStream } from './stage.ts'
-import { keyOf, store } from './store.ts'
+import { keyOf } from './store.ts'
 
 /** What was stored: SHA-256 of the plaintext in hexadecimal, and its length. */
 interface Stored {

@@ -9,7 +9,8 @@ import type { EncryptedFile } from './decrypt.ts'
 import { encryptFile } from './encrypter.ts'
 import { toStorageError, withStorageErrors } from './failure.ts'
 import { fsyncPath } from './folder.ts'
-import { keyOf, stagingFolder, store } from './store.ts'
+import { store } from './open-store.ts'
+import { keyOf, stagingFolder } from './store.ts'
 
 /** A file that has arrived whole and is encrypted on this machine, but is not stored yet. */
 export interface Staged {

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { env } from '#lib/core/env'
-import { withStorageErrors } from './failure.ts'
-import { openFolder } from './folder.ts'
 
 /** A file of the store. */
 export interface StoredFile {
@@ -25,14 +23,6 @@ export interface Store {
   probe(): Promise<void>
 }
 
-let chosen: Promise<Store> | null = null
-
-/** The store `STORAGE_URL` names. */
-export function store(): Promise<Store> {
-  chosen ??= open()
-  return chosen
-}
-
 /** Where files are written before they are whole: on this machine, whatever the store. */
 export function stagingFolder(): string {
   return join(env().dataDir, 'staging')
@@ -41,24 +31,4 @@ export function stagingFolder(): string {
 /** The name of a tenant's file in the store. */
 export function keyOf(tenantId: number, sha256: string): string {
   return `${tenantId}/${sha256.slice(0, 2)}/${sha256}`
-}
-
-async function open(): Promise<Store> {
-  const { storageUrl, dataDir } = env()
-  if (!storageUrl) return withFailures(openFolder(join(dataDir, 'files')))
-  // The S3 client is large: only installations that use it load it.
-  const { openBucket } = await import('./bucket.ts')
-  return withFailures(openBucket(storageUrl))
-}
-
-/** The same store, whose errors say what a client can do: see `toStorageError`. */
-function withFailures(store: Store): Store {
-  return {
-    put: (key, path) => withStorageErrors(() => store.put(key, path)),
-    read: (key, start, end) => withStorageErrors(() => store.read(key, start, end)),
-    remove: (key) => withStorageErrors(() => store.remove(key)),
-    modifiedAt: (key) => withStorageErrors(() => store.modifiedAt(key)),
-    list: () => store.list(),
-    probe: () => withStorageErrors(() => store.probe()),
-  }
 }

@@ -1,5 +1,5 @@
 import type { Role } from '#lib/core/roles'
-import type { EmailBody } from '../email.ts'
+import type { EmailBody } from '../email-body.ts'
 import { fill, instantIn } from '../texts/languages.ts'
 import { type EmailRecipient, letterFor } from './members.ts'
 import { textsFor } from './words.ts'

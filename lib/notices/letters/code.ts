@@ -1,4 +1,4 @@
-import type { EmailBody } from '../email.ts'
+import type { EmailBody } from '../email-body.ts'
 import type { MailSubject } from '../mail-context.ts'
 import { fill } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'

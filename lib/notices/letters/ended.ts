@@ -1,5 +1,5 @@
 import type { SignerRole } from '#db/schema/processes'
-import type { EmailBody } from '../email.ts'
+import type { EmailBody } from '../email-body.ts'
 import type { MailSubject } from '../mail-context.ts'
 import { lines, named, unlinked } from '../sanitize.ts'
 import { instantIn } from '../texts/languages.ts'

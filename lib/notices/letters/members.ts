@@ -1,4 +1,4 @@
-import type { EmailBody } from '../email.ts'
+import type { EmailBody } from '../email-body.ts'
 import { line, named } from '../sanitize.ts'
 import { dayIn, fill, instantIn, numberIn } from '../texts/languages.ts'
 import { textsFor } from './words.ts'

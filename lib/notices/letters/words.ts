@@ -1,5 +1,5 @@
 import { type Locale, nearestLocale } from '#lib/core/locales'
-import type { EmailBody } from '../email.ts'
+import type { EmailBody } from '../email-body.ts'
 import type { MailSubject } from '../mail-context.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill, languages } from '../texts/languages.ts'

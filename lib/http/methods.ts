@@ -1,0 +1,8 @@
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type HttpMethod = (typeof httpMethods)[number]
+
+/** The header `Allow` of a path that declares these methods. */
+export function allowOf(declared: readonly HttpMethod[]): string {
+  const taken = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...taken, 'OPTIONS'].join(', ')
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { env } from '#lib/core/env'
+import { withStorageErrors } from './failure.ts'
+import { openFolder } from './folder.ts'
+import type { Store } from './store.ts'
+
+let chosen: Promise<Store> | null = null
+
+/** The store `STORAGE_URL` names. */
+export function store(): Promise<Store> {
+  chosen ??= open()
+  return chosen
+}
+
+async function open(): Promise<Store> {
+  const { storageUrl, dataDir } = env()
+  if (!storageUrl) return withFailures(openFolder(join(dataDir, 'files')))
+  // The S3 client is large: only installations that use it load it.
+  const { openBucket } = await import('./bucket.ts')
+  return withFailures(openBucket(storageUrl))
+}
+
+/** The same store, whose errors say what a client can do: see `toStorageError`. */
+function withFailures(store: Store): Store {
+  return {
+    put: (key, path) => withStorageErrors(() => store.put(key, path)),
+    read: (key, start, end) => withStorageErrors(() => store.read(key, start, end)),
+    remove: (key) => withStorageErrors(() => store.remove(key)),
+    modifiedAt: (key) => withStorageErrors(() => store.modifiedAt(key)),
+    list: () => store.list(),
+    probe: () => withStorageErrors(() => store.probe()),
+  }
+}
