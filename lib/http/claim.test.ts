@@ -34,8 +34,8 @@ describe('a request that runs for too long', () => {
       tag: 'Test',
       action: 'document.write',
       body: z.object({}),
-      answer: item(z.object({ run: z.int() }), { status: 201 }),
-      verb: () =>
+      response: item(z.object({ run: z.int() }), { status: 201 }),
+      handler: () =>
         new Promise<{ run: number }>((resolve, reject) => {
           const run = runs.length + 1
           runs.push({ end: () => resolve({ run }), fail: () => reject(new Error('as told')) })
@@ -148,8 +148,8 @@ describe('a request that has written something', () => {
       tag: 'Test',
       action: 'document.write',
       body: z.object({}),
-      answer: item(z.object({ run: z.int() }), { status: 201 }),
-      verb: async (ctx) => {
+      response: item(z.object({ run: z.int() }), { status: 201 }),
+      handler: async (ctx) => {
         const run = ++runs
         await before(run)
         await write(ctx, (tx) => reserveQuota(tx, ctx, 'documents', 1))

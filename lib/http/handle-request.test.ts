@@ -10,8 +10,8 @@ const handler = route({
   summary: 'Which request is it?',
   tag: 'Test',
   action: 'public',
-  answer: item(z.object({ id: z.string().optional() })),
-  verb: async () => ({ id: currentRequestId() }),
+  response: item(z.object({ id: z.string().optional() })),
+  handler: async () => ({ id: currentRequestId() }),
 })
 
 it('an answer bears the id by which its request is known while it is worked for', async () => {

@@ -41,8 +41,8 @@ describe('a refusal', () => {
     tag: 'Test',
     action: 'document.write',
     body: z.object({ code: z.string(), count: z.int().optional() }),
-    answer: item(z.object({ run: z.int() })),
-    verb: async (_ctx, { body }) => {
+    response: item(z.object({ run: z.int() })),
+    handler: async (_ctx, { body }) => {
       runs += 1
       if (body.code === 'none') throw new Error('as told')
       if (body.code === 'given_up') throw validationError({}, {}, { cause: new Error('too long') })
@@ -168,8 +168,8 @@ describe('a visitor', () => {
     action: 'public',
     bearer: true,
     body: z.object({ password: z.string() }),
-    answer: item(z.object({ token: z.string() })),
-    verb: async () => {
+    response: item(z.object({ token: z.string() })),
+    handler: async () => {
       const token = randomToken()
       secrets.push(token)
       return { token }

@@ -22,7 +22,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Who<A> = A extends 'public' ? RequestMeta : Ctx
 type ParsedBody<B> = B extends MultipartBody ? Form : Parsed<B>
 
-/** What a verb is given beside its context: everything parsed, and the request for the rare need. */
+/** What a handler receives beside its context: the parsed input, and the raw request for rare needs. */
 export interface Input<P, Q, B> {
   params: Parsed<P>
   query: Parsed<Q>
@@ -46,10 +46,10 @@ export interface Declaration<A, P, Q, B, R> {
   params?: P
   query?: Q
   body?: B
-  answer: ResponseSpec<R>
+  response: ResponseSpec<R>
   /** Refuses what the installation has switched off, before any of the request is judged. */
   admit?: (visit: RequestMeta) => void
-  verb: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
+  handler: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
 /** A body that nobody asked for: it must be JSON, and says nothing. */
@@ -67,9 +67,9 @@ export interface Handler {
 /** A declaration whose types are forgotten: for the reference and the tests that walk all routes. */
 export type ErasedDeclaration = Omit<
   Declaration<string, unknown, unknown, unknown, unknown>,
-  'verb' | 'answer'
+  'handler' | 'response'
 > & {
-  answer: Omit<ResponseSpec<unknown>, 'respond'>
+  response: Omit<ResponseSpec<unknown>, 'respond'>
 }
 
 /** Makes the handler of a declaration. */
@@ -124,8 +124,8 @@ async function respond<A, P, Q, B, R>(
     return await withIdempotency(ctx, request, said, async (ctx) => {
       throwIfFaulty(faults)
       const input = { params, query, body, request } as Input<P, Q, B>
-      const result = await declared.verb(ctx as never, input)
-      return declared.answer.respond(result, request)
+      const result = await declared.handler(ctx as never, input)
+      return declared.response.respond(result, request)
     })
   }
   return isMultipart(expected) ? withForm(ctx, request, expected, answer) : answer(null)

@@ -12,7 +12,7 @@ export function errorCodesOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>)
 }
 
 function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration'>): Generator<ErrorCode> {
-  const { action, params, body, answer } = declaration
+  const { action, params, body, response } = declaration
   const known = action !== 'public'
   const changes = method !== 'GET'
   const replayed = method === 'POST'
@@ -32,7 +32,7 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
   // Under a cookie of ours a change must come from our own pages.
   if (known && changes) yield 'forbidden'
   if (params) yield 'not_found'
-  if (answer.others?.[206]) yield 'range_not_satisfiable'
+  if (response.others?.[206]) yield 'range_not_satisfiable'
   yield* ['rate_limited', 'internal_error'] as const
   // A file is read by few threads, and so many may wait; and it must be stored.
   if (withFile) yield* ['unavailable', 'storage_full'] as const

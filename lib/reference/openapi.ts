@@ -114,7 +114,7 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     },
     ...(replayed ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
     ...bodyOf(declaration.body),
-    responses: { ...answersOf(endpoint, replayed), ...refusedOf(endpoint) },
+    responses: { ...responsesOf(endpoint, replayed), ...refusedOf(endpoint) },
     ...ruleOf(action),
   }
 }
@@ -153,9 +153,9 @@ function bodyOf(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   return { requestBody: { required, content: { 'application/json': { schema } } } }
 }
 
-function answersOf({ declaration: { answer } }: Endpoint, replayed: boolean): ZodOpenApiResponsesObject {
+function responsesOf({ declaration: { response } }: Endpoint, replayed: boolean): ZodOpenApiResponsesObject {
   const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
-  const { status, shape, media = [], others = {}, located = false } = answer
+  const { status, shape, media = [], others = {}, located = false } = response
   const isFile = media.length > 0
   const ofFile = isFile ? (['Content-Disposition', 206 in others && 'Accept-Ranges'] as const) : []
   const own = headersNamed(

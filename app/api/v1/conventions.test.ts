@@ -297,7 +297,7 @@ describe('Idempotency-Key', () => {
 
 describe('201', () => {
   const creating = named.filter(
-    ({ declaration }) => declaration.answer.status === 201 && declaration.action !== 'public',
+    ({ declaration }) => declaration.response.status === 201 && declaration.action !== 'public',
   )
 
   it.each(creating)('$name says where the new record is', async (endpoint) => {

@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'API keys',
     action: 'api_key.manage',
     query: Paging.extend(ApiKeyFilters.shape),
-    answer: page(ApiKeyShape),
-    verb: (ctx, { query }) => listApiKeys(ctx, query),
+    response: page(ApiKeyShape),
+    handler: (ctx, { query }) => listApiKeys(ctx, query),
   }),
   POST: route({
     summary: 'Create an API key',
@@ -21,11 +21,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'API keys',
     action: 'api_key.create',
     body: NewApiKeyInput,
-    answer: item(CreatedApiKeyShape, {
+    response: item(CreatedApiKeyShape, {
       status: 201,
       also: ['key'],
       location: ({ id }) => `/api/v1/api-keys/${id}`,
     }),
-    verb: (ctx, { body }) => createApiKey(ctx, body),
+    handler: (ctx, { body }) => createApiKey(ctx, body),
   }),
 })

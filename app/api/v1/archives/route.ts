@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Archives',
     action: 'vault.read',
     query: Paging.extend(ArchiveFilters.shape),
-    answer: page(ArchiveShape),
-    verb: (ctx, { query }) => listArchives(ctx, query),
+    response: page(ArchiveShape),
+    handler: (ctx, { query }) => listArchives(ctx, query),
   }),
 })

@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Documents',
     action: 'document.read',
     query: Paging.extend(DocumentFilters.shape),
-    answer: page(DocumentShape),
-    verb: (ctx, { query }) => listDocuments(ctx, query),
+    response: page(DocumentShape),
+    handler: (ctx, { query }) => listDocuments(ctx, query),
   }),
   POST: route({
     summary: 'Upload a PDF document',
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'document.write',
     refusals: ['quota_exceeded'],
     body: multipart('file', UploadFields),
-    answer: item(DocumentShape, { status: 201, location: ({ id }) => `/api/v1/documents/${id}` }),
-    verb: (ctx, { body }) => uploadDocument(ctx, body),
+    response: item(DocumentShape, { status: 201, location: ({ id }) => `/api/v1/documents/${id}` }),
+    handler: (ctx, { body }) => uploadDocument(ctx, body),
   }),
 })

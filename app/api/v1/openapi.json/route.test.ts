@@ -87,7 +87,7 @@ describe('the document', () => {
     expect(operation['x-scope' as never]).toEqual(rule?.scope)
     expect(operation.security).toEqual(rule || declaration.bearer ? undefined : [])
     const answers = Object.keys(operation.responses!)
-    expect(answers).toContain(String(declaration.answer.status))
+    expect(answers).toContain(String(declaration.response.status))
     expect(answers).toEqual(expect.arrayContaining(['429', '500', ...(rule ? ['401', '403'] : [])]))
     for (const code of declaration.refusals ?? []) expect(answers).toContain(String(statusOf[code]))
     for (const answer of Object.values(operation.responses!)) {
@@ -96,7 +96,7 @@ describe('the document', () => {
     const replayed = answers.filter((status) => operation.responses![status].headers['Idempotent-Replayed'])
     const refused = replayed.filter((status) => status >= '400')
     if (endpoint.method !== 'POST') expect(replayed).toEqual([])
-    else expect(replayed).toContain(String(declaration.answer.status))
+    else expect(replayed).toContain(String(declaration.response.status))
     const isKept = endpoint.method === 'POST' && declaration.action !== 'public'
     expect(refused).toEqual(isKept ? expect.arrayContaining(['400', '409']) : [])
   })
@@ -109,7 +109,7 @@ describe('the document', () => {
 
   it('shows every list with links to itself', () => {
     const lists = operations.flatMap(({ endpoint, operation }) => {
-      const { shape, status } = endpoint.declaration.answer
+      const { shape, status } = endpoint.declaration.response
       if (shape === null || shape === 'file' || !('links' in ((shape as z.ZodObject).shape ?? {}))) return []
       const example = exampleIn(operation.responses![`${status}`]) as {
         links: Record<string, string>
@@ -127,14 +127,14 @@ describe('the document', () => {
   })
 
   it.each(operations)('$name has examples that it would take, and could give', ({ endpoint, operation }) => {
-    const { body, answer } = endpoint.declaration
+    const { body, response } = endpoint.declaration
     if (body && !('multipart' in (body as object))) {
       const example = exampleIn(operation.requestBody)
       expect((body as z.ZodType).safeParse(example)).toMatchObject({ success: true })
     }
-    if (!answer.shape || answer.shape === 'file' || endpoint.id === 'getOpenapiJson') return
-    const example = exampleIn(operation.responses![`${answer.status}`])
-    expect(answer.shape.safeParse(example)).toMatchObject({ success: true })
+    if (!response.shape || response.shape === 'file' || endpoint.id === 'getOpenapiJson') return
+    const example = exampleIn(operation.responses![`${response.status}`])
+    expect(response.shape.safeParse(example)).toMatchObject({ success: true })
   })
 
   it('names people, organisations and things as one would', () => {

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Made from the code that serves; it may be kept for as long as its ETag holds.',
     tag: 'Reference',
     action: 'public',
-    answer: cacheableJson(),
-    verb: () => reference(),
+    response: cacheableJson(),
+    handler: () => reference(),
   }),
 })

@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signature processes',
     action: 'process.read',
     query: Paging.extend(ProcessFilters.shape),
-    answer: page(ProcessShape),
-    verb: (ctx, { query }) => listProcesses(ctx, query),
+    response: page(ProcessShape),
+    handler: (ctx, { query }) => listProcesses(ctx, query),
   }),
   POST: route({
     summary: 'Create a signature process',
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: CreateProcess,
-    answer: item(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
-    verb: (ctx, { body }) => createProcess(ctx, body),
+    response: item(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
+    handler: (ctx, { body }) => createProcess(ctx, body),
   }),
 })

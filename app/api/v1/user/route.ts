@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'The user signed in; of an API key, its creator.',
     tag: 'Authentication',
     action: 'profile.read',
-    answer: item(UserShape),
-    verb: (ctx) => getCurrentUser(ctx),
+    response: item(UserShape),
+    handler: (ctx) => getCurrentUser(ctx),
   }),
 })

@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Users',
     action: 'user.read',
     query: Paging.extend(UserFilters.shape),
-    answer: page(UserShape),
-    verb: (ctx, { query }) => listUsers(ctx, query),
+    response: page(UserShape),
+    handler: (ctx, { query }) => listUsers(ctx, query),
   }),
   POST: route({
     summary: 'Create a user',
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'user.invite',
     refusals: ['reauthentication_required'],
     body: NewUserInput,
-    answer: item(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),
-    verb: (ctx, { body }) => createUser(ctx, body),
+    response: item(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),
+    handler: (ctx, { body }) => createUser(ctx, body),
   }),
 })

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     addressLimit: 'verify',
     body: multipart(),
-    answer: item(VerificationShape),
-    verb: (visit, { body }) => verifyFile(body.file, visit.address ?? ''),
+    response: item(VerificationShape),
+    handler: (visit, { body }) => verifyFile(body.file, visit.address ?? ''),
   }),
 })

@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Webhooks',
     action: 'webhook.manage',
     query: Paging.extend(WebhookFilters.shape),
-    answer: page(WebhookShape),
-    verb: (ctx, { query }) => listWebhooks(ctx, query),
+    response: page(WebhookShape),
+    handler: (ctx, { query }) => listWebhooks(ctx, query),
   }),
   POST: route({
     summary: 'Configure a webhook',
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'webhook.change',
     refusals: ['invalid_state'],
     body: NewWebhookInput,
-    answer: item(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),
-    verb: (ctx, { body }) => configureWebhook(ctx, body),
+    response: item(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),
+    handler: (ctx, { body }) => configureWebhook(ctx, body),
   }),
 })

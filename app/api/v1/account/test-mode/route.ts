@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Account',
     action: 'session.write',
     body: TestModeShape,
-    answer: item(TestModeShape),
-    verb: (ctx, { body }) => setTestMode(ctx, body),
+    response: item(TestModeShape),
+    handler: (ctx, { body }) => setTestMode(ctx, body),
   }),
 })

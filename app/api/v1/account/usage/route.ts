@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get usage statistics',
     tag: 'Account',
     action: 'account.read',
-    answer: item(UsageShape),
-    verb: (ctx) => getUsage(ctx),
+    response: item(UsageShape),
+    handler: (ctx) => getUsage(ctx),
   }),
 })

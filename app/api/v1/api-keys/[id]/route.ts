@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'API keys',
     action: 'api_key.manage',
     params: ById,
-    answer: item(ApiKeyShape),
-    verb: (ctx, { params }) => getApiKey(ctx, params.id),
+    response: item(ApiKeyShape),
+    handler: (ctx, { params }) => getApiKey(ctx, params.id),
   }),
   DELETE: route({
     summary: 'Delete an API key',
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'API keys',
     action: 'api_key.manage',
     params: ById,
-    answer: noContent(),
-    verb: (ctx, { params }) => deleteApiKey(ctx, params.id),
+    response: noContent(),
+    handler: (ctx, { params }) => deleteApiKey(ctx, params.id),
   }),
 })

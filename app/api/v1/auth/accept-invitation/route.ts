@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'public',
     body: ChoosePasswordInput,
-    answer: plainJson(MessageShape),
-    verb: (visit, { body }) => choosePassword(visit, 'invitation', body),
+    response: plainJson(MessageShape),
+    handler: (visit, { body }) => choosePassword(visit, 'invitation', body),
   }),
 })

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'public',
     body: ConfirmAddressInput,
-    answer: plainJson(MessageShape),
-    verb: (visit, { body }) => confirmAddress(visit, body),
+    response: plainJson(MessageShape),
+    handler: (visit, { body }) => confirmAddress(visit, body),
   }),
 })

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'public',
     body: ForgotPasswordInput,
-    answer: plainJson(MessageShape),
-    verb: (visit, { body }) => forgotPassword(visit, body),
+    response: plainJson(MessageShape),
+    handler: (visit, { body }) => forgotPassword(visit, body),
   }),
 })

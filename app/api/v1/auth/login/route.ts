@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     refusals: ['invalid_credentials'],
     body: LoginInput,
-    answer: remembersDevice(item(LoginShape), now),
-    verb: (visit, { body, request }) => login(visit, body, deviceOf(request, body.email, visit.now)),
+    response: remembersDevice(item(LoginShape), now),
+    handler: (visit, { body, request }) => login(visit, body, deviceOf(request, body.email, visit.now)),
   }),
 })

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Ends this login with every access token that came from it.',
     tag: 'Authentication',
     action: 'session.end',
-    answer: plainJson(MessageShape),
-    verb: (ctx) => logout(ctx),
+    response: plainJson(MessageShape),
+    handler: (ctx) => logout(ctx),
   }),
 })

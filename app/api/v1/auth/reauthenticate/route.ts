@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'session.write',
     body: ReauthenticateInput,
-    answer: plainJson(MessageShape),
-    verb: (ctx, { body }) => reauthenticate(ctx, body),
+    response: plainJson(MessageShape),
+    handler: (ctx, { body }) => reauthenticate(ctx, body),
   }),
 })

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     bearer: true,
     refusals: ['unauthenticated', 'token_expired', 'token_revoked'],
-    answer: item(LoginShape),
-    verb: (visit, { request }) => refreshLogin(visit, bearerOf(request)),
+    response: item(LoginShape),
+    handler: (visit, { request }) => refreshLogin(visit, bearerOf(request)),
   }),
 })

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'session.write',
     refusals: ['invalid_state'],
-    answer: plainJson(MessageShape),
-    verb: (ctx) => sendConfirmation(ctx),
+    response: plainJson(MessageShape),
+    handler: (ctx) => sendConfirmation(ctx),
   }),
 })

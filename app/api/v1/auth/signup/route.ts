@@ -10,8 +10,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     refusals: ['forbidden'],
     body: SignUpInput,
-    answer: item(LoginShape, { status: 201, location: () => '/api/v1/account' }),
+    response: item(LoginShape, { status: 201, location: () => '/api/v1/account' }),
     admit: requireOpenSignUp,
-    verb: (visit, { body }) => signUp(visit, body),
+    handler: (visit, { body }) => signUp(visit, body),
   }),
 })

@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Documents',
     action: 'document.read',
     params: ById,
-    answer: item(DocumentShape),
-    verb: (ctx, { params }) => getDocument(ctx, params.id),
+    response: item(DocumentShape),
+    handler: (ctx, { params }) => getDocument(ctx, params.id),
   }),
   DELETE: route({
     summary: 'Delete a document that no process holds',
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'document.write',
     refusals: ['invalid_state'],
     params: ById,
-    answer: noContent(),
-    verb: (ctx, { params }) => deleteDocument(ctx, params.id),
+    response: noContent(),
+    handler: (ctx, { params }) => deleteDocument(ctx, params.id),
   }),
 })

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Whether the process lives',
     tag: 'Health',
     action: 'public',
-    answer: health(),
-    verb: async () => ({ status: 'ok', checks: {} }),
+    response: health(),
+    handler: async () => ({ status: 'ok', checks: {} }),
   }),
 })

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Whether the process can serve',
     tag: 'Health',
     action: 'public',
-    answer: health(),
-    verb: () => readiness(),
+    response: health(),
+    handler: () => readiness(),
   }),
 })

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signing',
     action: 'signer',
     params: ByToken,
-    answer: item(SigningShape),
-    verb: (ctx) => viewSigning(ctx),
+    response: item(SigningShape),
+    handler: (ctx) => viewSigning(ctx),
   }),
 })

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'password.change',
     body: ChangePasswordInput,
-    answer: plainJson(MessageShape),
-    verb: (ctx, { body }) => changePassword(ctx, body),
+    response: plainJson(MessageShape),
+    handler: (ctx, { body }) => changePassword(ctx, body),
   }),
 })

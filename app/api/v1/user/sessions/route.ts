@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'session.read',
     query: Paging.extend(LoginSessionFilters.shape),
-    answer: page(LoginSessionShape),
-    verb: (ctx, { query }) => listSessions(ctx, query),
+    response: page(LoginSessionShape),
+    handler: (ctx, { query }) => listSessions(ctx, query),
   }),
 })

@@ -13,8 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Get a user',
     action: 'user.read',
-    answer: item(UserShape),
-    verb: (ctx, { params }) => getUser(ctx, params.id),
+    response: item(UserShape),
+    handler: (ctx, { params }) => getUser(ctx, params.id),
   }),
   PUT: route({
     ...common,
@@ -24,8 +24,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'user.manage',
     refusals: ['invalid_state', 'reauthentication_required', 'email_not_confirmed'],
     body: UserChangeInput,
-    answer: item(UserShape),
-    verb: (ctx, { params, body }) => updateUser(ctx, params.id, body),
+    response: item(UserShape),
+    handler: (ctx, { params, body }) => updateUser(ctx, params.id, body),
   }),
   DELETE: route({
     ...common,
@@ -33,7 +33,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'For good: sessions and API keys end. Documents stay with the tenant.',
     action: 'user.manage',
     refusals: ['invalid_state'],
-    answer: noContent(),
-    verb: (ctx, { params }) => deleteUser(ctx, params.id),
+    response: noContent(),
+    handler: (ctx, { params }) => deleteUser(ctx, params.id),
   }),
 })

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.read',
     query: Paging.extend(VaultFilters.shape),
-    answer: page(VaultDocumentShape, { success: true }),
-    verb: (ctx, { query }) => listVaultDocuments(ctx, query),
+    response: page(VaultDocumentShape, { success: true }),
+    handler: (ctx, { query }) => listVaultDocuments(ctx, query),
   }),
 })

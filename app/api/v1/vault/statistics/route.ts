@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get the vault’s statistics',
     tag: 'Vault',
     action: 'vault.read',
-    answer: item(VaultStatisticsShape, { success: true }),
-    verb: (ctx) => getVaultStatistics(ctx),
+    response: item(VaultStatisticsShape, { success: true }),
+    handler: (ctx) => getVaultStatistics(ctx),
   }),
 })

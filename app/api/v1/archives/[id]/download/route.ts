@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'vault.read',
     refusals: ['invalid_state'],
     params: ById,
-    answer: zipFile(),
-    verb: (ctx, { params }) => downloadArchive(ctx, params.id),
+    response: zipFile(),
+    handler: (ctx, { params }) => downloadArchive(ctx, params.id),
   }),
 })

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Documents',
     action: 'document.read',
     params: ById,
-    answer: file('application/pdf'),
-    verb: (ctx, { params }) => downloadDocument(ctx, params.id),
+    response: file('application/pdf'),
+    handler: (ctx, { params }) => downloadDocument(ctx, params.id),
   }),
 })

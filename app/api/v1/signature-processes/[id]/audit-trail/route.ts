@@ -15,8 +15,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['unavailable'],
     params: ById,
     query: z.object({ format: z.enum(['json', 'pdf']).optional() }),
-    answer: itemOrFile(AuditTrailShape, 'application/pdf'),
-    verb: (ctx, { params, query, request }) =>
+    response: itemOrFile(AuditTrailShape, 'application/pdf'),
+    handler: (ctx, { params, query, request }) =>
       wantsPdf(request, query.format) ? downloadTrail(ctx, params.id) : getAuditTrail(ctx, params.id),
   }),
 })

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ById,
     body: CancelInput,
-    answer: item(ProcessShape),
-    verb: (ctx, { params, body }) => cancelProcess(ctx, params.id, body),
+    response: item(ProcessShape),
+    handler: (ctx, { params, body }) => cancelProcess(ctx, params.id, body),
   }),
 })

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.read',
     refusals: ['invalid_state'],
     params: ById,
-    answer: file('application/pdf'),
-    verb: (ctx, { params }) => downloadCertificate(ctx, params.id),
+    response: file('application/pdf'),
+    handler: (ctx, { params }) => downloadCertificate(ctx, params.id),
   }),
 })

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ById,
     query: z.object({ document_id: Id.optional() }),
-    answer: file('application/pdf', 'application/zip'),
-    verb: (ctx, { params, query }) => downloadSigned(ctx, params.id, query.document_id),
+    response: file('application/pdf', 'application/zip'),
+    handler: (ctx, { params, query }) => downloadSigned(ctx, params.id, query.document_id),
   }),
 })

@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'List the signature fields of a process',
     action: 'process.read',
-    answer: plainJson(FieldsShape),
-    verb: async (ctx, { params }) => ({ data: await listFields(ctx, params.id) }),
+    response: plainJson(FieldsShape),
+    handler: async (ctx, { params }) => ({ data: await listFields(ctx, params.id) }),
   }),
   POST: route({
     ...common,
@@ -22,8 +22,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: FieldsInput,
-    answer: plainJson(FieldsShape),
-    verb: async (ctx, { params, body }) => ({ data: await addFields(ctx, params.id, body.fields) }),
+    response: plainJson(FieldsShape),
+    handler: async (ctx, { params, body }) => ({ data: await addFields(ctx, params.id, body.fields) }),
   }),
   PUT: route({
     ...common,
@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: FieldsInput,
-    answer: plainJson(FieldsShape),
-    verb: async (ctx, { params, body }) => ({ data: await replaceFields(ctx, params.id, body.fields) }),
+    response: plainJson(FieldsShape),
+    handler: async (ctx, { params, body }) => ({ data: await replaceFields(ctx, params.id, body.fields) }),
   }),
 })

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ById,
     body: RemindInput,
-    answer: item(ProcessShape),
-    verb: (ctx, { params, body }) => remindProcess(ctx, params.id, body),
+    response: item(ProcessShape),
+    handler: (ctx, { params, body }) => remindProcess(ctx, params.id, body),
   }),
 })

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.send',
     refusals: ['invalid_state', 'quota_exceeded'],
     params: ById,
-    answer: item(ProcessShape),
-    verb: (ctx, { params }) => sendProcess(ctx, params.id),
+    response: item(ProcessShape),
+    handler: (ctx, { params }) => sendProcess(ctx, params.id),
   }),
 })

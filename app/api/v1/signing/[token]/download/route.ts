@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['forbidden', 'invalid_state'],
     params: ByToken,
     query: DownloadQuery,
-    answer: file('application/pdf', 'application/zip'),
-    verb: (ctx, { query }) => downloadSigned(ctx, query.document_id),
+    response: file('application/pdf', 'application/zip'),
+    handler: (ctx, { query }) => downloadSigned(ctx, query.document_id),
   }),
 })

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
-    answer: item(SigningStateShape),
-    verb: (ctx) => openSigning(ctx),
+    response: item(SigningStateShape),
+    handler: (ctx) => openSigning(ctx),
   }),
 })

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
-    answer: plainJson(MessageShape),
-    verb: (ctx) => sendCode(ctx),
+    response: plainJson(MessageShape),
+    handler: (ctx) => sendCode(ctx),
   }),
 })

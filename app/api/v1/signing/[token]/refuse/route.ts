@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ByToken,
     body: RefuseInput,
-    answer: item(SigningStateShape),
-    verb: (ctx, { body }) => refuseSigning(ctx, body),
+    response: item(SigningStateShape),
+    handler: (ctx, { body }) => refuseSigning(ctx, body),
   }),
 })

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ByToken,
     body: SignInput,
-    answer: item(SigningStateShape),
-    verb: (ctx, { body }) => signProcess(ctx, body),
+    response: item(SigningStateShape),
+    handler: (ctx, { body }) => signProcess(ctx, body),
   }),
 })

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Templates',
     action: 'template.write',
     params: ById,
-    answer: item(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
-    verb: (ctx, { params }) => duplicateTemplate(ctx, params.id),
+    response: item(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
+    handler: (ctx, { params }) => duplicateTemplate(ctx, params.id),
   }),
 })

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     params: ById,
     body: UseTemplate,
-    answer: item(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
-    verb: (ctx, { params, body }) => draftFromTemplate(ctx, params.id, body),
+    response: item(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
+    handler: (ctx, { params, body }) => draftFromTemplate(ctx, params.id, body),
   }),
 })

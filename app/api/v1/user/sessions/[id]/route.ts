@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'session.end',
     params: ById,
-    answer: noContent(),
-    verb: (ctx, { params }) => endSession(ctx, params.id),
+    response: noContent(),
+    handler: (ctx, { params }) => endSession(ctx, params.id),
   }),
 })

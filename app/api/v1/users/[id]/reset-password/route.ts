@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Users',
     action: 'user.invite',
     params: ById,
-    answer: plainJson(MessageShape),
-    verb: (ctx, { params }) => sendReset(ctx, params.id),
+    response: plainJson(MessageShape),
+    handler: (ctx, { params }) => sendReset(ctx, params.id),
   }),
 })

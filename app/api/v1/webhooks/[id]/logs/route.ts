@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'webhook.manage',
     params: ById,
     query: Paging.extend(WebhookLogFilters.shape),
-    answer: page(WebhookLogShape),
-    verb: (ctx, { params, query }) => listWebhookLogs(ctx, params.id, query),
+    response: page(WebhookLogShape),
+    handler: (ctx, { params, query }) => listWebhookLogs(ctx, params.id, query),
   }),
 })

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Webhooks',
     action: 'webhook.change',
     params: ById,
-    answer: item(WebhookWithSecretShape),
-    verb: (ctx, { params }) => rotateSecret(ctx, params.id),
+    response: item(WebhookWithSecretShape),
+    handler: (ctx, { params }) => rotateSecret(ctx, params.id),
   }),
 })

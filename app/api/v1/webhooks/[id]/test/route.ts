@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Webhooks',
     action: 'webhook.manage',
     params: ById,
-    answer: item(WebhookLogShape),
-    verb: (ctx, { params }) => sendTest(ctx, params.id),
+    response: item(WebhookLogShape),
+    handler: (ctx, { params }) => sendTest(ctx, params.id),
   }),
 })

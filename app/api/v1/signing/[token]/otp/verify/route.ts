@@ -15,8 +15,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state', 'invalid_code'],
     params: ByToken,
     body: CodeInput,
-    answer: withSigningSession(MessageShape),
-    verb: async (ctx, { params, body, request }) => {
+    response: withSigningSession(MessageShape),
+    handler: async (ctx, { params, body, request }) => {
       const { message, secret } = await verifyCode(ctx, body.code)
       return { body: { message }, token: tokenOf(request, params.token), secret }
     },

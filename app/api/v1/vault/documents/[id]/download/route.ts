@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.read',
     params: ById,
-    answer: file('application/pdf'),
-    verb: (ctx, { params }) => downloadVaultDocument(ctx, params.id),
+    response: file('application/pdf'),
+    handler: (ctx, { params }) => downloadVaultDocument(ctx, params.id),
   }),
 })

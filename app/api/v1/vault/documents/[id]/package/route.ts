@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.read',
     params: ById,
-    answer: zipFile(),
-    verb: (ctx, { params }) => downloadVaultPackage(ctx, params.id),
+    response: zipFile(),
+    handler: (ctx, { params }) => downloadVaultPackage(ctx, params.id),
   }),
 })

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'vault.write',
     params: ById,
     body: TagsInput,
-    answer: item(VaultDocumentShape, { success: true }),
-    verb: (ctx, { params, body }) => tagVaultDocument(ctx, params.id, body.tags),
+    response: item(VaultDocumentShape, { success: true }),
+    handler: (ctx, { params, body }) => tagVaultDocument(ctx, params.id, body.tags),
   }),
 })

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.write',
     params: ById,
-    answer: item(VaultDocumentShape, { success: true }),
-    verb: (ctx, { params }) => unarchiveVaultDocument(ctx, params.id),
+    response: item(VaultDocumentShape, { success: true }),
+    handler: (ctx, { params }) => unarchiveVaultDocument(ctx, params.id),
   }),
 })

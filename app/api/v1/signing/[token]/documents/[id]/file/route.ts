@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     addressLimit: 'address',
     refusals: ['forbidden', 'invalid_state'],
     params: ByToken.extend({ id: Id }),
-    answer: file('application/pdf'),
-    verb: (ctx, { params }) => readDocument(ctx, params.id),
+    response: file('application/pdf'),
+    handler: (ctx, { params }) => readDocument(ctx, params.id),
   }),
 })

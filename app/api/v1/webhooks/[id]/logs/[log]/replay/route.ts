@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Webhooks',
     action: 'webhook.manage',
     params: ById.extend({ log: Id }),
-    answer: item(WebhookLogShape),
-    verb: (ctx, { params }) => replayCall(ctx, params.id, params.log),
+    response: item(WebhookLogShape),
+    handler: (ctx, { params }) => replayCall(ctx, params.id, params.log),
   }),
 })
