@@ -8,7 +8,7 @@ export default function NotFound() {
       <Mark className="size-12 text-accent" />
       <h1 className="heading mt-6 text-3xl">There is nothing on this sheet</h1>
       <p className="mt-3 max-w-md text-ink-soft">
-        The address leads nowhere, or to something that is not yours to see. Perhaps it was mistyped, or it is
+        This page does not exist, or you do not have access to it. Perhaps the address was mistyped, or it is
         gone.
       </p>
       <Button asChild className="mt-8">

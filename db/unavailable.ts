@@ -46,7 +46,7 @@ class DatabaseUnavailable extends AppError {}
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !isUnavailable(error)) return error
   outage.note(error)
-  const message = 'The database does not answer at present. Try again shortly.'
+  const message = 'The database is not available. Try again shortly.'
   return new DatabaseUnavailable('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
 

@@ -11,11 +11,11 @@ test('somebody is invited, comes in, forgets the password, and comes in again', 
   const admin = await signUp(page)
   const guest = `grace.${admin.email}`
   await page.goto('/users')
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite user' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(guest)
+  await page.getByRole('textbox', { name: 'Email' }).fill(guest)
   await page.getByRole('radio', { name: 'Viewer' }).click()
-  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('row').filter({ hasText: guest })).toContainText('invited')
   const { links } = await readMail(guest, /access/i)
   const invitation = links.find((link) => link.includes('/invitation/')) ?? ''
@@ -36,12 +36,12 @@ test('somebody is invited, comes in, forgets the password, and comes in again', 
 
   await theirs.clearCookies()
   await seat.goto('/login')
-  await seat.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await seat.getByRole('link', { name: 'Forgot your password?' }).click()
   // The page may be seen before it is alive: then the form is empty again.
   await expect(async () => {
-    await seat.getByLabel('E-mail').fill(guest)
-    await seat.getByRole('button', { name: 'Send me a link' }).click()
-    await expect(seat.getByText('Look into your mailbox')).toBeVisible({ timeout: 3000 })
+    await seat.getByLabel('Email').fill(guest)
+    await seat.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(seat.getByText('Check your email')).toBeVisible({ timeout: 3000 })
   }).toPass()
   const mail = await readMail(guest, /password/i)
   const recovery = mail.links.find((link) => link.includes('/recovery/')) ?? ''
@@ -70,7 +70,7 @@ test('a key is shown once, works, and is revoked', async ({ page, request, signU
   await page.getByRole('button', { name: 'Make the key' }).click()
   const secret = await page.getByRole('textbox', { name: 'Key' }).inputValue()
   expect(secret).toMatch(/^psk_live_/)
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await expect(page.getByText(`psk_live_…${secret.slice(-4)}`)).toBeVisible()
   const headers = { authorization: `Bearer ${secret}` }
   expect((await request.get('/api/v1/documents', { headers })).status()).toBe(200)
@@ -86,18 +86,18 @@ test('a password is changed: other logins end, this one goes on', async ({ page,
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await other.goto('/login')
-  await other.getByLabel('E-mail').fill(member.email)
+  await other.getByLabel('Email').fill(member.email)
   await other.getByLabel('Password').fill(member.password)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await other.waitForURL(/\/overview/)
 
   await page.goto('/settings')
-  await page.getByLabel('Present password').fill('wrong wrong wrong')
+  await page.getByLabel('Current password').fill('wrong wrong wrong')
   await page.getByLabel('New password').fill(password)
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('The current password is wrong.')).toBeVisible()
-  await page.getByLabel('Present password').fill(member.password)
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByLabel('Current password').fill(member.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
   // The notice stands there twice for a moment: once to be seen, once to be said.
   await expect(page.getByText('Your password is changed.').first()).toBeVisible()
   await page.reload()

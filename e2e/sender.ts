@@ -23,7 +23,7 @@ export async function draftProcess(
   for (const [index, person] of people.entries()) {
     if (index > 0) await page.getByRole('button', { name: 'Add a person' }).click()
     await page.getByLabel('Name', { exact: true }).nth(index).fill(person.name)
-    await page.getByLabel('E-mail', { exact: true }).nth(index).fill(person.email)
+    await page.getByLabel('Email', { exact: true }).nth(index).fill(person.email)
   }
   await page.getByRole('button', { name: 'Place the zones' }).click()
   await page.waitForURL(/\/processes\/\d+\/prepare/)

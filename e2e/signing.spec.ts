@@ -16,7 +16,7 @@ const sheets: FixturePage[] = ['The first sheet', 'The second sheet'].map((text)
 
 /** What lies on which page, from above: one column for each signer. */
 const kindsOf: Record<number, string[]> = {
-  1: ['Signature', 'Initials', 'Date', 'Name', 'E-mail', 'Company'],
+  1: ['Signature', 'Initials', 'Date', 'Name', 'Email', 'Company'],
   2: ['Text', 'Number', 'Checkbox', 'Choice', 'List'],
 }
 const columns = [150, 440]
@@ -75,7 +75,7 @@ test.describe('a contract of two pages', () => {
 
     await expect(page.getByText('2 of 2 signed')).toBeVisible()
     await expect(page.getByText('complete', { exact: true })).toBeVisible({ timeout: 30_000 })
-    await expect(page.getByText('Everybody has signed; the sealed papers are stored')).toBeVisible()
+    await expect(page.getByText('Everyone has signed; the sealed documents are stored')).toBeVisible()
     await expect(second.getByRole('link', { name: 'Download' })).toBeVisible()
     await readMail(ada.email, /Signed by all/)
 

@@ -32,7 +32,7 @@ test('a template is made once and used again with other people', async ({ page, 
   const template = page.url()
   await expect(page.getByText('not used yet').first()).toBeVisible()
   await fill(page, 'once')
-  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await page.waitForURL(/\/processes\/\d+\/prepare/)
   await expect(page.getByRole('button', { name: /Signature, Tess once/ })).toBeVisible()
 
@@ -57,7 +57,7 @@ test('a template is made once and used again with other people', async ({ page, 
 
 async function fill(page: Page, tag: string) {
   await page.getByLabel('Name', { exact: true }).nth(0).fill(`Tess ${tag}`)
-  await page.getByLabel('E-mail').nth(0).fill(`tess.${tag}@example.com`)
+  await page.getByLabel('Email').nth(0).fill(`tess.${tag}@example.com`)
   await page.getByLabel('Name', { exact: true }).nth(1).fill(`Lou ${tag}`)
-  await page.getByLabel('E-mail').nth(1).fill(`lou.${tag}@example.com`)
+  await page.getByLabel('Email').nth(1).fill(`lou.${tag}@example.com`)
 }

@@ -37,7 +37,7 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is s
   await page.getByRole('button', { name: 'Add the webhook' }).click()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
   expect(secret).toMatch(/^whsec_/)
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
 
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
   await page.getByRole('button', { name: 'Send a test' }).click()
@@ -63,7 +63,7 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is s
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Nobody is called yet')).toBeVisible()
+  await expect(page.getByText('No webhooks yet')).toBeVisible()
   server.closeAllConnections()
   server.close()
 })

@@ -40,7 +40,7 @@ test('every page of the dashboard has its records in the first HTML, for each ro
     ['/templates', everybody, 'Rental'],
     [`/templates/${template.id}`, everybody, 'Landlord', 'Lease'],
     ['/vault', everybody, 'Offer', 'Iris Quist'],
-    ['/settings', everybody, admin.email.slice(4), 'In the house'],
+    ['/settings', everybody, admin.email.slice(4), 'Organisation usage'],
     ['/processes/new', members, 'Place the zones'],
     [`/processes/new?document=${lease.id}`, members, 'Lease'],
     [`/processes/${draft.id}/edit`, members, 'Flat 7', 'Lease'],
@@ -169,7 +169,7 @@ test('a page without a session leads to the login, and back to what was asked fo
   await page.context().clearCookies()
   await page.goto('/documents?search=lease')
   await page.waitForURL(/\/login\?next=/)
-  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password').fill(member.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/documents\?search=lease$/)

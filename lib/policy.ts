@@ -79,7 +79,7 @@ export function authorize(ctx: Ctx, action: Action): void {
 function emailNotConfirmed(): AppError {
   return new AppError(
     'email_not_confirmed',
-    'Nothing is mailed to others before your e-mail address is confirmed. Follow the link that was mailed to it, or get another one from POST /api/v1/auth/resend-confirmation.',
+    'Nothing is mailed to others before your email address is confirmed. Follow the link that was mailed to it, or get another one from POST /api/v1/auth/resend-confirmation.',
   )
 }
 

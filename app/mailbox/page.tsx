@@ -15,9 +15,9 @@ export default async function Mailbox() {
       <Refresh />
       <h1 className="heading text-3xl">Mailbox</h1>
       <p className="mt-2 max-w-2xl text-ink-soft">
-        No mail server is set up, so nothing leaves this machine: every mail that would be sent is kept here,
-        for browsers on this machine only. Set <code className="font-mono text-sm">SMTP_URL</code> to send
-        them.
+        No SMTP server is configured, so no email leaves this machine: every email that would be sent is shown
+        here, for browsers on this machine only. Set <code className="font-mono text-sm">SMTP_URL</code> to
+        send them.
       </p>
       <MailList mails={mails.map((mail) => ({ ...mail, createdAt: mail.createdAt.toISOString() }))} />
     </MailFrame>

@@ -49,7 +49,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       {known ? null : <QueryErrorMessage error={create.error} />}
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
-        <Field label="Name" hint="What it is for: your shop, your payroll." error={errors.name?.message}>
+        <Field label="Name" hint="What it is for, such as your shop or payroll." error={errors.name?.message}>
           <Input autoComplete="off" {...form.register('name')} />
         </Field>
         <Field label="Works for" error={errors.lifetime?.message}>
@@ -88,7 +88,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
         render={({ field }) => (
           <Switch
             label="Test key"
-            hint="What it makes binds nobody, is marked TEST and uses no quota."
+            hint="Documents created with it are not binding, are marked TEST and use no quota."
             checked={field.value}
             onChange={field.onChange}
           />

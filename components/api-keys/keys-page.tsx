@@ -19,11 +19,11 @@ export function KeysPage() {
     <PageBody>
       <PageHead
         title="API keys"
-        lead="For programs that work in your name. A key is shown once; keep it where your program’s secrets are."
+        lead="For programs that act on your behalf. A key is shown only once; store it with your program’s secrets."
         actions={
           <>
             <Button asChild look="quiet">
-              <Link href="/developers">How to use one</Link>
+              <Link href="/developers">How to use a key</Link>
             </Button>
             {mayManage ? <NewKeyButton /> : null}
           </>
@@ -36,8 +36,8 @@ export function KeysPage() {
         columns={keyColumns}
         empty={
           <Empty title="No keys yet">
-            With a key, a program sends papers for signature and fetches them when they are signed. Begin with
-            a test key: it binds nobody and uses no quota.
+            With a key, a program sends documents for signature and downloads them when they are signed. Start
+            with a test key: it binds nobody and uses no quota.
           </Empty>
         }
       />

@@ -35,7 +35,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
         <SecretReveal
           secret={secret}
           label="Key"
-          hint="If you lose it, revoke it and make another."
+          hint="If you lose it, revoke it and create another."
           onDone={onClose}
         />
       ) : (

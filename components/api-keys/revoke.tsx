@@ -27,7 +27,7 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
         open={asked}
         onOpenChange={setAsked}
         title={`Revoke “${apiKey.name}”?`}
-        description="Programs that use it are refused from their next request on. This cannot be undone."
+        description="Programs that use it are refused from their next request. This cannot be undone."
         confirmLabel="Revoke"
         danger
         busy={revoke.isPending}

@@ -42,7 +42,7 @@ export function Scopes({ value, onChange, error }: ScopesProps) {
         ))}
       </div>
       <p className="text-sm text-ink-faint">
-        Whoever has a signer’s link can sign as them: the trail says that the link was told.
+        Anyone with a signer’s link can sign as them: the audit trail records that the link was disclosed.
       </p>
       {error ? (
         <p id="scopes-error" className="text-sm text-danger">

@@ -50,7 +50,7 @@ export function SessionDialogs() {
         open={askingPassword}
         onOpenChange={() => answer(false)}
         title="Enter your password again"
-        description="What you are about to change gives power over the account. You are asked at most every 15 minutes."
+        description="This change affects access to the account. You are asked at most every 15 minutes."
       >
         <PasswordForm onAccepted={() => answer(true)} />
       </Dialog>

@@ -50,7 +50,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       <QueryErrorMessage error={fault} />
-      <Field label="E-mail">
+      <Field label="Email">
         <Input type="email" autoComplete="username" value={email} readOnly className="text-ink-soft" />
       </Field>
       <Field

@@ -35,7 +35,7 @@ export function ConfirmAddress({ token }: { token: string }) {
     <div className="flex flex-col gap-5">
       <QueryErrorMessage error={state.fault} />
       <Button look="primary" size="lg" disabled={!alive} busy={state.busy === true} onClick={confirm}>
-        Confirm the address
+        Confirm address
       </Button>
     </div>
   )

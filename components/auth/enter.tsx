@@ -7,7 +7,7 @@ export function ownPath(next: string | undefined): string {
 }
 
 const refusals: Record<string, string> = {
-  invalid_credentials: 'The e-mail or the password is not right.',
+  invalid_credentials: 'Incorrect email or password.',
   rate_limited: 'Too many tries. Wait a quarter of an hour and try again.',
 }
 

@@ -13,7 +13,7 @@ import { ErrorAlert } from '#components/ui/states'
 import { useHydrated } from '#components/ui/use-hydrated'
 
 const Login = z.object({
-  email: z.string().trim().min(1, 'Enter your e-mail address.'),
+  email: z.string().trim().min(1, 'Enter your email address.'),
   password: z.string().min(1, 'Enter your password.'),
 })
 type Login = z.infer<typeof Login>
@@ -39,7 +39,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       {refusal ? <ErrorAlert message={refusal} /> : null}
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label="Email" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
       <Field label="Password" error={errors.password?.message}>
@@ -49,7 +49,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
         href="/recovery"
         className="-mt-2 self-start text-sm text-ink-soft underline underline-offset-2 hover:text-ink"
       >
-        Forgotten your password?
+        Forgot your password?
       </Link>
       <Button
         type="submit"

@@ -11,7 +11,7 @@ import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { useHydrated } from '#components/ui/use-hydrated'
 
-const Ask = z.object({ email: z.string().trim().pipe(z.email('This is not an e-mail address.')) })
+const Ask = z.object({ email: z.string().trim().pipe(z.email('This is not an email address.')) })
 type Ask = z.infer<typeof Ask>
 
 /** Asks for a link to a new password. What it says afterwards tells nobody whether the account exists. */
@@ -37,7 +37,7 @@ export function RecoveryForm() {
   if (askedFor)
     return (
       <div role="status" className="flex flex-col gap-3">
-        <p className="heading text-xl">Look into your mailbox</p>
+        <p className="heading text-xl">Check your email</p>
         <p className="text-ink-soft">
           If <span className="break-all text-ink">{askedFor}</span> belongs to an account, a mail with a link
           is on its way. The link is good for an hour and works once.
@@ -47,11 +47,11 @@ export function RecoveryForm() {
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       <QueryErrorMessage error={fault} />
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label="Email" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
       <Button type="submit" disabled={!alive} look="primary" size="lg" busy={isSubmitting}>
-        Send me a link
+        Send reset link
       </Button>
     </form>
   )

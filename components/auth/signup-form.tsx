@@ -21,7 +21,7 @@ const SignUp = z.object({
     .min(1, 'Enter the name of your organisation.')
     .max(120, 'At most 120 characters.'),
   name: z.string().trim().min(1, 'Enter your name.').max(120, 'At most 120 characters.'),
-  email: z.string().trim().pipe(z.email('This is not an e-mail address.')),
+  email: z.string().trim().pipe(z.email('This is not an email address.')),
   password: z.string().min(12, 'At least 12 characters.').max(128, 'At most 128 characters.'),
 })
 type SignUp = z.infer<typeof SignUp>
@@ -72,7 +72,7 @@ export function SignupForm() {
       <Field label="Your name" error={person.error}>
         <Input autoComplete="name" {...person.control} />
       </Field>
-      <Field label="E-mail" error={email.error}>
+      <Field label="Email" error={email.error}>
         <Input type="email" autoComplete="username" {...email.control} />
       </Field>
       <Field label="Password" error={password.error} hint="At least 12 characters; a few words do well.">
@@ -85,7 +85,7 @@ export function SignupForm() {
         size="lg"
         busy={isSubmitting || (isSubmitSuccessful && !failed)}
       >
-        Create the account
+        Create account
       </Button>
     </form>
   )

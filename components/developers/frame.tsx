@@ -36,7 +36,7 @@ export function DevelopersFrame({
             <ThemeSwitch />
           </span>
           <Button asChild look="quiet">
-            <Link href={signedIn ? '/overview' : '/login'}>{signedIn ? 'Your desk' : 'Sign in'}</Link>
+            <Link href={signedIn ? '/overview' : '/login'}>{signedIn ? 'Dashboard' : 'Sign in'}</Link>
           </Button>
         </div>
       </header>

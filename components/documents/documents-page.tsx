@@ -21,7 +21,7 @@ export function DocumentsPage() {
     <PageBody>
       <PageHead
         title="Documents"
-        lead="PDF files, kept exactly as they came."
+        lead="Your PDF files, stored exactly as uploaded."
         actions={mayWrite ? <UploadButton /> : null}
       />
       <UploadList />
@@ -34,9 +34,7 @@ export function DocumentsPage() {
           columns={documentColumns}
           empty={
             listing.isNarrowed ? (
-              <Empty title="Nothing matches">
-                No document fits this search. Try fewer words or every state.
-              </Empty>
+              <Empty title="Nothing matches">No documents match. Try fewer words or all states.</Empty>
             ) : (
               <Empty
                 title="No documents yet"

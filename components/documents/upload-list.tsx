@@ -73,7 +73,7 @@ function Row({ upload }: { upload: Upload }) {
       ) : null}
       {upload.state === 'done' && upload.document?.repaired ? (
         <p className="text-sm text-warn">
-          The file was damaged and could be repaired. Look it over before you send it.
+          The file was damaged and has been repaired. Check it before you send it.
         </p>
       ) : null}
     </li>
@@ -90,7 +90,7 @@ export function UploadList({ hides = () => false }: { hides?: (upload: Upload) =
       <div className="flex items-center justify-between border-b border-rule py-2 pr-2 pl-4">
         <h2 className="font-medium">Uploads</h2>
         <Button look="quiet" size="sm" onClick={clear}>
-          Clear finished
+          Clear completed
         </Button>
       </div>
       <ul aria-live="polite" className="divide-y divide-rule">

@@ -32,7 +32,7 @@ export function MailList({ mails }: { mails: Mail[] }) {
   if (mails.length === 0) {
     return (
       <Empty title="No mail yet" className="mt-6">
-        Send a document to somebody: the mail to them appears here within a moment.
+        Send a document for signature: its email appears here within a moment.
       </Empty>
     )
   }

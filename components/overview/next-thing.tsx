@@ -40,7 +40,7 @@ export function NextThing({ drafts, live, ended, mayWrite }: NextThingProps) {
   if (stuck)
     return (
       <Card title={`“${stuck.name}” cannot be sealed yet`} action={see(stuck, 'See why')}>
-        Everybody has signed. The seal is tried again until it succeeds.
+        Everyone has signed. Sealing is retried until it succeeds.
       </Card>
     )
   if (draft && mayWrite)
@@ -53,9 +53,7 @@ export function NextThing({ drafts, live, ended, mayWrite }: NextThingProps) {
           </Button>
         }
       >
-        {draft.signers.length > 0
-          ? `It waits on your desk for ${namesOf(draft.signers)}.`
-          : 'It waits on your desk, without signers so far.'}
+        {draft.signers.length > 0 ? `Draft for ${namesOf(draft.signers)}.` : 'Draft without signers yet.'}
       </Card>
     )
   if (refused)

@@ -59,9 +59,9 @@ export function OverviewPage() {
               {live.data ? <WaitingList processes={live.data.data} /> : null}
             </Section>
             {ended.data && ended.data.data.length > 0 ? (
-              <Section title="Lately ended" aside={<More href="/processes" />}>
+              <Section title="Recently completed" aside={<More href="/processes" />}>
                 <Sheet>
-                  <DataTable label="Lately ended" columns={processColumns} rows={ended.data.data} />
+                  <DataTable label="Recently completed" columns={processColumns} rows={ended.data.data} />
                 </Sheet>
               </Section>
             ) : null}
@@ -83,6 +83,6 @@ function More({ href }: { href: string }) {
 
 function Tally({ live }: { live: number | undefined }) {
   if (live === undefined) return <span>&nbsp;</span>
-  if (live === 0) return <span>Nothing waits for anybody.</span>
+  if (live === 0) return <span>Nothing is waiting for a signature.</span>
   return <span>{live === 1 ? 'One process is' : `${live} processes are`} on the way.</span>
 }

@@ -52,8 +52,8 @@ export function WaitingList({ processes }: { processes: ProcessRecord[] }) {
   return (
     <Sheet>
       {turns.length === 0 ? (
-        <Empty title="Nobody has the pen" className="py-8">
-          What you send for signature shows here until it is signed.
+        <Empty title="No pending signatures" className="py-8">
+          Documents you send for signature appear here until they are signed.
         </Empty>
       ) : (
         <DataTable label="Waiting for" columns={columns} rows={turns} />

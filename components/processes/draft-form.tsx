@@ -69,7 +69,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
         <Part number="2" title={roles ? 'Roles' : 'People'}>
           <FormSigners roles={roles} />
         </Part>
-        <Part number="3" title="Words and rules">
+        <Part number="3" title="Message and options">
           <FormOptions />
         </Part>
         <div className="flex flex-col gap-4 border-t border-rule pt-6">

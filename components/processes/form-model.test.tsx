@@ -31,7 +31,7 @@ describe('the form of a process', () => {
     expect(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([
       ['name', 'Give the process a name.'],
       ['documents', 'Choose at least one document.'],
-      ['signers.0.email', 'This is not an e-mail address.'],
+      ['signers.0.email', 'This is not an email address.'],
       ['expiresInDays', 'At most 365 days.'],
     ])
   })

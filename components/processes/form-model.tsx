@@ -16,9 +16,9 @@ const SignerRow = z.object({
   email: z
     .string()
     .trim()
-    .min(1, 'Enter an e-mail address.')
+    .min(1, 'Enter an email address.')
     .max(254, 'At most 254 characters.')
-    .pipe(z.email('This is not an e-mail address.')),
+    .pipe(z.email('This is not an email address.')),
   role: z.enum(signerRoles),
   /** Has the same turn as the one above. */
   together: z.boolean(),

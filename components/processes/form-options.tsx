@@ -11,12 +11,12 @@ const switches = [
   {
     name: 'otp',
     label: 'Confirm each signer with a code',
-    hint: 'Six digits go to the signer’s mail before they can sign.',
+    hint: 'Signers confirm six digits sent to their email before they sign.',
   },
   {
     name: 'notifications',
-    label: 'Send the mails',
-    hint: 'Invitations and the signed copy. Off: you hand out the links through the API.',
+    label: 'Send emails',
+    hint: 'Invitations and the signed copy. Off: you share the links through the API.',
   },
   { name: 'reminders', label: 'Remind those who have not signed', hint: null },
 ] as const
@@ -29,7 +29,7 @@ export function FormOptions() {
   const { errors } = formState
   return (
     <div className="flex flex-col gap-6">
-      <Field label="Message" optional hint="Stands in the invitation." error={errors.message?.message}>
+      <Field label="Message" optional hint="Shown in the invitation." error={errors.message?.message}>
         <Textarea rows={3} {...register('message')} />
       </Field>
       <div className="flex flex-col gap-4">
@@ -55,7 +55,7 @@ export function FormOptions() {
       </div>
       <Field
         label="Days to sign"
-        hint="Counted from the sending; then the process expires."
+        hint="Counted from sending; then the process expires."
         error={errors.expiresInDays?.message}
         className="max-w-md"
       >

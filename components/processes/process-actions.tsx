@@ -72,7 +72,7 @@ function CancelButton({ process }: { process: ProcessRecord }) {
         open={asked}
         onOpenChange={setAsked}
         title="Cancel this process?"
-        description="The links of the signers stop working at once. Signatures given so far stay in the trail, and the documents are free again."
+        description="Signers’ links stop working at once. Signatures given so far stay in the audit trail, and the documents can be used again."
         confirmLabel="Cancel the process"
         danger
         busy={cancel.isPending}
@@ -86,7 +86,7 @@ function CancelButton({ process }: { process: ProcessRecord }) {
         }
       >
         <div className="flex flex-col gap-4">
-          <Field label="Reason" optional hint="Stands in the trail.">
+          <Field label="Reason" optional hint="Shown in the audit trail.">
             <Textarea
               rows={2}
               maxLength={2000}

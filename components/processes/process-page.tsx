@@ -103,12 +103,12 @@ function Rules({ process }: { process: ProcessRecord }) {
         { name: 'Code', value: options.enable_otp ? 'Each signer confirms one' : 'None is asked' },
         {
           name: 'Mails',
-          value: options.enable_notifications ? 'Paraph sends them' : 'You hand out the links',
+          value: options.enable_notifications ? 'Paraph sends them' : 'You share the links',
         },
         ...(options.message
           ? [{ name: 'Message', value: <span className="font-serif italic">{options.message}</span> }]
           : []),
-        ...(process.created_by ? [{ name: 'Made by', value: process.created_by.name }] : []),
+        ...(process.created_by ? [{ name: 'Created by', value: process.created_by.name }] : []),
       ]}
     />
   )

@@ -61,7 +61,7 @@ export function standing(process: ProcessRecord): string {
   const waiting = awaited(process)
   switch (process.status) {
     case 'draft':
-      return 'Not sent yet. Place the zones and send it.'
+      return 'Draft. Place the fields and send it.'
     case 'sent':
     case 'in_progress':
       if (process.seal_blocked)
@@ -70,7 +70,7 @@ export function standing(process: ProcessRecord): string {
         return 'The last step does not succeed at the moment. It is tried again until it does.'
       return waiting.length > 0 ? `Waits for ${namesOf(waiting)}.` : 'The signatures are being sealed.'
     case 'completed':
-      return 'Everybody has signed. The sealed papers are in the vault.'
+      return 'Everyone has signed. The sealed documents are in the vault.'
     case 'refused':
       return `${namesOf(process.signers.filter((signer) => signer.status === 'refused'))} refused to sign.`
     case 'cancelled':

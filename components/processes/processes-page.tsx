@@ -30,7 +30,7 @@ export function ProcessesPage() {
     <PageBody>
       <PageHead
         title="Processes"
-        lead="Who signs what, and how far it is."
+        lead="Who signs what, and where each process stands."
         actions={mayWrite ? <NewProcessButton /> : null}
       />
       <ListTools listing={listing} searchLabel="Search names and people" />
@@ -41,9 +41,7 @@ export function ProcessesPage() {
         columns={processColumns}
         empty={
           listing.isNarrowed ? (
-            <Empty title="Nothing matches">
-              No process fits this search. Try fewer words or every state.
-            </Empty>
+            <Empty title="Nothing matches">No processes match. Try fewer words or all states.</Empty>
           ) : (
             <Empty title="Nothing to sign yet" action={mayWrite ? <NewProcessButton /> : null}>
               A process takes one or more documents to the people who sign them.

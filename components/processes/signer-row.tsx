@@ -47,7 +47,7 @@ export function SignerRow(props: SignerRowProps) {
             />
           </Field>
           {nameless ? null : (
-            <Field label="E-mail" error={faults?.email?.message}>
+            <Field label="Email" error={faults?.email?.message}>
               <Input
                 type="email"
                 inputMode="email"

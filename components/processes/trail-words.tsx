@@ -25,7 +25,7 @@ const words: Record<string, (who: string, whom: string, data: TrailEvent['data']
   'process.expired': () => 'The time to sign ran out',
   'process.seal_blocked': () => 'A document cannot be signed; the sender was told',
   'process.seal_failed': () => 'Sealing did not succeed and will be tried again',
-  'process.completed': () => 'Everybody has signed; the sealed papers are stored',
+  'process.completed': () => 'Everyone has signed; the sealed documents are stored',
   'signature.created': (_, whom) => `A signature of ${whom} was asked for`,
   'signature.invited': (_, whom) => `${whom} was invited`,
   'signature.link_disclosed': (who, whom) => `The link of ${whom} was disclosed to ${who}`,

@@ -60,7 +60,7 @@ export function Logins() {
 }
 
 function nameOf(login: LoginSessionRecord): string {
-  return login.kind === 'token' ? 'A program, by the API' : browserOf(login.user_agent)
+  return login.kind === 'token' ? 'API client' : browserOf(login.user_agent)
 }
 
 function EndButton({ login }: { login: LoginSessionRecord }) {

@@ -13,7 +13,7 @@ import { Section } from '#components/ui/sheet'
 import { useToast } from '#components/ui/toast'
 
 const Change = z.object({
-  current_password: z.string().min(1, 'Enter your present password.'),
+  current_password: z.string().min(1, 'Enter your current password.'),
   password: z.string().min(12, 'At least 12 characters.').max(128, 'At most 128 characters.'),
 })
 type Change = z.infer<typeof Change>
@@ -55,18 +55,18 @@ export function PasswordForm({ email }: { email: string }) {
       >
         {known ? null : <QueryErrorMessage error={change.error} />}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <Field label="Present password" error={errors.current_password?.message}>
+        <Field label="Current password" error={errors.current_password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('current_password')} />
         </Field>
         <Field
           label="New password"
           error={errors.password?.message}
-          hint="At least 12 characters. Every other login of yours ends."
+          hint="At least 12 characters. All your other sessions end."
         >
           <Input type="password" autoComplete="new-password" {...form.register('password')} />
         </Field>
         <Button type="submit" busy={change.isPending} className="self-start">
-          Change the password
+          Change password
         </Button>
       </form>
     </Section>

@@ -51,7 +51,7 @@ function RetentionForm({ years }: { years: number }) {
         <Field
           label="Years in the vault"
           hideLabel
-          hint="Years. What the vault holds already keeps its date."
+          hint="Years. Documents already in the vault keep their date."
           error={errors.retention_years?.message}
         >
           <Input

@@ -18,7 +18,7 @@ export function SettingsPage() {
   const usage = useUsage()
   return (
     <PageBody>
-      <PageHead title="Settings" lead="Your account, and what the house has used." />
+      <PageHead title="Settings" lead="Your account and your organisation’s usage." />
       <QueryErrorMessage
         error={account.error ?? usage.error}
         className="mb-6"
@@ -37,7 +37,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         <Facts
           rows={[
             { name: 'Name', value: user.name },
-            { name: 'E-mail', value: user.email },
+            { name: 'Email', value: user.email },
             { name: 'Role', value: roleNames[user.role] },
             { name: 'Organisation', value: tenant.name },
           ]}

@@ -19,11 +19,11 @@ export function KeptFacts({ usage, account }: { usage: UsageRecord; account: Acc
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const size = `${written(bytes / 1000 ** step, { maximumFractionDigits: 1 })} ${units[step]}`
   return (
-    <Section title="In the house">
+    <Section title="Organisation usage">
       <Facts
         rows={[
-          { name: 'Kept', value: size },
-          { name: 'Kept for', value: <Retention years={account.tenant.retention_years} /> },
+          { name: 'Storage', value: size },
+          { name: 'Retention', value: <Retention years={account.tenant.retention_years} /> },
           {
             name: 'Uploads',
             value: <ActiveContentSetting refused={account.tenant.refuse_active_content} />,

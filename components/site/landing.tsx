@@ -53,7 +53,7 @@ export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpe
             <div className="mt-8 flex flex-wrap gap-3">
               {signedIn ? (
                 <Button asChild look="primary" size="lg">
-                  <Link href="/overview">Go to your desk</Link>
+                  <Link href="/overview">Go to your overview</Link>
                 </Button>
               ) : (
                 <>

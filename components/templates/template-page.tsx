@@ -89,7 +89,7 @@ function Details({ template }: { template: TemplateRecord }) {
         { name: 'Code', value: options.enable_otp ? 'Each signer confirms one' : 'None is asked' },
         { name: 'Used', value: usageText(template.usage_count) },
         { name: 'Changed', value: <Time at={template.updated_at} show="distance" /> },
-        ...(template.created_by ? [{ name: 'Made by', value: template.created_by.name }] : []),
+        ...(template.created_by ? [{ name: 'Created by', value: template.created_by.name }] : []),
       ]}
     />
   )

@@ -30,7 +30,7 @@ export function TemplatesPage() {
     <PageBody>
       <PageHead
         title="Templates"
-        lead="Papers, roles and zones, ready for the next time."
+        lead="Documents, roles and fields, ready to reuse."
         actions={mayWrite ? <NewTemplateButton /> : null}
       />
       <ListTools listing={listing} searchLabel="Search templates" />
@@ -43,8 +43,8 @@ export function TemplatesPage() {
           listing.isNarrowed ? (
             <Empty title="Nothing matches">No template fits this search. Try fewer words.</Empty>
           ) : (
-            <Empty title="Nothing to start again yet" action={mayWrite ? <NewTemplateButton /> : null}>
-              A template keeps the papers, the roles and their zones. Next time only names are missing.
+            <Empty title="No templates yet" action={mayWrite ? <NewTemplateButton /> : null}>
+              A template stores documents, roles and fields. Next time you only add names.
             </Empty>
           )
         }

@@ -92,7 +92,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
               <Field label="Name" error={errors.signers?.[index]?.name?.message}>
                 <Input autoComplete="off" {...register(`signers.${index}.name`)} />
               </Field>
-              <Field label="E-mail" error={errors.signers?.[index]?.email?.message}>
+              <Field label="Email" error={errors.signers?.[index]?.email?.message}>
                 <Input
                   type="email"
                   inputMode="email"
@@ -114,7 +114,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
           Send at once
         </Button>
         <Button type="submit" look="primary" busy={use.isPending && !sending}>
-          Make the draft
+          Create draft
           <ArrowRight className="size-4" aria-hidden="true" />
         </Button>
       </div>
@@ -137,5 +137,5 @@ function sentTo(people: People | null, { options }: TemplateRecord): string {
   const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
   return options.enable_notifications
     ? `It goes to ${list}. Invitations are mailed as soon as it is each one’s turn.`
-    : `It goes to ${list}. No mails are sent; you hand out the links yourself.`
+    : `It goes to ${list}. No emails are sent; you share the links yourself.`
 }

@@ -62,7 +62,7 @@ function ChangeForm({
         <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
       </Field>
       <Field
-        label="E-mail"
+        label="Email"
         hint={
           pending
             ? `${pending} is not confirmed yet.`

@@ -18,7 +18,7 @@ import { roles } from '#lib/core/roles'
 
 const Person = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.'),
-  email: z.string().trim().pipe(z.email('This is not an e-mail address.')),
+  email: z.string().trim().pipe(z.email('This is not an email address.')),
   role: z.enum(roles),
 })
 type Person = z.infer<typeof Person>
@@ -29,13 +29,13 @@ export function InviteButton() {
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <UserPlus className="size-4" aria-hidden="true" />
-        Invite somebody
+        Invite user
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="Invite somebody"
-        description="They get a mail with a link, good for seven days, and choose a password themselves."
+        title="Invite user"
+        description="They receive an email with a link, valid for seven days, and choose their own password."
       >
         <InviteForm onDone={() => setOpen(false)} />
       </Dialog>
@@ -73,7 +73,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="off" {...form.register('name')} />
       </Field>
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label="Email" error={errors.email?.message}>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
       <Controller
@@ -82,7 +82,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
       />
       <Button type="submit" look="primary" busy={invite.isPending} className="self-end">
-        Send the invitation
+        Send invitation
       </Button>
     </form>
   )

@@ -19,7 +19,7 @@ export function SendLink({ user, open, onOpenChange }: UserDialogProps) {
       description={
         invited
           ? `A new mail goes to ${user.email}; its link is good for seven days. The link before it stops working.`
-          : `A mail goes to ${user.email}; its link is good for an hour. Their present password works until they choose another.`
+          : `An email goes to ${user.email}; its link is valid for one hour. Their current password works until they choose another.`
       }
       confirmLabel="Send the mail"
       cancelLabel="Not now"

@@ -27,7 +27,7 @@ export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
         }
       >
         <MenuItem onSelect={() => setOpen('change')}>
-          {self ? 'Change name or e-mail' : 'Change name, e-mail or role'}
+          {self ? 'Change name or email' : 'Change name, email or role'}
         </MenuItem>
         <MenuItem onSelect={() => setOpen('link')}>
           {user.status === 'invited' ? 'Invite again' : 'Send a password link'}

@@ -17,10 +17,10 @@ export function UsersPage() {
     <PageBody>
       <PageHead
         title="Users"
-        lead="Who works here, and what they may do."
+        lead="Members of your organisation and their roles."
         actions={mayManage ? <InviteButton /> : null}
       />
-      <ListTools listing={listing} searchLabel="Search names and e-mails" />
+      <ListTools listing={listing} searchLabel="Search names and emails" />
       <ListTable
         listing={listing}
         answer={users}

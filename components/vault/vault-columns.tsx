@@ -9,7 +9,7 @@ import { Time } from '#components/ui/time'
 import type { VaultRecord } from '#lib/vault/schema'
 
 const states: Record<VaultRecord['status'], { words: string; tone: Tone; hollow?: boolean }> = {
-  active: { words: 'kept', tone: 'good' },
+  active: { words: 'active', tone: 'good' },
   archived: { words: 'archived', tone: 'plain', hollow: true },
   expiring: { words: 'ends soon', tone: 'warn' },
   expired: { words: 'past its time', tone: 'warn', hollow: true },

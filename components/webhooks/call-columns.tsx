@@ -41,7 +41,7 @@ export function CallDetails({ log }: { log: WebhookLogRecord }) {
         rows={[
           { name: 'Attempt', value: <span className="figures">{log.attempt}</span> },
           { name: log.status === 'pending' ? 'Put down' : 'Made', value: <Time at={log.created_at} /> },
-          ...(log.next_retry_at ? [{ name: 'Next try', value: <Time at={log.next_retry_at} /> }] : []),
+          ...(log.next_retry_at ? [{ name: 'Next attempt', value: <Time at={log.next_retry_at} /> }] : []),
           ...(log.duration_ms === null ? [] : [{ name: 'Took', value: `${log.duration_ms} ms` }]),
           ...(log.error ? [{ name: 'Trouble', value: log.error }] : []),
           { name: 'Message', value: <code className="font-mono text-xs break-all">{log.message_id}</code> },

@@ -52,7 +52,7 @@ export function RotateDialog({ webhook, onClose }: AskedProps) {
       open
       onOpenChange={onClose}
       title={secret ? 'The new signing secret' : 'Give it a new secret?'}
-      description={`For ${SECRET_ROTATES_HOURS} hours every call is signed with the old one too; put the new one in place meanwhile.`}
+      description={`For ${SECRET_ROTATES_HOURS} hours every delivery is signed with the old secret too; install the new one meanwhile.`}
     >
       {secret ? (
         <SecretReveal secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
@@ -65,7 +65,7 @@ export function RotateDialog({ webhook, onClose }: AskedProps) {
             onClick={() => rotate.mutate(undefined)}
             className="self-end"
           >
-            Make a new secret
+            Create new secret
           </Button>
         </div>
       )}
@@ -81,7 +81,7 @@ export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
       open
       onOpenChange={onClose}
       title="Switch it off?"
-      description="It is told nothing more, and what still waits is given up. You can send any of it again from the log."
+      description="It receives no more events, and pending deliveries are cancelled. You can replay any of them from the log."
       confirmLabel="Switch off"
       busy={change.isPending}
       onConfirm={() =>
@@ -110,7 +110,7 @@ export function DeleteConfirm({ webhook, onClose }: AskedProps) {
       open
       onOpenChange={onClose}
       title="Delete this webhook?"
-      description={`${placeOf(webhook.url)} is called no more, and its log goes with it.`}
+      description={`${placeOf(webhook.url)} receives no more events, and its log is deleted.`}
       confirmLabel="Delete"
       danger
       busy={remove.isPending}

@@ -22,7 +22,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
       <legend className="mb-2 text-sm font-medium">Events</legend>
       <Checkbox
         label="All events"
-        hint="Also kinds that come later."
+        hint="Including event types added later."
         checked={all}
         onChange={(checked) => onChange(checked ? ['*'] : [...webhookEvents])}
       />

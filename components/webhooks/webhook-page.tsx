@@ -34,15 +34,13 @@ export function WebhookPage({ id }: { id: number }) {
         up={up}
         actions={mayManage ? <WebhookActions webhook={data} /> : null}
       />
-      <TestBanner show={data.test_mode}>
-        It is told of what happens in test mode, and of nothing else.
-      </TestBanner>
+      <TestBanner show={data.test_mode}>Receives test-mode events only.</TestBanner>
       <Outdated answer={webhook} />
       {data.disabled_reason ? (
         <ErrorAlert
           className="mb-6"
           title="It was switched off."
-          message={`${data.disabled_reason} Put the other side right, send a test, then switch it on. What the log holds can be sent again from there; what happens meanwhile is not kept for it.`}
+          message={`${data.disabled_reason} Fix your endpoint, send a test, then turn it on again. Events in between are not delivered; replay earlier ones from the log.`}
         />
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -62,9 +60,9 @@ function Details({ webhook }: { webhook: WebhookRecord }) {
       rows={[
         { name: 'Address', value: <span className="wrap-anywhere">{webhook.url}</span> },
         { name: 'Events', value: eventsOf(webhook) },
-        ...(success ? [{ name: 'Last arrived', value: <Time at={success} /> }] : []),
-        ...(failure ? [{ name: 'Last failed', value: <Time at={failure} /> }] : []),
-        ...(failures > 0 ? [{ name: 'In a row', value: `${failures} failed` }] : []),
+        ...(success ? [{ name: 'Last successful delivery', value: <Time at={success} /> }] : []),
+        ...(failure ? [{ name: 'Last failed delivery', value: <Time at={failure} /> }] : []),
+        ...(failures > 0 ? [{ name: 'Consecutive failures', value: `${failures} failed` }] : []),
         { name: 'Added', value: <Time at={webhook.created_at} show="day" /> },
       ]}
     />

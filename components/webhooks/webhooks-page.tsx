@@ -32,7 +32,7 @@ export function WebhooksPage() {
         label="Webhooks"
         columns={webhookColumns}
         empty={
-          <Empty title="Nobody is called yet">
+          <Empty title="No webhooks yet">
             Give an address of yours, and it hears when a document comes in, when somebody signs or refuses,
             and when a process is complete.
           </Empty>

@@ -19,7 +19,7 @@ export function findings(
   const stop = (words: string, zone?: string) =>
     found.push(zone ? { weight: 'stop', words, zone } : { weight: 'stop', words })
   if (process.documents.length === 0) stop('There is no document yet.')
-  if (!process.signers.some(isSigning)) stop('Nobody is asked to sign or approve yet.')
+  if (!process.signers.some(isSigning)) stop('There is no signer or approver yet.')
   for (const zone of zones) {
     const name = zone.label.trim() || kinds[zone.type].name
     const given = zone.options.map((option) => option.trim()).filter(Boolean)

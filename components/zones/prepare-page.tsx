@@ -77,7 +77,7 @@ function Desk({ process, stored, papers }: DeskProps) {
       name={process.name}
       words={{
         person: 'Signer',
-        nobody: 'Nobody is asked to sign or approve yet. Go back and add somebody.',
+        nobody: 'Nobody signs or approves yet. Go back and add a signer.',
         back: { href: `/processes/${process.id}/edit`, label: 'Back to documents and signers' },
         saved: 'Draft, saved',
         finish: 'Review',

@@ -14,7 +14,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
     options.enable_otp ? 'A code by mail confirms each signer.' : 'No code is asked.',
     options.enable_notifications
       ? 'Invitations go out by mail.'
-      : 'No mails are sent; you hand out the links yourself.',
+      : 'No emails are sent; you share the links yourself.',
     `It can be signed for ${options.expires_in_days} days.`,
   ]
   return (

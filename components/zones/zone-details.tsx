@@ -28,7 +28,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           ))}
         </Select>
       </Field>
-      <Field label="Label" optional hint="Names the zone for the signer and in the trail.">
+      <Field label="Label" optional hint="Names the field for the signer and in the audit trail.">
         <Input
           value={zone.label}
           maxLength={120}

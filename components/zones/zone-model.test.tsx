@@ -186,7 +186,7 @@ describe('findings', () => {
     const words = findings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
       (one) => one.words,
     )
-    expect(words).toEqual(['There is no document yet.', 'Nobody is asked to sign or approve yet.'])
+    expect(words).toEqual(['There is no document yet.', 'There is no signer or approver yet.'])
     expect(findings({ documents: papers, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
   })
 

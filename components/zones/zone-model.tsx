@@ -43,7 +43,7 @@ export const kinds: Record<FieldType, Kind> = {
   initials: { name: 'Initials', width: 64, height: 36, minWidth: 20, minHeight: 14, help: 'Puts initials' },
   date: { name: 'Date', width: 96, height: 22, minWidth: 40, minHeight: 10, help: 'The day of signing' },
   name: { name: 'Name', width: 150, height: 22, minWidth: 30, minHeight: 10, help: 'Full name' },
-  email: { name: 'E-mail', width: 180, height: 22, minWidth: 30, minHeight: 10, help: 'E-mail address' },
+  email: { name: 'Email', width: 180, height: 22, minWidth: 30, minHeight: 10, help: 'Email address' },
   company: { name: 'Company', width: 150, height: 22, minWidth: 30, minHeight: 10, help: 'Company name' },
   text: { name: 'Text', width: 170, height: 22, minWidth: 20, minHeight: 10, help: 'Writes a line' },
   number: { name: 'Number', width: 90, height: 22, minWidth: 20, minHeight: 10, help: 'Enters a number' },

@@ -47,7 +47,7 @@ const variables = z.object({
   MAIL_FROM: z.string().min(3).default('Paraph <no-reply@localhost>'),
   APP_SECRET: secret.optional(),
   APP_SECRET_NEXT: secret.optional(),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(12, 'must have 12 to 128 characters')

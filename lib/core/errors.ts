@@ -58,12 +58,12 @@ export function validationError(
   return new AppError('validation_error', first, { ...details, errors }, options)
 }
 
-/** Refuses when there are faults. @throws AppError `validation_error`. */
+/** @throws AppError `validation_error` when there are faults. */
 export function throwIfFaulty(faults: FieldErrors): void {
   if (Object.keys(faults).length > 0) throw validationError(faults)
 }
 
-/** An unknown id or another tenant's: the same words for both. */
+/** For an unknown id and for another tenant's: the same response. */
 export function notFound(): AppError {
   return new AppError('not_found', 'The resource does not exist.')
 }
@@ -78,11 +78,11 @@ export function invalidState(message: string, currentStatus: string, errors?: Fi
   return new AppError('invalid_state', message, { current_status: currentStatus, ...(errors && { errors }) })
 }
 
-/** Of a counter of the tenant's plan less is left than is needed, until `resetsAt`. */
+/** The tenant's monthly quota does not cover the request (until `resetsAt`). */
 export function quotaExceeded(quota: string, limit: number, used: number, resetsAt: Date): AppError {
   return new AppError(
     'quota_exceeded',
-    `Too little is left of the quota ${quota}: ${used} of ${limit} are used.`,
+    `Monthly quota exceeded: ${used} of ${limit} ${quota} used. It resets on ${resetsAt.toISOString().slice(0, 10)}.`,
     {
       quota,
       limit,
@@ -92,7 +92,7 @@ export function quotaExceeded(quota: string, limit: number, used: number, resets
   )
 }
 
-/** Too many requests; the client may come back after `retryAfterSeconds`. `limit` is the one that was hit. */
+/** Too many requests (429); the client may retry after `retryAfterSeconds`. `limit` is the one that was exceeded. */
 export function rateLimited(retryAfterSeconds: number, message?: string, limit?: number): AppError {
   return new AppError('rate_limited', message ?? `Too many requests. Try again in ${retryAfterSeconds} s.`, {
     retry_after: retryAfterSeconds,
@@ -100,7 +100,7 @@ export function rateLimited(retryAfterSeconds: number, message?: string, limit?:
   })
 }
 
-/** We are at the end of our strength at this moment; the client may come back after `retryAfterSeconds`. */
+/** Overloaded or a dependency is down (503); the client may retry after `retryAfterSeconds`. */
 export function unavailable(retryAfterSeconds: number, message: string): AppError {
   return new AppError('unavailable', message, { retry_after: retryAfterSeconds })
 }

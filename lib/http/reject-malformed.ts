@@ -30,7 +30,7 @@ export function rejectMalformed(asked: Asked): Promise<Response> | null {
 function refusalOf({ method = '', url = '', headers }: Asked): AppError | null {
   if (!METHODS.includes(method)) {
     const allow = METHODS.join(', ')
-    return new AppError('method_not_allowed', `No path takes ${method}.`, { allow })
+    return new AppError('method_not_allowed', `Method not allowed: ${method}.`, { allow })
   }
   if (!URL.canParse(`http://${headers.host ?? 'localhost'}`)) {
     return validationError({ Host: ['Names no host.'] })

@@ -197,7 +197,7 @@ export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared
   const allow = allowOf(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>
     handleRequest(request, 'address', async () => {
-      throw new AppError('method_not_allowed', `This path takes ${allow}.`, { allow })
+      throw new AppError('method_not_allowed', `Method not allowed. Allowed: ${allow}.`, { allow })
     })
   const tell = (request: Request) =>
     handleRequest(request, 'address', async () => new FastResponse(null, { status: 204, headers: { allow } }))

@@ -13,7 +13,7 @@ const kinds: Record<string, string> = {
 
 const MAX_NAME_COMPARED = 100
 
-const formats: Record<string, string> = { email: 'Must be an e-mail address.' }
+const formats: Record<string, string> = { email: 'Must be an email address.' }
 
 /** What is said of a fault when its own literal says nothing; nothing for what is rare. */
 export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {

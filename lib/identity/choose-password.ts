@@ -19,7 +19,7 @@ import { LINK_INVALID, linkInvalid } from './refusals.ts'
 import type { ChoosePassword } from './schema.ts'
 
 const USED_ELSEWHERE =
-  'Another account with this e-mail address has this password, and the login could not tell them apart. Choose another.'
+  'Another account with this email address has this password, and the login could not tell them apart. Choose another.'
 
 type PasswordLink = Exclude<LinkKind, 'address'>
 

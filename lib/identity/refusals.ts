@@ -7,7 +7,7 @@ export const tokenExpired = (message = 'The access token has expired. Refresh it
   new AppError('token_expired', message)
 /** The one answer to a mail that somebody has, whoever's tenant they are in (decisions, part 3). */
 export const emailTaken = () => validationError({ email: [EMAIL_TAKEN] })
-export const EMAIL_TAKEN = 'This e-mail address is already taken.'
+export const EMAIL_TAKEN = 'This email address is already in use.'
 /** Unknown, used or too old: one answer for all. */
 export const linkInvalid = () => validationError({ token: [LINK_INVALID] })
 export const LINK_INVALID = 'This link is not valid any more. Ask for another.'

@@ -12,9 +12,9 @@ const passwordLength = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${P
 export const Email = z
   .string()
   .trim()
-  .max(254, 'The e-mail address is too long.')
+  .max(254, 'The email address is too long.')
   .toLowerCase()
-  .pipe(z.email('This is not an e-mail address.'))
+  .pipe(z.email('This is not an email address.'))
   .meta({ example: 'ada@example.com' })
 
 /** A new password's length; `passwordFault` judges the rest, which needs to know whose it is. */
@@ -148,7 +148,7 @@ const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-emai
 
 /** The query of the list, beside paging. */
 export const UserFilters = z.object({
-  search: searchParameter('the name or the e-mail'),
+  search: searchParameter('the name or the email'),
   role: z.enum(roles).optional(),
   sort: z.enum(userSorts).default('-created_at'),
 })

@@ -65,5 +65,5 @@ function enter(
 }
 
 function invalidCredentials(): AppError {
-  return new AppError('invalid_credentials', 'The e-mail address or the password is wrong.')
+  return new AppError('invalid_credentials', 'The email address or the password is wrong.')
 }

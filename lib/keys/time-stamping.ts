@@ -33,7 +33,7 @@ export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint
       log().warn({ err: error, authority: new URL(url).host }, 'an authority gave no time stamp')
     }
   }
-  throw new PadesError('no_time_stamp', 'No authority for time stamps gives one at present.')
+  throw new PadesError('no_time_stamp', 'No time-stamping authority is available.')
 }
 
 function rests(url: string): boolean {

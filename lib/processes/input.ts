@@ -105,9 +105,9 @@ export const UpdateProcess = z
       .array(DocumentInput)
       .max(limits.documents)
       .optional()
-      .meta({ description: 'In place of those there are; the zones of one that goes, go with it.' }),
+      .meta({ description: 'Replaces the documents. The fields of a removed document are removed too.' }),
     signers: z.array(SignerPatch).max(limits.signers).optional().meta({
-      description: 'In place of those there are: who comes without an `id` is new, and has no zones.',
+      description: 'Replaces the signers. Entries without `id` are created, without fields.',
     }),
   })
   .meta({

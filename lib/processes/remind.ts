@@ -29,7 +29,7 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
     const people = await signersOf(tx, ctx, id)
     const asked = people.filter(isWaitingFor)
     if (input.signer_id !== undefined && !asked.some((signer) => signer.id === input.signer_id)) {
-      throw validationError({ signer_id: ['This signer is not asked to sign at present.'] })
+      throw validationError({ signer_id: ['The process is not waiting for this signer.'] })
     }
     const chosen = asked.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
     await remind(tx, ctx, process, chosen.filter(pauseIsOver(ctx.now)))

@@ -23,13 +23,13 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
     from: ['draft', ...live, 'cancelled'],
     otherwise: 'The process has ended and cannot be cancelled.',
   },
-  remind: { from: live, otherwise: 'Nobody is asked to sign at present.' },
+  remind: { from: live, otherwise: 'No signer is waiting to sign.' },
   sign: { from: live, otherwise: 'The process is not open for signing.' },
   expire: { from: live, otherwise: 'The process is not open for signing.' },
   complete: { from: ['in_progress'], otherwise: 'Nobody has signed yet.' },
   download: {
     from: ['completed'],
-    otherwise: 'The signed document is not there before everybody has signed.',
+    otherwise: 'The signed document is available once everyone has signed.',
   },
 }
 
@@ -41,10 +41,10 @@ const theirTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
 /** What a signer's state permits; the process's own state comes first. */
 export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
-  view: { from: ['notified'], otherwise: 'The signer has opened the documents or is not asked at present.' },
+  view: { from: ['notified'], otherwise: 'The signer has opened the documents or is not invited yet.' },
   sign: { from: theirTurn, otherwise: 'It is not this signer’s turn.' },
   refuse: { from: theirTurn, otherwise: 'It is not this signer’s turn.' },
-  remind: { from: theirTurn, otherwise: 'The signer is not asked at present.' },
+  remind: { from: theirTurn, otherwise: 'The process is not waiting for this signer.' },
 }
 
 export const signerCan = transitionGuards(signerStates)

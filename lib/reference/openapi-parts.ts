@@ -41,10 +41,10 @@ export const ErrorShape = z
 const messages: Record<ErrorCode, string> = {
   validation_error: 'The given data is not valid.',
   invalid_json: 'The body is not valid JSON.',
-  invalid_code: 'This code is not right.',
+  invalid_code: 'Incorrect code.',
   idempotency_key_reuse: 'This Idempotency-Key was used with another request.',
   unauthenticated: 'The access token or API key is missing or not known.',
-  invalid_credentials: 'The e-mail address or the password is wrong.',
+  invalid_credentials: 'The email address or the password is wrong.',
   token_expired: 'The access token has expired. Refresh it or sign in again.',
   token_revoked: 'The access token was revoked or replaced.',
   api_key_expired: 'The API key has expired.',
@@ -54,10 +54,10 @@ const messages: Record<ErrorCode, string> = {
   reauthentication_required:
     'This needs your password again: it was last given more than 15 minutes ago. Send it to POST /api/v1/auth/reauthenticate.',
   email_not_confirmed:
-    'Nothing is mailed to others before your e-mail address is confirmed. Follow the link that was mailed to it, or get another one from POST /api/v1/auth/resend-confirmation.',
-  quota_exceeded: 'Too little is left of the quota documents: 100 of 100 are used.',
+    'Nothing is mailed to others before your email address is confirmed. Follow the link that was mailed to it, or get another one from POST /api/v1/auth/resend-confirmation.',
+  quota_exceeded: 'Monthly quota exceeded: 100 of 100 documents used. It resets on 2027-01-01.',
   not_found: 'The resource does not exist.',
-  method_not_allowed: 'This path takes GET, HEAD, OPTIONS.',
+  method_not_allowed: 'Method not allowed. Allowed: GET, HEAD, OPTIONS.',
   invalid_state: 'Only a draft can be sent.',
   idempotency_in_flight: 'A request with this Idempotency-Key is still running.',
   range_not_satisfiable: 'The range lies outside the file, which has 48213 bytes.',
@@ -69,7 +69,7 @@ const messages: Record<ErrorCode, string> = {
 }
 
 const details: Partial<Record<ErrorCode, object>> = {
-  validation_error: { errors: { 'signers.0.email': ['Must be an e-mail address.'] } },
+  validation_error: { errors: { 'signers.0.email': ['Must be an email address.'] } },
   invalid_state: { current_status: 'sent' },
   insufficient_scope: { required_scope: 'documents:write' },
   quota_exceeded: { quota: 'documents', limit: 100, used: 100, resets_at: '2027-01-01T00:00:00.000Z' },

@@ -184,18 +184,18 @@ function responsesOf({ declaration: { response } }: Endpoint, replayed: boolean)
 }
 
 const meaning: Record<number, string> = {
-  200: 'Done.',
-  201: 'Made.',
-  204: 'Done; there is nothing to say.',
+  200: 'OK',
+  201: 'Created',
+  204: 'No content',
   400: 'Bad request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not found',
   409: 'Conflict',
-  416: 'Outside the file',
+  416: 'Range not satisfiable',
   429: 'Too many requests',
-  500: 'Our failure',
-  503: 'Too much at once',
+  500: 'Internal error',
+  503: 'Unavailable or overloaded',
 }
 
 function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {

@@ -104,7 +104,7 @@ function formFault(field: Field, text: string, at: Date): string | null {
     case 'dropdown':
       return options.includes(text) ? null : 'Must be one of the options.'
     case 'email':
-      return email.safeParse(text).success ? null : 'Must be an e-mail address.'
+      return email.safeParse(text).success ? null : 'Must be an email address.'
     case 'date':
       return isoDate.safeParse(text).success
         ? dayFault(field, text, at)

@@ -50,7 +50,7 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
   if (verdict === 'used up')
     throw rateLimited(codeLimits.pauseSeconds, 'Too many wrong codes. Ask for a new one.')
   if ('secret' in verdict) return { message, secret: verdict.secret }
-  throw new AppError('invalid_code', 'This code is not right.', { attempts_left: verdict.attemptsLeft })
+  throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: verdict.attemptsLeft })
 }
 
 /**

@@ -18,8 +18,7 @@ export function toStorageError(error: unknown): unknown {
   // What mkdir with `recursive` makes of EROFS.
   const isReadOnly = code === 'ENOENT' && syscall === 'mkdir'
   if (!AWAY.has(code) && !isReadOnly && !$metadata && name !== 'CredentialsProviderError') return error
-  const message =
-    'The storage of this installation does not work at present and nothing was saved. Try again later.'
+  const message = 'The storage of this installation is not available; nothing was saved. Try again later.'
   return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
 

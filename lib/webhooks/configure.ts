@@ -47,8 +47,5 @@ async function insistOnRoom(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} webhooks`}, 0))`)
   const count = await tx.$count(webhooks, eq(webhooks.tenantId, ctx.tenantId))
   if (count < MAX_WEBHOOKS) return
-  throw invalidState(
-    `There are ${MAX_WEBHOOKS} webhooks, those of test mode among them, as many as a tenant can have.`,
-    'full',
-  )
+  throw invalidState(`Webhook limit reached: ${MAX_WEBHOOKS}, test mode included. Delete one first.`, 'full')
 }

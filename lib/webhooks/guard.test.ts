@@ -212,9 +212,9 @@ describe('targetOf', () => {
   it('fails closed when the name server does not answer or knows nothing', async () => {
     const silent: Resolve = () => Promise.reject(new Error('ESERVFAIL'))
     expect(await refusal('https://example.com/', silent)).toBe(
-      'The name example.com leads nowhere at present.',
+      'DNS lookup failed: example.com could not be resolved.',
     )
-    expect(await refusal('https://example.com/', answering())).toMatch(/leads nowhere/)
+    expect(await refusal('https://example.com/', answering())).toMatch(/DNS lookup failed/)
   })
 
   it('asks the real name server for names that are not its own, and believes only it', async () => {

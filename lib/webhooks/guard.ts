@@ -34,7 +34,7 @@ export async function targetOf(text: string, resolve: Resolve = resolveName): Pr
   const fault = faultOf(url, host, isAllowed)
   if (fault) refuse(fault)
   const found = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
-  if (found.length === 0) refuse(`The name ${host} leads nowhere at present.`)
+  if (found.length === 0) refuse(`DNS lookup failed: ${host} could not be resolved.`)
   // One address that is not public condemns the name: which of them is tried is not ours to say.
   if (!isAllowed && !found.every(isPublicAddress)) refuse('This address is not on the public Internet.')
   return { url, host, addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) }

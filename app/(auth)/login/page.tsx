@@ -20,7 +20,7 @@ export default async function Page({
   return (
     <AuthSheet
       title="Sign in"
-      lead="To your papers and their signatures."
+      lead="Welcome back."
       foot={
         isSignUpOpen(await pageMeta()) ? (
           <>

@@ -9,7 +9,7 @@ export default function Page() {
   return (
     <AuthSheet
       title="Forgotten password"
-      lead="Say who you are, and we write to you."
+      lead="Enter your email address and we will send you a reset link."
       foot={
         <>
           Remembered it? <BackToLogin />

@@ -75,7 +75,7 @@ export const fr: Strings = {
   initials: 'Initiales',
   date: 'Date',
   name: 'Nom',
-  email: 'E-mail',
+  email: 'Email',
   company: 'Société',
   text: 'Texte',
   number: 'Nombre',

@@ -145,14 +145,14 @@ export const en = {
     subject: 'Confirm your address for Paraph',
     heading: 'Confirm your address',
     body: 'An account was made on Paraph with this address. Confirm that it is yours: until then the account can send nothing to others.',
-    button: 'Confirm the address',
+    button: 'Confirm address',
     after: 'The link is good until {until}, and only once. If you did not sign up, you need do nothing.',
   },
   addressConfirm: {
     subject: 'Confirm your address for {tenant} on Paraph',
     heading: 'Confirm your address',
     body: '{to} is to become the address that you sign in with at {tenant}, in place of {from}.',
-    button: 'Confirm the address',
+    button: 'Confirm address',
     after:
       'The link is good until {until}, and only once. If you do not expect it, you need do nothing: nothing is changed.',
   },

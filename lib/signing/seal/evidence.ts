@@ -112,8 +112,8 @@ function outcomeOf({ status, role }: SignerRow): string {
 }
 
 function confirmedBy(otp: boolean, mailed: boolean): string {
-  const link = mailed ? 'a personal link sent by e-mail' : 'a personal link handed out by the sender'
-  return otp ? `${link}, and a one-time code sent by e-mail` : link
+  const link = mailed ? 'a personal link sent by email' : 'a personal link handed out by the sender'
+  return otp ? `${link}, and a one-time code sent by email` : link
 }
 
 /** The signing session that signed, and when it confirmed its code. */

@@ -53,7 +53,7 @@ describe('with authorities for time stamps (TSA_URL)', () => {
     stamper.reacts((response) => response.writeHead(503).end())
     const asked = await stampedBy([stamper.url], () => addAsked(tenant))
     await expect(stampedBy([stamper.url], () => work(tenant, asked))).rejects.toThrow('time stamps')
-    const reason = 'No authority for time stamps gives one at present.'
+    const reason = 'No time-stamping authority is available.'
     expect((await getProcess(tenant.ctx, asked.id)).seal_error).toBe(reason)
     stamper.reacts()
     await stampedBy([stamper.url], () => work(tenant, asked))

@@ -32,7 +32,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthSheet
       title={`Welcome, ${person.name}`}
-      lead={`${person.tenantName} invites you. Choose a password, and you are in.`}
+      lead={`${person.tenantName} invites you. Choose a password to join.`}
       foot="Not you? Then leave this page; nothing happens."
     >
       <ChoosePasswordForm kind="invitation" token={token} email={person.email} />

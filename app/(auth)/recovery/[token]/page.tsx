@@ -35,7 +35,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthSheet
       title="New password"
-      lead={`Choose one, ${person.name}. Every other login of yours ends.`}
+      lead={`Choose one, ${person.name}. All your other sessions end.`}
       foot={<BackToLogin words="Leave it as it is" />}
     >
       <ChoosePasswordForm kind="recovery" token={token} email={person.email} />

@@ -136,7 +136,7 @@ describe('PUT 400', () => {
   it('refuses an address that another user of the tenant has, and says nothing of other tenants', async () => {
     const taken = await put(person.user.id, { email: tenant.user.email })
     expect(taken.status).toBe(400)
-    expect(taken.body.error.errors).toEqual({ email: ['This e-mail address is already taken.'] })
+    expect(taken.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
     const { email } = (await makeTenant()).user
     const elsewhere = await put(person.user.id, { email })
     expect([elsewhere.status, elsewhere.body.data.pending_email]).toEqual([200, email])

@@ -195,7 +195,7 @@ describe('400', () => {
     const refused = await create(newcomer({ email, password: 'password1234' }))
     expect(refused.status).toBe(400)
     expect(refused.body.error.errors).toEqual({
-      email: ['This e-mail address is already taken.'],
+      email: ['This email address is already in use.'],
       password: [expect.any(String)],
     })
   })

@@ -5,7 +5,7 @@ import { ConfirmAddressInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Confirm a new e-mail address',
+    summary: 'Confirm a new email address',
     description:
       'By the link that was mailed to it, good for 7 days and once. Until then the old address counts.',
     tag: 'Authentication',

@@ -82,7 +82,7 @@ describe('401', () => {
     expect(refusals[0]).toEqual({
       status: 401,
       code: 'invalid_credentials',
-      message: 'The e-mail address or the password is wrong.',
+      message: 'The email address or the password is wrong.',
       hashed: 1,
     })
     expect(refusals[1]).toEqual(refusals[0])

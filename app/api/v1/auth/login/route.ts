@@ -7,7 +7,7 @@ import { LoginInput, LoginShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     description:
       'The cookie that comes with it makes the browser known: wrong passwords sent by others do not lock it out.',
     tag: 'Authentication',

@@ -78,7 +78,7 @@ describe('400', () => {
     await here(POST, { body: person('twice@engine.example') })
     const refused = await here(POST, { body: person(' TWICE@engine.example ') })
     expect(refused.status).toBe(400)
-    expect(refused.body.error.errors).toEqual({ email: ['This e-mail address is already taken.'] })
+    expect(refused.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
   })
 
   it('lets one of two at once have the mail', async () => {

@@ -6,7 +6,7 @@ import { ChangePasswordInput, MessageShape } from '#lib/identity/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Change your password',
-    description: 'Needs a signed-in user, not an API key. Every other login of yours ends.',
+    description: 'Needs a signed-in user, not an API key. All your other sessions end.',
     tag: 'Authentication',
     action: 'password.change',
     body: ChangePasswordInput,

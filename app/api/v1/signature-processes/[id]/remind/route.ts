@@ -7,7 +7,7 @@ import { ProcessShape } from '#lib/processes/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Remind the signers who are asked at present',
+    summary: 'Remind the signers whose turn it is',
     description: 'Nobody is reminded twice within a minute, however often it is asked for.',
     tag: 'Signature processes',
     action: 'process.send',
