@@ -58,7 +58,7 @@ export function chooseAccount(folder: string, program: string): Runner {
   if (runner) return runner
   throw new Error(
     `PostgreSQL does not run as this user, and no other can run ${program}: start as an ordinary user, ` +
-      'move the checkout to a folder everybody can read, or set DATABASE_URL.',
+      'move the checkout to a folder everyone can read, or set DATABASE_URL.',
   )
 }
 

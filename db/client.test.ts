@@ -13,7 +13,7 @@ test('arrays come and go as they are', async () => {
 
 test('a database that goes away while a connection opens is an error of who asked', async () => {
   const ready = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))])
-  // Lets everybody in, and is gone at the first thing it is asked.
+  // Lets everyone in, and is gone at the first thing it is asked.
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {

@@ -12,7 +12,7 @@ export function readPassword(root: string): string | null {
 }
 
 /**
- * Sees to it that whoever logs in to the server of `folder` needs a password, and that the superuser has the one in
+ * Ensures that every login to the server of `folder` needs a password, and that the superuser has the one in
  * `root`: in a new cluster, and in one that trusted its socket. The server must not run.
  */
 export async function requirePassword(

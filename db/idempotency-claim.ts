@@ -4,7 +4,7 @@ import { AppError } from '#lib/core/errors'
 import type { Transaction } from './client.ts'
 import { idempotencyKeys } from './schema/http.ts'
 
-/** The row of the key, whoever holds it. */
+/** The row of the key, whichever request owns it. */
 export function claimRow({ tenantId, principal, key }: Claim): SQL | undefined {
   return and(
     eq(idempotencyKeys.tenantId, tenantId),
@@ -23,7 +23,7 @@ export function ownedClaim(claim: Claim): SQL | undefined {
  * @throws AppError `idempotency_in_flight` when another request has taken the key over: the changes must not stay.
  */
 export async function markExecuted(tx: Transaction, tenantId: number, claim: Claim): Promise<void> {
-  // A visitor's key lies with no tenant, whoever they turned out to be.
+  // A visitor's key belongs to no tenant, even after the visitor has signed in.
   const elsewhere = claim.tenantId !== tenantId
   if (elsewhere) await lookAt(tx, claim.tenantId)
   const marked = await tx

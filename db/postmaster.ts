@@ -57,13 +57,13 @@ export async function stopLeftovers(folder: string): Promise<void> {
     ['SIGQUIT', 3000],
     ['SIGKILL', 3000],
   ]
-  for (const [signal, patienceMilliseconds] of steps) {
+  for (const [signal, timeoutMilliseconds] of steps) {
     const postmaster = readPidFile(folder)?.pid
     const live = liveProcesses(folder)
     if (live.length === 0) break
     const asked = postmaster !== undefined && live.includes(postmaster) ? [postmaster] : live
     for (const pid of asked) sendSignal(pid, signal)
-    const deadline = Date.now() + patienceMilliseconds
+    const deadline = Date.now() + timeoutMilliseconds
     while (Date.now() < deadline && liveProcesses(folder).length > 0) await sleep(10)
   }
   if (liveProcesses(folder).length > 0) throw new Error(`A PostgreSQL server on ${folder} cannot be stopped.`)

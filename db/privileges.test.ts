@@ -73,7 +73,7 @@ describe('what the application may do in the database', () => {
   })
 })
 
-describe('what everybody may do in the database', () => {
+describe('what everyone may do in the database', () => {
   it('is nothing: no privilege of ours is granted to PUBLIC', async () => {
     const functions = await owner`
       select p.oid::regprocedure::text from pg_proc p

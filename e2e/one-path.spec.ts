@@ -41,13 +41,13 @@ test.beforeAll(async ({ baseURL }) => {
   const [port] = await once(next, 'message')
   nextUrl = `http://127.0.0.1:${port}`
   const password = crypto.randomUUID()
-  const newcomer = {
+  const newUser = {
     tenant_name: 'Path',
     name: 'Path',
     email: `${crypto.randomUUID()}@example.com`,
     password,
   }
-  const signUp = { path: '/auth/signup', method: 'POST', headers: json, body: JSON.stringify(newcomer) }
+  const signUp = { path: '/auth/signup', method: 'POST', headers: json, body: JSON.stringify(newUser) }
   token = (await (await send(baseURL!, signUp)).json()).data.access_token
   const upload = await send(baseURL!, { method: 'POST', path: '/documents', body: form })
   documentId = (await upload.json()).data.id

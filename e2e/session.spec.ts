@@ -85,7 +85,7 @@ test('a viewer is not offered what they are refused', async ({ page, browser, si
     await expect(seat.getByRole('main').getByRole('button')).toHaveCount(0)
   }
   await seat.goto('/documents')
-  await expect(seat.getByText('Nobody has uploaded a document yet.')).toBeVisible()
+  await expect(seat.getByText('No documents have been uploaded yet.')).toBeVisible()
   await expect(seat.getByRole('region', { name: /Drop PDF files/ })).toHaveCount(0)
   await theirs.close()
 })

@@ -183,7 +183,7 @@ async function fillEverything(hand: Page, answers: Answers) {
   await expect(hand.getByText('All filled')).toBeVisible()
 }
 
-/** The finished file: every signature valid, nothing after the last one, and everybody's words in it. */
+/** The finished file: every signature valid, nothing after the last one, and everyone's words in it. */
 async function judge(file: Uint8Array, people: Person[]) {
   const verdict = await verifyPdf(file)
   expect(verdict).toMatchObject({ valid: true, coversWholeFile: true, faults: [] })

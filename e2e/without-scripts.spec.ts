@@ -28,19 +28,19 @@ test('every page of the dashboard has its records in the first HTML, for each ro
   const completed = await completeProcess(baseURL, api, 'Offer')
   const foreign = await foreignDocument(baseURL, await browser.newContext(), signUp)
 
-  const everybody: Role[] = ['tenant_admin', 'user', 'viewer']
+  const everyone: Role[] = ['tenant_admin', 'user', 'viewer']
   const members: Role[] = ['tenant_admin', 'user']
   const admins: Role[] = ['tenant_admin']
   const pages: [path: string, roles: Role[], ...texts: string[]][] = [
-    ['/overview', everybody, 'Agreement', 'of 10,000'],
-    ['/documents', everybody, 'Lease', 'Offer'],
-    [`/documents/${lease.id}`, everybody, 'Lease.pdf', 'SHA-256'],
-    ['/processes', everybody, 'Flat 7', 'Agreement'],
-    [`/processes/${completed.id}`, everybody, 'Iris Quist', 'the chain is whole'],
-    ['/templates', everybody, 'Rental'],
-    [`/templates/${template.id}`, everybody, 'Landlord', 'Lease'],
-    ['/vault', everybody, 'Offer', 'Iris Quist'],
-    ['/settings', everybody, admin.email.slice(4), 'Organisation usage'],
+    ['/overview', everyone, 'Agreement', 'of 10,000'],
+    ['/documents', everyone, 'Lease', 'Offer'],
+    [`/documents/${lease.id}`, everyone, 'Lease.pdf', 'SHA-256'],
+    ['/processes', everyone, 'Flat 7', 'Agreement'],
+    [`/processes/${completed.id}`, everyone, 'Iris Quist', 'the chain is whole'],
+    ['/templates', everyone, 'Rental'],
+    [`/templates/${template.id}`, everyone, 'Landlord', 'Lease'],
+    ['/vault', everyone, 'Offer', 'Iris Quist'],
+    ['/settings', everyone, admin.email.slice(4), 'Organisation usage'],
     ['/processes/new', members, 'Place the zones'],
     [`/processes/new?document=${lease.id}`, members, 'Lease'],
     [`/processes/${draft.id}/edit`, members, 'Flat 7', 'Lease'],
@@ -60,7 +60,7 @@ test('every page of the dashboard has its records in the first HTML, for each ro
     user: await join('user'),
     viewer: await join('viewer'),
   }
-  for (const role of everybody) {
+  for (const role of everyone) {
     const context = await withoutScripts(contexts[role])
     const reader = await context.newPage()
     for (const [path, allowed, ...texts] of pages) {

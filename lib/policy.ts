@@ -2,7 +2,7 @@ import type { Ctx } from './core/ctx.ts'
 import { AppError, forbidden } from './core/errors.ts'
 import { type Role, roles, type Scope, scopes } from './core/roles.ts'
 
-const everybody: readonly Role[] = roles
+const anyRole: readonly Role[] = roles
 const members: readonly Role[] = ['tenant_admin', 'user']
 const admins: readonly Role[] = ['tenant_admin']
 
@@ -23,20 +23,20 @@ export const REAUTHENTICATION_MINUTES = 15
 
 /** Who may do what: role and scope by action. Enforcement, reference and tests read this one table. */
 export const policy = {
-  'account.read': { roles: everybody, scope: 'account:read' },
-  'profile.read': { roles: everybody, scope: 'account:read' },
-  'session.read': { roles: everybody, scope: null },
-  'session.end': { roles: everybody, scope: null },
-  'session.write': { roles: everybody, scope: null },
-  'password.change': { roles: everybody, scope: null },
-  'document.read': { roles: everybody, scope: 'documents:read' },
+  'account.read': { roles: anyRole, scope: 'account:read' },
+  'profile.read': { roles: anyRole, scope: 'account:read' },
+  'session.read': { roles: anyRole, scope: null },
+  'session.end': { roles: anyRole, scope: null },
+  'session.write': { roles: anyRole, scope: null },
+  'password.change': { roles: anyRole, scope: null },
+  'document.read': { roles: anyRole, scope: 'documents:read' },
   'document.write': { roles: members, scope: 'documents:write' },
-  'process.read': { roles: everybody, scope: 'processes:read' },
+  'process.read': { roles: anyRole, scope: 'processes:read' },
   'process.write': { roles: members, scope: 'processes:write' },
   'process.send': { roles: members, scope: 'processes:write', mailsOthers: true },
-  'vault.read': { roles: everybody, scope: 'vault:read' },
+  'vault.read': { roles: anyRole, scope: 'vault:read' },
   'vault.write': { roles: members, scope: 'vault:write' },
-  'template.read': { roles: everybody, scope: 'templates:read' },
+  'template.read': { roles: anyRole, scope: 'templates:read' },
   'template.write': { roles: members, scope: 'templates:write' },
   'webhook.manage': { roles: admins, scope: 'webhooks' },
   'webhook.change': { roles: admins, scope: 'webhooks', recentPassword: true },

@@ -14,10 +14,10 @@ import { signingJobs } from '#lib/signing/jobs'
 import { webhookListener } from '#lib/webhooks/announce'
 import { webhookJobs } from '#lib/webhooks/jobs'
 
-/** Who listens to what happens in the house; of which events, each says itself. */
+/** The listeners of events; each names the event types it handles. */
 const listeners: Listener[] = [notices, webhookListener]
 
-/** Every queue of the house: each room brings its own. */
+/** Every queue; each module defines its own. */
 export const jobs: Jobs = {
   ...identityJobs,
   ...documentJobs,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const PATIENCE_MILLISECONDS = 10_000
+const TIMEOUT_MILLISECONDS = 10_000
 
 /** Hands each request to the next web process that takes a connection, as a reverse proxy would. */
 export class Balancer {
@@ -50,7 +50,7 @@ export class Balancer {
 
   /** To one that listens: none may, for a moment. */
   async #connection(): Promise<Socket | null> {
-    for (const deadline = Date.now() + PATIENCE_MILLISECONDS; Date.now() < deadline; await sleep(50)) {
+    for (const deadline = Date.now() + TIMEOUT_MILLISECONDS; Date.now() < deadline; await sleep(50)) {
       for (const _ of this.ports) {
         const socket = await connected(this.ports[this.#next++ % this.ports.length]!)
         if (socket) return socket

@@ -130,7 +130,7 @@ export class Client {
     return link(await this.until(processId, (process) => Boolean(link(process))))!
   }
 
-  /** Signs as whoever holds the link: confirms the code, reads the documents, fills every field they have. */
+  /** Signs as the holder of the link: confirms the code, reads the documents, fills every field they have. */
   async sign(signingUrl: string, name: string): Promise<void> {
     const path = `/signing/${signingUrl.split('/').at(-1)}`
     const asked = ((await this.json(path)) as Answer<Ceremony>).data

@@ -33,7 +33,7 @@ const { positionals, values: options } = parseArgs({
   },
 })
 const people = ['Zoë Ångström', 'Γιώργος 王小明']
-const patienceSeconds = 180
+const timeoutSeconds = 180
 
 process.exitCode = await main()
 
@@ -124,7 +124,7 @@ async function signThrough(client: Client, document: SentDocument): Promise<Uint
     zones: zonesOn(document),
   })
   for (const signer of signers) await client.sign(await client.linkOf(id, signer.id), signer.name)
-  await client.completed(id, patienceSeconds)
+  await client.completed(id, timeoutSeconds)
   return client.download(`/signature-processes/${id}/download-signed-pdf`)
 }
 

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifyPdf } from '#lib/pades/verify'
 
+const PDFSIG_MILLISECONDS = 20_000
+
 export interface Verdict {
   /** Valid of all that were added, and how many there were before. */
   signatures: string
@@ -36,13 +38,21 @@ export async function judge(original: Uint8Array, signed: Uint8Array): Promise<V
 }
 
 async function validities(bytes: Uint8Array): Promise<boolean[]> {
-  if (!has.pdfsig) return (await verifyPdf(bytes)).signatures.map(({ valid }) => valid)
-  const { stdout } = withFile(bytes, (path) => spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8' }))
+  if (!has.pdfsig) return ownVerdicts(bytes)
+  // Some damaged forms keep poppler in a loop, before they are signed as well as after.
+  const { stdout, error } = withFile(bytes, (path) =>
+    spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8', timeout: PDFSIG_MILLISECONDS }),
+  )
+  if (error) return ownVerdicts(bytes)
   return stdout
     .split(/^Signature #/m)
     .slice(1)
     .filter((part) => /Signature Validation/.test(part))
     .map((part) => part.includes('Signature is Valid'))
+}
+
+async function ownVerdicts(bytes: Uint8Array): Promise<boolean[]> {
+  return (await verifyPdf(bytes)).signatures.map(({ valid }) => valid)
 }
 
 /** 0 clean, 1 warnings, 2 errors. */

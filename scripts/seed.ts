@@ -58,7 +58,7 @@ async function seed(): Promise<void> {
   console.log(
     `\n${number(count!)} documents for the vault of “${tenant.name}” (tenant ${tenant.id}), in ${database.name}`,
   )
-  console.log('  Whoever lists the vault may have to wait until they are there. Ctrl-C leaves all as it was.')
+  console.log('  Lists of the vault may be slow until this is done. Ctrl-C leaves everything as it was.')
   await seedVault(owner, Number(tenant.id), count!, new Date(), steps.tell)
   steps.end('gathered')
   const [now] = await owner<{ count: string }[]>`

@@ -4,7 +4,7 @@ import { env, keepsMailsLocally } from '#lib/core/env'
 import { isLocal } from '#lib/http/address'
 
 /**
- * The mailbox shows everybody's mails, one-time codes and links to sign: only to a browser on this machine, as the
+ * The mailbox shows everyone's mails, one-time codes and links to sign: only to a browser on this machine, as the
  * server saw by the connection itself, and only while there is no SMTP server and `APP_URL` is this machine too.
  */
 export async function onlyHere(): Promise<void> {

@@ -37,7 +37,7 @@ export function KeysPage() {
         empty={
           <Empty title="No keys yet">
             With a key, a program sends documents for signature and downloads them when they are signed. Start
-            with a test key: it binds nobody and uses no quota.
+            with a test key: its documents are not binding and use no quota.
           </Empty>
         }
       />

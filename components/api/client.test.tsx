@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, api } from './client.tsx'
 
-const patience = { end: () => {} }
+const timeouts = { end: () => {} }
 beforeEach(() => {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const late = new AbortController()
-    patience.end = () => late.abort(new DOMException('late', 'TimeoutError'))
+    timeouts.end = () => late.abort(new DOMException('late', 'TimeoutError'))
     return late.signal
   })
 })
@@ -30,7 +30,7 @@ describe('a call that nobody answers', () => {
     async (begun) => {
       silence(begun)
       const asked = api('GET', '/account')
-      setTimeout(patience.end)
+      setTimeout(timeouts.end)
       await expect(asked).rejects.toMatchObject({ name: 'ApiFault', status: 0, code: 'no_answer' })
     },
   )

@@ -107,7 +107,7 @@ async function send<T>(
   body: unknown,
   { signal, keepalive = false }: SendOptions,
 ): Promise<T> {
-  const patience = method === 'GET' ? [AbortSignal.timeout(READ_MILLISECONDS)] : []
+  const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_MILLISECONDS)] : []
   const asked = fetch(`/api/v1${path}`, {
     method,
     headers: {
@@ -117,7 +117,7 @@ async function send<T>(
     body: body === undefined ? null : JSON.stringify(body),
     credentials: 'same-origin',
     keepalive,
-    signal: AbortSignal.any([...patience, ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
   })
   const { answer, text } = await asked
     .then(async (answer) => ({ answer, text: await answer.text() }))

@@ -1,4 +1,4 @@
-/** The envelopes of `/api/v1`; what is in them, each room's schema says. */
+/** The envelopes of `/api/v1`; each module's schema defines their content. */
 export interface One<T> {
   data: T
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 
-/** The way back from a side door. */
+/** The link back to the sign-in page. */
 export function BackToLogin({ words = 'Sign in' }: { words?: string }) {
   return (
     <Link href="/login" className="text-accent underline underline-offset-2">

@@ -23,7 +23,7 @@ interface ChoosePasswordFormProps {
   email: string
 }
 
-const doors = { invitation: '/auth/accept-invitation', recovery: '/auth/reset-password' }
+const endpoints = { invitation: '/auth/accept-invitation', recovery: '/auth/reset-password' }
 const words = { invitation: 'Join', recovery: 'Set the password' }
 
 /** The last step of an invitation or a recovery: a password, and in. */
@@ -36,7 +36,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
   async function submit({ password }: Choice) {
     setFault(null)
     try {
-      await api('POST', doors[kind], { token, password })
+      await api('POST', endpoints[kind], { token, password })
     } catch (error) {
       const faults = error instanceof ApiError ? error.fields.password : undefined
       if (faults) form.setError('password', { message: faults.join(' ') }, { shouldFocus: true })

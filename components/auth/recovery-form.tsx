@@ -14,7 +14,7 @@ import { useHydrated } from '#components/ui/use-hydrated'
 const Ask = z.object({ email: z.string().trim().pipe(z.email('This is not an email address.')) })
 type Ask = z.infer<typeof Ask>
 
-/** Asks for a link to a new password. What it says afterwards tells nobody whether the account exists. */
+/** Requests a password reset. The response is the same whether or not the account exists. */
 export function RecoveryForm() {
   const alive = useHydrated()
   const form = useForm<Ask>({ resolver: zodResolver(Ask), defaultValues: { email: '' } })

@@ -120,7 +120,7 @@ const link = sent.data.data.signers[0]!.signing_url`,
   {
     title: 'Fetch what was signed',
     words:
-      'Once everybody has signed and the file is sealed the process is `completed`; before that this is a 409. Let the webhook `process.completed` tell you instead of asking again and again.',
+      'Once everyone has signed and the file is sealed the process is `completed`; before that this is a 409. Let the webhook `process.completed` tell you instead of asking again and again.',
     curl: `curl "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/download-signed-pdf" \\
   -H "Authorization: Bearer $PARAPH_KEY" \\
   --fail -o lease-signed.pdf`,

@@ -115,7 +115,7 @@ createServer(async (request, response) => {
       'Send `Idempotency-Key` with a POST, any text of yours: when the connection breaks, send the same request again. For 24 hours it gets the first answer, with `Idempotent-Replayed: true`, and nothing happens twice: a refusal of what you asked for (400, 404, 409, a quota that is used up) comes again too, so a request that you have mended needs a new key.',
       'What could not be read, as a form that was cut off, what your credential may not do (401, 403), what came too often (429), and what failed on our side, may come again under the same key.',
       'Another request under the same key is a 400; one that is still running is a 409, and so is one that was carried out and whose answer was lost in a failure on our side (`current_status` is `carried_out`): look for what it made.',
-      'The answer is kept for your API key, or for whoever signed in; where there is no credential, as at a login, for the address you come from, and refusals are not kept.',
+      'Responses are stored per API key or signed-in user; where there is no credential, as at sign-in, per client address, and errors are not stored.',
     ],
     calls: [
       shown(

@@ -58,8 +58,8 @@ export function Operation({ operation }: { operation: OperationView }) {
 }
 
 function WhoMay({ operation: { access, roles, scope } }: { operation: OperationView }) {
-  if (access === 'public') return <p>For everybody: no credential is asked.</p>
-  if (access === 'signer') return <p>For whoever holds the signer’s link: its token is the credential.</p>
+  if (access === 'public') return <p>Public: no credential is needed.</p>
+  if (access === 'signer') return <p>For the holder of the signer’s link: its token is the credential.</p>
   if (roles.length === 0) return <p>With an access token in the Authorization header.</p>
   return (
     <p>

@@ -114,7 +114,7 @@ function DeleteButton({ document }: { document: DocumentRecord }) {
         open={asked}
         onOpenChange={setAsked}
         title="Delete this document?"
-        description={`“${document.name}” is removed for everybody. This cannot be undone.`}
+        description={`“${document.name}” is deleted for all users. This cannot be undone.`}
         confirmLabel="Delete"
         danger
         busy={remove.isPending}

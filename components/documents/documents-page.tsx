@@ -41,8 +41,8 @@ export function DocumentsPage() {
                 action={mayWrite ? <UploadButton label="Choose files" /> : null}
               >
                 {mayWrite
-                  ? 'Drop PDF files here, several at once if you like, or choose them. Nothing is changed in them until somebody signs.'
-                  : 'Nobody has uploaded a document yet.'}
+                  ? 'Drop PDF files here, or choose them. Files are not changed until they are signed.'
+                  : 'No documents have been uploaded yet.'}
               </Empty>
             )
           }

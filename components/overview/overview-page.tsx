@@ -30,7 +30,7 @@ export function OverviewPage() {
     <PageBody>
       <PageHead
         title={first ? `Good day, ${first}` : 'Good day'}
-        lead={<Tally live={live.data?.meta.total} />}
+        lead={<LiveCount live={live.data?.meta.total} />}
         actions={
           mayWrite ? (
             <>
@@ -81,7 +81,7 @@ function More({ href }: { href: string }) {
   )
 }
 
-function Tally({ live }: { live: number | undefined }) {
+function LiveCount({ live }: { live: number | undefined }) {
   if (live === undefined) return <span>&nbsp;</span>
   if (live === 0) return <span>Nothing is waiting for a signature.</span>
   return <span>{live === 1 ? 'One process is' : `${live} processes are`} on the way.</span>

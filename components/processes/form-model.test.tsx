@@ -51,7 +51,7 @@ describe('the form of a process', () => {
     ])
   })
 
-  it('lets everybody sign at once', () => {
+  it('lets everyone sign at once', () => {
     const signers = [person('A'), person('B', { together: true })]
     expect(inputOf(form({ signers, inTurn: false })).signers.map((row) => [row.order, row.type])).toEqual([
       [1, 'parallel'],

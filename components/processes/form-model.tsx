@@ -34,7 +34,7 @@ export const ProcessForm = z.object({
     .max(50, 'At most 50 documents.'),
   signers: z
     .array(SignerRow)
-    .refine((rows) => rows.some(isSigning), 'Somebody has to sign or to approve: give one person that role.'),
+    .refine((rows) => rows.some(isSigning), 'A process needs at least one signer or approver.'),
   inTurn: z.boolean(),
   message: z.string().trim().max(5000, 'At most 5,000 characters.'),
   otp: z.boolean(),

@@ -55,9 +55,9 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
                 {
                   value: 'turn',
                   label: 'One after the other',
-                  hint: 'Each is invited when those before have signed.',
+                  hint: 'Each signer is invited when the previous ones have signed.',
                 },
-                { value: 'once', label: 'All at the same time', hint: 'Everybody is invited at once.' },
+                { value: 'once', label: 'All at the same time', hint: 'All signers are invited at once.' },
               ]}
             />
           )}

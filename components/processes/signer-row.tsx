@@ -12,7 +12,7 @@ import { withValue } from '#components/ui/register'
 import { Sheet } from '#components/ui/sheet'
 
 interface SignerRowProps {
-  /** A role of a template: whoever takes it has a name and a mail later. */
+  /** A role of a template: its name and email come later. */
   nameless: boolean
   index: number
   count: number

@@ -9,7 +9,7 @@ import { Switch } from '#components/ui/choice'
 import { useToast } from '#components/ui/toast'
 import type { AccountRecord } from '#lib/identity/schema'
 
-/** Whether PDFs with active content are refused: a switch for administrators, a fact for everybody else. */
+/** Whether PDFs with active content are refused: a switch for administrators, a fact for everyone else. */
 export function ActiveContentSetting({ refused }: { refused: boolean }) {
   return useMay('tenant.manage') ? <Setting refused={refused} /> : refused ? 'Refused' : 'Accepted'
 }

@@ -18,7 +18,7 @@ import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
 const Change = AccountChangeInput.pick({ retention_years: true }).required()
 type Change = z.infer<typeof Change>
 
-/** How long the vault keeps what is signed: a field for who may change it, a fact for everybody else. */
+/** How long the vault keeps what is signed: a field for who may change it, a fact for everyone else. */
 export function Retention({ years }: { years: number }) {
   return useMay('tenant.manage') ? (
     <RetentionForm years={years} />

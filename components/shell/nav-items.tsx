@@ -18,7 +18,7 @@ export const desk: Place[] = [
   { href: '/vault', label: 'Vault', Icon: Landmark },
 ]
 
-/** Where the house is kept in order: in the person's menu on a phone. */
+/** The pages of administrators: in the user's menu on a phone. */
 export const adminNavItems: Place[] = [
   { href: '/users', label: 'Users', Icon: Users, action: 'user.manage' },
   { href: '/api-keys', label: 'API keys', Icon: KeyRound, action: 'api_key.manage' },

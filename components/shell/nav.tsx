@@ -28,7 +28,7 @@ interface SidePlaceProps {
 /** The list of places, set as a table of contents; a pen stroke marks where one is. */
 export function SideNav() {
   const here = useHere()
-  const rooms = useAdminNavItems()
+  const items = useAdminNavItems()
   return (
     <nav aria-label="Main" className="flex flex-col">
       {desk.map(({ href, label }) => (
@@ -41,7 +41,7 @@ export function SideNav() {
         />
       ))}
       <span aria-hidden="true" className="my-4 border-t border-rule" />
-      {rooms.map(({ href, label }) => (
+      {items.map(({ href, label }) => (
         <SidePlace key={href} href={href} label={label} here={here(href)} className="min-h-9" />
       ))}
     </nav>

@@ -45,7 +45,7 @@ export function PersonCard() {
 /** The same, folded into one button on a narrow screen. */
 export function PersonMenu() {
   const account = useAccount()
-  const rooms = useAdminNavItems()
+  const items = useAdminNavItems()
   const user = account.data?.user
   return (
     <Menu
@@ -66,7 +66,7 @@ export function PersonMenu() {
         <ThemeSwitch />
       </div>
       <MenuRule />
-      {rooms.map(({ href, label, Icon }) => (
+      {items.map(({ href, label, Icon }) => (
         <MenuItem key={href} asChild>
           <Link href={href} prefetch={false}>
             <Icon className="size-4 text-ink-soft" aria-hidden="true" />

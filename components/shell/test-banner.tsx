@@ -4,7 +4,7 @@ import { Tag } from '#components/ui/badge'
 /** Stands on every page of a record made in test mode. */
 export function TestBanner({
   show,
-  children = 'Made in test mode. Its signatures are signed by a test authority and bind nobody.',
+  children = 'Created in test mode. Its signatures come from a test authority and are not binding.',
 }: {
   show: boolean | undefined
   children?: ReactNode

@@ -35,7 +35,7 @@ export function TestModeStrip() {
   return (
     <p className="flex items-baseline justify-center gap-3 border-b border-warn/50 bg-warn-wash px-4 py-1.5 text-sm text-warn">
       <strong className="font-mono font-semibold tracking-[0.2em]">TEST</strong>
-      <span>What you make now binds nobody and uses no quota.</span>
+      <span>Documents created now are not binding and use no quota.</span>
     </p>
   )
 }

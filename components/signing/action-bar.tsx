@@ -70,7 +70,7 @@ function Next({ onFinish }: { onFinish: () => void }) {
   const here = steps.find((field) => field.id === current)
   const approves = signing.signer.role === 'approver'
   const markHere = here && isMark(here) && open.has(here.id) ? here.type : null
-  // Whoever signs without a zone of their own gives their signature before the last step.
+  // A signer without fields gives the signature before the last step.
   const unmarked = open.size === 0 && !approves && !draft.signature ? 'signature' : null
   const kind = markHere ?? unmarked
   const look = 'min-w-0 flex-1 sm:flex-none sm:min-w-60'

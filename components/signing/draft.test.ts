@@ -26,7 +26,7 @@ describe('a draft', () => {
     }
   })
 
-  it('does not stop anybody where nothing may be kept', () => {
+  it('does not stop anyone where nothing may be kept', () => {
     const full = {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')

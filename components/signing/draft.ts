@@ -14,7 +14,7 @@ export function readDraft(store: Pick<Storage, 'getItem'>, signerId: number): Dr
   }
 }
 
-/** A full or forbidden store must not stop anybody from signing: the draft then lives as long as the page. */
+/** A full or forbidden store must not stop anyone from signing: the draft then lives as long as the page. */
 export function keepDraft(store: Pick<Storage, 'setItem'>, signerId: number, draft: Draft): void {
   try {
     store.setItem(keyOf(signerId), JSON.stringify(draft))

@@ -3,7 +3,7 @@ import { rangeOptions } from '#components/paper/ranged-file'
 
 export type OpenPdf = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
 
-// Everything pdf.js loads comes from this installation; nothing is asked of anybody else.
+// Everything pdf.js loads comes from this installation; nothing is asked of anyone else.
 pdfjs.GlobalWorkerOptions.workerSrc = '/pdfjs/pdf.worker.min.mjs'
 
 export const pdfOptions = {

@@ -99,7 +99,7 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
   )
 }
 
-/** Whoever has signed waits for the sealed file, and is shown it without asking. */
+/** After signing, the page waits for the sealed file and shows it. */
 function waitsForSeal(status: string, ending: ReturnType<typeof endingOf>): boolean {
   return ending === 'done' && status !== 'completed'
 }

@@ -36,7 +36,7 @@ export function useCeremonyState({ token, signing, t, language }: Given) {
         faultOf(field, writtenIn(field, draft, signing, today), t) ??
         (refused.has(field.id) ? t.notMatching : null)
       if (fault !== null || (isMark(field) && field.required && !filled.has(field.id))) open.add(field.id)
-      // Nobody is scolded for a field they have not filled in yet.
+      // Errors are shown only after the field was left.
       if (fault !== null && left.has(field.id) && field.id !== current && filled.has(field.id))
         faults.set(field.id, fault)
     }

@@ -30,7 +30,7 @@ export function usePlace(
     place.current = placeIn(frame.current, content.current)
   }, [frame, content])
 
-  // Whoever zooms holds the point under the fingers: what they see then is the place.
+  // Zooming keeps the point under the fingers in place.
   useLayoutEffect(() => {
     if (zoom) note()
   }, [note, zoom])

@@ -17,7 +17,7 @@ export interface PageSize {
 export const reach =
   "[[data-current]_&]:before:hidden before:absolute before:content-[''] before:inset-x-[min(0px,calc((100%-44px)/2))] before:inset-y-[min(0px,calc((100%-44px)/2))]"
 
-/** Room that the sticky bar and the tag need when a control is scrolled to. */
+/** Scroll margin for the sticky bar and the tag. */
 export const room = 'scroll-mt-28 scroll-mb-44'
 
 /** What the field is called in the signer's words. */

@@ -1,4 +1,4 @@
-/** A paper that is being signed: printed lines, two zones in two inks, and the stroke that gave the house its name. */
+/** A paper that is being signed: printed lines, two zones in two inks, and the flourish of the logo. */
 export function SignedPaper() {
   return (
     <svg

@@ -12,8 +12,7 @@ const promises = [
   },
   {
     title: 'Sign',
-    words:
-      'Nobody needs an account. A link comes by mail, a code confirms the person, and a phone is enough to draw a signature.',
+    words: 'Signers need no account: an emailed link, a one-time code, and a phone to draw the signature.',
   },
   {
     title: 'Keep',
@@ -22,7 +21,7 @@ const promises = [
   },
 ]
 
-/** The front door, for visitors. */
+/** The landing page, for visitors. */
 export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpen: boolean }) {
   return (
     <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-5 py-6 sm:px-8">

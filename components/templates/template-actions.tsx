@@ -69,7 +69,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
         open={asked}
         onOpenChange={setAsked}
         title="Delete this template?"
-        description={`“${template.name}” is removed for everybody. Its documents stay, and so do the processes made from it.`}
+        description={`“${template.name}” is deleted for all users. Its documents and the processes created from it stay.`}
         confirmLabel="Delete"
         danger
         busy={remove.isPending}

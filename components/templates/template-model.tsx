@@ -70,7 +70,10 @@ export const TemplateForm = ProcessForm.extend({
     )
     .superRefine((rows, ctx) => {
       if (!rows.some(isSigning))
-        ctx.addIssue({ code: 'custom', message: 'Somebody has to sign or to approve: say so of one role.' })
+        ctx.addIssue({
+          code: 'custom',
+          message: 'A template needs at least one role that signs or approves.',
+        })
       for (const [index, row] of rows.entries()) {
         const same = rows.findIndex((other) => other.name.toLowerCase() === row.name.toLowerCase())
         if (same < index && row.name)

@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   danger: 'text-danger',
 }
 
-/** A state in the hand of the house: a drop of ink and an italic word. A hollow drop still waits. */
+/** A status: a dot and an italic word. A hollow dot is not done yet. */
 export function Badge({
   tone = 'plain',
   hollow = false,

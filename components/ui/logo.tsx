@@ -1,6 +1,6 @@
 import { cx } from '#components/ui/cx'
 
-/** The flourish below a signature that gave the house its name, drawn in one stroke. */
+/** The logo: the flourish below a signature (a paraph), drawn in one stroke. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={cx('size-7', className)} fill="none" aria-hidden="true">

@@ -19,7 +19,7 @@ export function ChangeUser({ open, onOpenChange, ...rest }: UserDialogProps & { 
       open={open}
       onOpenChange={onOpenChange}
       title={`Change ${rest.user.name}`}
-      description={rest.self ? 'Nobody changes their own role: ask another administrator.' : undefined}
+      description={rest.self ? 'You cannot change your own role: ask another administrator.' : undefined}
     >
       <ChangeForm {...rest} onDone={() => onOpenChange(false)} />
     </Dialog>

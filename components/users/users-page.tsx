@@ -26,7 +26,7 @@ export function UsersPage() {
         answer={users}
         label="Users"
         columns={userColumns}
-        empty={<Empty title="Nobody matches">Try fewer words or every role.</Empty>}
+        empty={<Empty title="No users match">Try fewer words or all roles.</Empty>}
       />
     </PageBody>
   )

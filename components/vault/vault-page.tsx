@@ -24,8 +24,8 @@ export function VaultPage() {
             <Empty title="Nothing matches">No sealed paper fits this search.</Empty>
           ) : (
             <Empty title="The vault is empty">
-              As soon as everybody has signed a process, its sealed papers lie here, with their certificate
-              and trail.
+              When everyone has signed a process, its sealed documents appear here with their certificate and
+              trail.
             </Empty>
           )
         }

@@ -43,7 +43,7 @@ export function ChangeDialog({ webhook, onClose }: AskedProps) {
   )
 }
 
-/** Asks first: whoever does not keep the new secret can verify nothing once the old one has ended. */
+/** Asks first: without the new secret nothing can be verified once the old one has expired. */
 export function RotateDialog({ webhook, onClose }: AskedProps) {
   const rotate = useRotateSecret(webhook.id)
   const secret = rotate.data?.data.secret

@@ -33,7 +33,7 @@ export function WebhooksPage() {
         columns={webhookColumns}
         empty={
           <Empty title="No webhooks yet">
-            Give an address of yours, and it hears when a document comes in, when somebody signs or refuses,
+            Add the URL of your endpoint: it receives events when a document is uploaded, signed or refused,
             and when a process is complete.
           </Empty>
         }

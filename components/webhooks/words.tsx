@@ -8,9 +8,9 @@ export const eventWords: Record<WebhookEvent, string> = {
   'document.deleted': 'a document was deleted',
   'document.completed': 'a signed document is ready',
   'signature.created': 'a signature was asked for',
-  'signature.completed': 'somebody signed',
-  'signature.refused': 'somebody refused',
-  'process.completed': 'everybody signed, all is sealed',
+  'signature.completed': 'a signer signed',
+  'signature.refused': 'a signer refused',
+  'process.completed': 'everyone signed, the documents are sealed',
 }
 
 /** The host and the path: what tells one endpoint from another. */

@@ -4,7 +4,7 @@ import type { DraftZone } from '#components/zones/zone-model'
 /** How the desk speaks of what is prepared on it. */
 export interface EditorTexts {
   person: string
-  /** Said where there is nobody to place zones for. */
+  /** Shown where no signer can be given fields. */
   nobody: string
   back: { href: string; label: string }
   saved: string

@@ -73,7 +73,7 @@ export const users = pgTable(
     // A person may belong to several tenants, and none of them learns of the others.
     uniqueIndex('users_email').on(table.tenantId, table.email),
     index('users_address').on(table.email),
-    // Partial: a change of a column under a full unique index would lock out whoever opens a session meanwhile.
+    // Partial: a change of a column under a full unique index would block the opening of sessions meanwhile.
     uniqueIndex('users_invitation').on(table.invitationHash).where(isNotNull(table.invitationHash)),
     uniqueIndex('users_recovery').on(table.recoveryHash).where(isNotNull(table.recoveryHash)),
     uniqueIndex('users_address_link').on(table.addressHash).where(isNotNull(table.addressHash)),

@@ -98,7 +98,7 @@ export const webhookLogs = pgTable(
   (table) => [
     uniqueIndex('webhook_logs_pending').on(table.messageRowId).where(sql`${table.status} = 'pending'`),
     index('webhook_logs_due').on(table.webhookId, table.dueAt).where(sql`${table.status} = 'pending'`),
-    // The tenant stands last, so that the wall asks no row for it when calls are counted.
+    // The tenant stands last, so that the policy is checked in the index when deliveries are counted.
     index('webhook_logs_shown').on(table.webhookId, table.createdAt, table.id, table.tenantId),
     index('webhook_logs_status').on(table.webhookId, table.status, table.createdAt, table.id, table.tenantId),
     index('webhook_logs_message').on(table.messageRowId, table.attempt),

@@ -6,7 +6,7 @@ import { enqueue } from '#lib/jobs/enqueue'
 import type { EventType } from './events.ts'
 import { eventById, type RecordedEvent } from './trail.ts'
 
-/** A thousand mails at once would hold up everybody else's: whoever has more to hear takes another turn. */
+/** A thousand emails at once would delay others': a listener with more events takes another turn. */
 const NEWS_PER_TURN = 50
 
 /** Which event a job of the queue `audit.announce` is about. */
@@ -15,7 +15,7 @@ export interface Announcement {
   eventId: number
 }
 
-/** Somebody who reacts to events of the rooms below. */
+/** Handles events of lower modules. */
 export interface Listener {
   /** Kept with how far it has heard: another name hears everything anew. */
   name: string
@@ -53,7 +53,7 @@ async function tellUpTo(
   { name, hears, tell }: Listener,
   { id, chain, seq }: RecordedEvent,
 ): Promise<void> {
-  // Whoever tells the same listener of the same chain at this moment is waited for.
+  // Waits for a concurrent dispatch of the same chain to the same listener.
   const [heard] = await tx
     .insert(consumerOffsets)
     .values({ tenantId: ctx.tenantId, consumer: name, chain, seq: 0 })

@@ -1,6 +1,6 @@
 import type { Priority } from '#lib/jobs/boss'
 
-/** Every kind of event the house records. The seven of the reference reach webhooks; all reach the trail. */
+/** Every type of event. The seven of the reference reach webhooks; all are in the audit trail. */
 const eventTypes = [
   'tenant.created',
   'tenant.updated',

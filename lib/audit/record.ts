@@ -17,8 +17,8 @@ export interface NewEvent {
 }
 
 /**
- * Writes one event in the transaction of the change: the next link of its subject's hash chain, and the job that tells
- * whoever listens. Nothing else announces anything.
+ * Writes one event in the transaction of the change: the next link of its subject's hash chain, and the job that
+ * dispatches it to the listeners. There is no other way to notify them.
  */
 export function record(tx: Tx, ctx: Ctx, { subject, ...event }: NewEvent): Promise<void> {
   return recordAll(tx, ctx, subject, [event])
@@ -41,7 +41,7 @@ export async function recordAll(
   }
 }
 
-/** Where the chain ends; whoever else would continue it waits until the transaction ends. */
+/** The end of the chain, locked until the transaction ends. */
 async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Pick<ChainHead, 'seq' | 'hash'>> {
   const empty = { tenantId, chain, seq: 0, hash: GENESIS_HASH }
   const [head] = await tx

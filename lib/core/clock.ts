@@ -1,6 +1,6 @@
 let offsetMilliseconds = Number(process.env.CLOCK_OFFSET_MS ?? 0)
 
-/** The present instant. The doors ask once and pass it on in the context. */
+/** The current time. Each request and job asks once and passes it on in its context. */
 export function now(): Date {
   return new Date(Date.now() + offsetMilliseconds)
 }

@@ -35,7 +35,7 @@ export interface Claim {
   tenantId: number
   principal: string
   key: string
-  /** Random: tells it from whoever takes the key over. */
+  /** Random: distinguishes it from a request that takes the key over. */
   owner: string
 }
 
@@ -61,7 +61,7 @@ export interface Ctx {
   claim?: Claim
 }
 
-/** What is known of a request before anybody is known. */
+/** What is known of a request before authentication. */
 export type RequestMeta = Pick<
   Ctx,
   'now' | 'requestId' | 'address' | 'userAgent' | 'local' | 'locale' | 'claim'

@@ -31,7 +31,7 @@ export type FieldErrors = Record<string, string[]>
 /** Members that stand beside `code` and `message` in the body, in snake_case as the contract names them. */
 type ErrorDetails = Record<string, unknown> & { errors?: FieldErrors }
 
-/** A refusal with a meaning. Rooms throw it; only the doors know which status it becomes. */
+/** An error with a code. Modules throw it; only the HTTP layer maps it to a status. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
@@ -44,7 +44,7 @@ export class AppError extends Error {
   }
 }
 
-/** All faults at once, as far as anybody reads them: an answer must not be many times the request. */
+/** At most so many faults in one response: it must not be many times the request. */
 export const MAX_FAULTS = 1000
 
 /** Input that cannot be taken: all faults at once, each under its field. */

@@ -1,4 +1,4 @@
-/** Its error is met when it is waited for; until then nobody listens, and that must not end the process. */
+/** Prevents an unhandledRejection until the promise is awaited. */
 export function ignoreUnhandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise

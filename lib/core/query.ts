@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a list is searched by. @param where what the room searches, such as `the name` */
+/** The search parameter of a list. @param where what is searched, such as `the name` */
 export function searchParameter(where: string) {
   return z
     .string()

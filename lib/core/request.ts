@@ -27,7 +27,7 @@ export function currentRequestId(): string | undefined {
   return requests.getStore()?.id
 }
 
-/** The id of the request that is being worked for; a new one where nobody has given it one yet. */
+/** The id of the current request; a new one outside a request. */
 export function requestId(): string {
   return currentRequestId() ?? newRequestId()
 }

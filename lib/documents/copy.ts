@@ -13,7 +13,7 @@ export async function copyDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Ma
   const known = await findDocuments(tx, ctx, ids)
   const user = actingUser(ctx)
   const copies = new Map<number, number>()
-  // In the order of their bytes, as whoever counts them holds each until the transaction ends.
+  // In the order of their hashes: each counter row stays locked until the transaction ends.
   const inOrder = [...known.values()].sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1))
   for (const { id: original, ...paper } of inOrder) {
     const [copy] = await tx

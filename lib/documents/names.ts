@@ -7,7 +7,7 @@ export function cleanFilename(filename: string): string {
   return shorten(clean) || 'document.pdf'
 }
 
-/** What to call a document when nobody said: its file name without the ending. */
+/** The default name of a document: its file name without the extension. */
 export function documentName(filename: string): string {
   return filename.replace(/\.pdf$/i, '').trim() || filename
 }

@@ -20,7 +20,7 @@ import { enqueuePurge, lockFile } from './purge.ts'
 import { activeContentLabels } from './rules.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from './schema.ts'
 
-/** What the door hands over: text parts, and the file in staging. */
+/** The parsed upload: text parts, and the file in staging. */
 export interface Upload {
   fields: Record<string, string>
   file: (Staged & { filename: string }) | null

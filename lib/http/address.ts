@@ -43,7 +43,7 @@ function trustedProxies(): AddressRange[] {
 }
 
 /**
- * Where the connection comes from, as the routes may believe it; whoever sends these headers is not. `local` is a
+ * Sets the headers with the peer address; those that a client sends are overwritten. `local` is a
  * browser of this machine: not a proxy's client, and not a page of the net whose name leads here.
  */
 export function setPeerHeaders(request: IncomingMessage): void {

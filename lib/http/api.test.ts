@@ -15,7 +15,7 @@ type Context = { params: Promise<Record<string, string>> }
 const said = (text: string) => async () => new Response(text)
 const opened: Readable[] = []
 
-/** Never ends by itself: only whoever reads it can end it. */
+/** Never ends by itself: only its reader can end it. */
 function endless(): Readable {
   const stream = new Readable({ read: () => void setImmediate(() => stream.push(Buffer.alloc(64 * 1024))) })
   opened.push(stream)

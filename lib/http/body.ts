@@ -49,7 +49,7 @@ export async function readText(request: Request): Promise<string> {
   throw new AppError('invalid_json', `The body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB.`)
 }
 
-/** A body as far as one may be nested: what lies deeper is refused anyway, and whoever walks it might not come back. */
+/** Truncates the nesting: deeper values are rejected later, and recursion must be bounded here. */
 export function truncateDepth(value: Json, levels = MAX_JSON_DEPTH + 1): Json {
   if (value === null || typeof value !== 'object') return value
   if (levels === 0) return null

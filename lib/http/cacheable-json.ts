@@ -3,7 +3,7 @@ import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { matchesEtag, type ResponseSpec } from './response.ts'
 
-/** A JSON document for everybody: caches may keep it, and ask whether it is still the one. */
+/** A public JSON document with an ETag, which caches may store and revalidate. */
 export function cacheableJson<T extends object>(): ResponseSpec<T> {
   const written = new WeakMap<T, { text: string; etag: string }>()
   return {

@@ -13,10 +13,10 @@ import { withIdempotency } from './idempotency.ts'
 import { item } from './response.ts'
 import { route } from './route.ts'
 
-const PATIENCE_MILLISECONDS = 121_000
+const TIMEOUT_MILLISECONDS = 121_000
 const DAY_MILLISECONDS = 86_401_000
 let moved = 0
-const wait = (milliseconds = PATIENCE_MILLISECONDS) => {
+const wait = (milliseconds = TIMEOUT_MILLISECONDS) => {
   moved += milliseconds
   moveClock(milliseconds)
 }

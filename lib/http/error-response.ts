@@ -43,7 +43,7 @@ export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_state',
 ])
 
-/** The one map from what a room throws to what a client sees (decisions, part 2). */
+/** The one map from what a module throws to what a client receives. */
 export function errorResponse(error: unknown, requestId: string): Response {
   const known = refusalIn(error) ?? unforeseen(error)
   const { retry_after, rate_limit, allow, content_range, ...details } = known.details

@@ -6,7 +6,7 @@ import { store } from '#lib/storage/open-store'
 import { stagingFolder } from '#lib/storage/store'
 import type { ResponseSpec } from './response.ts'
 
-const PATIENCE_MILLISECONDS = 2000
+const TIMEOUT_MILLISECONDS = 2000
 const PROBE_MILLISECONDS = 2000
 
 const HealthShape = z
@@ -34,7 +34,7 @@ export function health(): ResponseSpec<Health> {
 
 let probe: { at: number; result: Promise<true> } | null = null
 
-/** Anybody may ask, and asking writes: one answer serves for a while. */
+/** The check is public and writes to the storage: its result is reused for a while. */
 function writable(): Promise<true> {
   if (!probe || performance.now() - probe.at > PROBE_MILLISECONDS) {
     probe = { at: performance.now(), result: probeStorage() }
@@ -50,7 +50,7 @@ async function probeStorage(): Promise<true> {
 async function inTime<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MILLISECONDS)
+    timer = setTimeout(() => resolve(null), TIMEOUT_MILLISECONDS)
   })
   return Promise.race([work.catch(() => null), late]).finally(() => clearTimeout(timer))
 }

@@ -176,7 +176,7 @@ describe('a visitor', () => {
     },
   })
   let peers = 0
-  const newcomer = () => `2001:db8:7:${(++peers).toString(16)}::1`
+  const newUser = () => `2001:db8:7:${(++peers).toString(16)}::1`
   const ask = (address: string, password = 'tangerine orbit 41', more: object = {}) =>
     call<{ data: { token: string }; error: { code: string } }>(handler, {
       body: { password },
@@ -185,8 +185,8 @@ describe('a visitor', () => {
       ...more,
     })
 
-  it('is refused anew each time: what anybody may cause is not kept', async () => {
-    const me = newcomer()
+  it('is refused anew each time: what anyone may cause is not kept', async () => {
+    const me = newUser()
     for (const { status, headers } of [
       await ask(me, undefined, { body: {} }),
       await ask(me, undefined, { body: {} }),
@@ -196,12 +196,12 @@ describe('a visitor', () => {
   })
 
   it('is given the first answer again, and nobody else is', async () => {
-    const me = newcomer()
+    const me = newUser()
     const first = await ask(me)
     const again = await ask(me)
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
     expect(again.body).toEqual(first.body)
-    expect((await ask(newcomer())).body).not.toEqual(first.body)
+    expect((await ask(newUser())).body).not.toEqual(first.body)
     const own = await ask(me, undefined, { as: 'another credential' })
     expect(own.status).toBe(200)
     expect(own.body).not.toEqual(first.body)
@@ -209,7 +209,7 @@ describe('a visitor', () => {
   })
 
   it('finds out no more about what was sent under a key than by signing in', async () => {
-    const me = newcomer()
+    const me = newUser()
     await ask(me)
     const guesses = env().rateLimits.login
     for (let count = 0; count < guesses; count++) expect((await ask(me)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('a visitor', () => {
   })
 
   it('leaves nothing of a password or a token in the database', async () => {
-    const me = newcomer()
+    const me = newUser()
     const password = `tangerine orbit ${peers}`
     await ask(me, password)
     const rows = await read({ tenantId: 0 }, (reader) => reader.select().from(idempotencyKeys))
@@ -231,7 +231,7 @@ describe('a visitor', () => {
   })
 
   it('is forgotten after a day, too', async () => {
-    await ask(newcomer())
+    await ask(newUser())
     await purgeIdempotencyKeys(addSeconds(addDays(now(), 1), 60))
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
   })

@@ -30,9 +30,9 @@ const NO_TENANT = 0
  * Runs `work` at most once per `Idempotency-Key` and principal: a repeat gets the saved answer, another request under
  * the same key is refused, one that is still running too. A refusal of the request is an answer; what was refused for who
  * asked, or how often, and what failed is not saved: it may come again under the same key.
- * Whoever runs for too long loses the key to the next, unless something is written already; what they would write then is
- * not. Of what is written the answer may be lost with its process: that is told.
- * @param said what tells one request from another; asked for under a key only, for of an upload it is known late
+ * After 120 s an unfinished request loses the key to the next one, unless it has committed; its transaction is then rolled
+ * back. Where the process ended after the commit, the response is lost, and a retry is told so.
+ * @param said the fingerprint of the request; computed only under a key, since an upload's is known late
  */
 export async function withIdempotency(
   ctx: Ctx,
@@ -70,7 +70,7 @@ export async function withIdempotency(
 /** Keeps a refusal that is an answer; after any other, and what failed before it wrote anything, the key is free. */
 async function settle({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) return giveUp(claim)
-  // Anybody may be refused as often as they like. What has a cause was a fault of ours.
+  // Anyone may be refused as often as they like. What has a cause was a fault of ours.
   const isAnswer = actor.type !== 'system' && REPLAYED_ERRORS.has(error.code) && error.cause === undefined
   return isAnswer ? save(claim, errorResponse(error, requestId)) : release(claim)
 }
@@ -98,7 +98,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
     headers: null,
     body: null,
   }
-  const patience = addSeconds(at, -IN_FLIGHT_SECONDS)
+  const staleBefore = addSeconds(at, -IN_FLIGHT_SECONDS)
   const taken = await write(ctx, (tx) =>
     tx
       .insert(idempotencyKeys)
@@ -111,7 +111,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
           and(
             isNull(idempotencyKeys.status),
             not(idempotencyKeys.executed),
-            or(lt(idempotencyKeys.createdAt, patience), not(ownerLives)),
+            or(lt(idempotencyKeys.createdAt, staleBefore), not(ownerLives)),
           ),
         ),
       })
@@ -128,7 +128,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
   }
   await guess?.succeeded()
   if (!known || known.status === null) {
-    const isRunning = known && known.owner !== null && found.ownerLives && known.createdAt >= patience
+    const isRunning = known && known.owner !== null && found.ownerLives && known.createdAt >= staleBefore
     if (known?.executed && !isRunning) throw answerLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
@@ -147,7 +147,7 @@ function answerLost(): AppError {
 
 async function save(claim: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
-  // Each lies here for a day.
+  // Stored for a day.
   if (!response.ok && Buffer.byteLength(text) > MAX_REFUSAL_BYTES) return release(claim)
   const location = response.headers.get('location')
   await write({ tenantId: claim.tenantId }, (tx) =>
@@ -178,7 +178,7 @@ async function giveUp(claim: Claim): Promise<void> {
   })
 }
 
-/** Removes the saved answers that nobody can ask for any more, of every tenant. */
+/** Deletes expired idempotency keys of every tenant. */
 export async function purgeIdempotencyKeys(at: Date): Promise<void> {
   for (const tenantId of [NO_TENANT, ...(await allTenantIds())]) {
     await write({ tenantId }, async (tx) => {

@@ -10,13 +10,13 @@ afterEach(() => {
   Object.assign(limits, before)
 })
 
-const door = (limit: AddressLimit) => (request: Request) =>
+const limitedRoute = (limit: AddressLimit) => (request: Request) =>
   handleRequest(request, limit, async () => Response.json({ data: {} }))
 
 /** What requests from these addresses are answered, one after the other. */
 async function statuses(addresses: string[], limit: AddressLimit = 'address'): Promise<number[]> {
   const answers = []
-  for (const address of addresses) answers.push((await call(door(limit), { address })).status)
+  for (const address of addresses) answers.push((await call(limitedRoute(limit), { address })).status)
   return answers
 }
 
@@ -63,5 +63,5 @@ describe('429 per address', () => {
 })
 
 function knock(address: string) {
-  return call(door('address'), { address })
+  return call(limitedRoute('address'), { address })
 }

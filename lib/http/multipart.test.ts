@@ -71,7 +71,7 @@ it('frees the memory of what it received, but none that is shared', async () => 
 
 it('does not blame the sender for a disk that does not work', async () => {
   await rm(stagingFolder(), { recursive: true, force: true })
-  // Where no file can be made, whoever asks.
+  // Where no user can create a file.
   await symlink('/sys', stagingFolder())
   try {
     const read = readForm(request([fileHead(), 'bytes', end]), 1, multipart())

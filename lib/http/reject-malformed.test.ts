@@ -58,8 +58,8 @@ it.each([
   [408, 'a request that does not end', 'GET / HTTP/1.1\r\nHost: a\r\n', 'Request'],
   [400, 'what is no HTTP', 'Good day to you\r\n\r\n', 'Request'],
 ])('%i for %s, in the one shape', async (status, _what, sent, field) => {
-  const patience = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 }
-  const server = createServer(patience).on('clientError', rejectUnparsed).listen(0, '127.0.0.1')
+  const timeouts = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 }
+  const server = createServer(timeouts).on('clientError', rejectUnparsed).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const connection = connect((server.address() as AddressInfo).port, '127.0.0.1')
   connection.write(sent)

@@ -3,7 +3,7 @@ import type { RequestMeta } from '#lib/core/ctx'
 import { nearestLocale } from '#lib/core/locales'
 import { clientAddress, isLocal } from './address.ts'
 
-/** What a request says of itself, before anybody is known. */
+/** The metadata of a request, before authentication. */
 export function requestMeta(request: { headers: Headers }, requestId: string): RequestMeta {
   return {
     now: now(),

@@ -7,7 +7,7 @@ beforeEach(() => {
   opened = []
 })
 
-/** Bytes without end, as far as anybody reads them. */
+/** Bytes without end, as far as anyone reads them. */
 function endless(more: Partial<FileResult> = {}): FileResult {
   const body = () => {
     const stream = new Readable({

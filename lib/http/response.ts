@@ -133,7 +133,7 @@ export function file(...media: string[]): ResponseSpec<FileResult> {
   }
 }
 
-/** Files in a ZIP that is put together while it is sent: of a length that nobody knows before, so without ranges. */
+/** Files in a ZIP made while it is sent: its length is unknown, so there are no ranges. */
 export function zipFile(): ResponseSpec<FileResult> {
   return { ...file('application/zip'), others: { 304: current } }
 }
@@ -172,7 +172,7 @@ async function bytesOf({ body }: FileResult, range: { start: number; end: number
   const stream = body(range ?? undefined)
   // A file that is missing, or damaged from its first byte on, is refused like anything else.
   await once(stream, 'readable')
-  // Whoever asked sees a file that ends too early; only here can it be said why.
+  // The client sees a truncated file; the reason can only be logged here.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR'
     if (!left) log().error({ err: error }, 'a file could not be sent whole')

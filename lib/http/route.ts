@@ -35,7 +35,7 @@ export interface Declaration<A, P, Q, B, R> {
   summary: string
   description?: string
   tag: string
-  /** An action of the policy; `signer`: the link's token is the credential; `public`: nobody is asked. */
+  /** An action of the policy; `signer`: the link's token is the credential; `public`: no credential. */
   action: A
   /** What it may refuse for reasons of its own, beside what every method of its kind refuses. */
   refusals?: ErrorCode[]
@@ -52,7 +52,7 @@ export interface Declaration<A, P, Q, B, R> {
   handler: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
-/** A body that nobody asked for: it must be JSON, and says nothing. */
+/** An undeclared body: it must be JSON and is ignored. */
 const Unasked = z.unknown().transform(() => undefined)
 
 type PathParams = Record<string, string | string[]>

@@ -7,7 +7,7 @@ export function cookieSecret(): string {
   return deriveKey('dashboard cookie').export().toString('base64url')
 }
 
-/** next-auth's own name for it; the prefix makes browsers insist on https. */
+/** next-auth's own name for it; the prefix makes browsers require https. */
 function cookieName(): string {
   return `${isSecure() ? '__Secure-' : ''}next-auth.session-token`
 }

@@ -8,7 +8,7 @@ import { requireCanManage } from './internal/api-key-limits.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
 import { noAddressChange, noInvitation, noRecovery } from './link.ts'
 
-/** Removes somebody for good: sessions and keys end, the mail is free again; the name stays in the trail. */
+/** Deletes a user: sessions and keys end, the address can be used again; the name stays in the audit trail. */
 export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'user.manage')
   await write(ctx, async (tx) => {

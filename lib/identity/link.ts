@@ -63,7 +63,7 @@ function newSecret(kind: Kind) {
   return { nonce, hash: sha256Hex(tokenOf(kind, nonce)) }
 }
 
-/** 32 bytes, base64url: nobody without the installation's secret can tell it from the nonce. */
+/** 32 bytes, base64url, derived from the nonce with the installation's secret. */
 function tokenOf(kind: Kind, nonce: string): string {
   return createHmac('sha256', deriveKey(`${kind} link`))
     .update(nonce)

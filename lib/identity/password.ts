@@ -3,7 +3,7 @@ import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
 // OWASP's argon2id figures: 19 MiB, two passes, one lane; about 25 ms. 2 is Argon2id, a const enum that types alone know.
 export const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of 32 random bytes that nobody kept, at the same cost. */
+/** The hash of 32 discarded random bytes, at the same cost: for timing when there is no user. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$yEDmVQptFYmYX/+4+I6c+A$IgStCSQOg6UzO8iz340OM2AwzQ54ABrjPQG1m6bJMhw'
 

@@ -5,7 +5,7 @@ import type { LoginRecord, UserRecord } from './schema.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** Somebody who has just been let in. */
+/** The result of a login. */
 export interface LoginResult {
   token: string
   user: { id: number; name: string; email: string }

@@ -16,7 +16,7 @@ const columns = {
 
 /**
  * Takes `count` from the tenant's quota of this calendar month (UTC): the check and the count are one statement, and
- * the row stays locked until `tx` commits. Test mode uses none. Whoever comes to 80 or 100 % records it.
+ * the row stays locked until `tx` commits. Test mode uses none. Reaching 80 or 100 % is recorded.
  * @throws `quota_exceeded` when fewer are left.
  */
 export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {

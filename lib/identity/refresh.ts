@@ -13,9 +13,9 @@ import { sessionState } from './rules.ts'
 import type { LoginRecord } from './schema.ts'
 
 /**
- * Exchanges an access token, expired or not, for the next one of its login. The old one dies at once; whoever brings a
- * dead one has stolen it or was stolen from, and the whole login ends. Only a request that was under way before the
- * token died is no theft: a client that refreshes twice at once is given the same new token twice.
+ * Exchanges an access token, expired or not, for the next one of its login. The old one ends at once. Using an
+ * ended token again means that it was stolen, so the whole login ends; except for a request that began before the token
+ * ended: a client that refreshes twice at once receives the same new token twice.
  */
 export async function refreshLogin(visit: RequestMeta, token: string): Promise<LoginRecord> {
   const found = await findSession(sha256Hex(token))

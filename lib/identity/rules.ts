@@ -18,7 +18,7 @@ export const RECOVERY_SECONDS = 3600
 /** Window of the login limits. */
 export const LOGIN_WINDOW_SECONDS = 15 * 60
 
-/** What a self-hosted tenant may use in a calendar month; whoever runs the house sets other limits in `tenants`. */
+/** The monthly quota of a self-hosted tenant; the operator sets other limits in `tenants`. */
 export const SELF_HOSTED_PLAN = {
   subscriptionType: 'business',
   documentsLimit: 10_000,

@@ -67,10 +67,10 @@ function addressOf(before: UserRow, email: string | undefined, invited: boolean,
 async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
   authorize(ctx, 'user.change_role')
   await assertAdminRemains(tx, ctx, person)
-  if (actingUser(ctx)?.id === person.id) throw forbidden('Nobody changes their own role.')
+  if (actingUser(ctx)?.id === person.id) throw forbidden('You cannot change your own role.')
 }
 
-/** Whoever reads the new mailbox can choose a new password: an address gives what the user's role gives. */
+/** The owner of the new mailbox can reset the password: an address grants what the user's role grants. */
 async function allowAddress(tx: Tx, ctx: Ctx, person: UserRow, email: string): Promise<void> {
   authorize(ctx, 'user.change_address')
   requireCanGive(ctx, person.role)

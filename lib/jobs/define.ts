@@ -32,7 +32,7 @@ export interface JobDefinition {
 /** Every queue a worker serves, by name. */
 export type Jobs = Record<string, JobDefinition>
 
-/** One line of a room's `jobs.ts`: which verb a queue's data goes to. */
+/** One line of a module's `jobs.ts`: the operation that a queue's data goes to. */
 export function defineJob<Data extends object>(
   definition: Omit<JobDefinition, 'handle' | 'onInterrupted'> & {
     handle: (data: Data, run: JobRun) => Promise<void>

@@ -66,7 +66,7 @@ async function turnOf(tx: Tx, queue: string, group: string, priority: Priority):
   return row?.last == null ? top : Math.max(row.last - 1, top - PRIORITY_STEP + 1)
 }
 
-/** The policy of a queue, which is made by whoever needs it first. */
+/** The policy of a queue, created on first use. */
 async function policyOf(boss: PgBoss, queue: string, options: EnqueueOptions): Promise<string> {
   const known = await boss.getQueue(queue)
   if (known) return known.policy ?? 'standard'

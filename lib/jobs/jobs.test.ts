@@ -222,7 +222,7 @@ describe('a worker', () => {
     await expect.poll(() => states('killed.one')).toEqual(['completed'])
   })
 
-  test('goes on after PostgreSQL threw everybody out, and its running job is not run twice', async () => {
+  test('goes on after PostgreSQL threw everyone out, and its running job is not run twice', async () => {
     const runs: number[] = []
     await work({
       steady: defineJob<{ n: number }>({

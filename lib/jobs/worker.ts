@@ -13,7 +13,7 @@ const TOLD_FROM_ATTEMPT = 3
 
 export interface Worker {
   /** Takes no more jobs, lets the running ones end, and hands back those that do not end in time. */
-  stop(patienceMilliseconds?: number): Promise<void>
+  stop(timeoutMilliseconds?: number): Promise<void>
 }
 
 /** Works the queues of `jobs` in this process until it is stopped, through restarts of PostgreSQL. */
@@ -48,8 +48,8 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   await Promise.all(serving)
   for (const [queue, { atStart }] of Object.entries(jobs)) if (atStart) await boss.send(queue, {})
   return {
-    async stop(patienceMilliseconds = 25_000) {
-      await boss.stop({ graceful: true, close: true, timeout: patienceMilliseconds })
+    async stop(timeoutMilliseconds = 25_000) {
+      await boss.stop({ graceful: true, close: true, timeout: timeoutMilliseconds })
     },
   }
 }

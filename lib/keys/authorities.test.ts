@@ -55,7 +55,7 @@ describe('the installation root', () => {
     expect(new Set(held.map((one) => fingerprint(one.chain[0]!))).size).toBe(1)
   })
 
-  it('can be shown to whoever verifies, without its key', async () => {
+  it('can be shown for verification, without its key', async () => {
     await authorityOf(acme, false)
     const shown = await read({ tenantId: 0 }, rootCertificates)
     expect(shown).toHaveLength(1)

@@ -103,7 +103,7 @@ describe('a signer identity', () => {
     await expect(identity.sign(message)).rejects.toThrow('destroyed')
   })
 
-  it('does not show its key to whoever looks into it', async () => {
+  it('does not expose its key when inspected', async () => {
     const identity = await signerIdentity(acme, ada, false)
     expect(Object.keys(identity).sort()).toEqual(['certificate', 'chain', 'destroy', 'serialNumber', 'sign'])
     expect(JSON.stringify(identity)).not.toMatch(/private/i)

@@ -36,7 +36,7 @@ export interface SignerIdentity extends SigningIdentity {
 /**
  * A fresh P-256 key and a certificate for one signer, issued by the tenant's authority of this mode and valid for as
  * long as that is, so that the signatures outlast the day without a time stamp.
- * The certificate is kept; the key never is. Whoever asks calls `destroy` when the last document is signed.
+ * The certificate is stored; the key never is. The caller calls `destroy` when the last document is signed.
  */
 export async function signerIdentity(
   whose: TenantScope,

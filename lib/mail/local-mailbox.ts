@@ -8,7 +8,7 @@ import { decryptEmail } from './decrypt-email.ts'
 
 const KEPT_DAYS = 90
 
-/** A mail that nobody sent, as /mailbox lists it. */
+/** An email of an installation without SMTP, as /mailbox lists it. */
 interface LocalEmail {
   id: number
   to: string

@@ -10,7 +10,7 @@ import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
 import type { SendJob } from './queue.ts'
 
-const PATIENCE_DAYS = 3
+const GIVE_UP_DAYS = 3
 const CONNECT_MILLISECONDS = 10_000
 const SOCKET_MILLISECONDS = 20_000
 const PROBE_PAUSE_MILLISECONDS = 2000
@@ -40,7 +40,7 @@ export async function sendMail(
     await deliver(smtpUrl, mail, signal)
   } catch (error) {
     const { responseCode = 0, message } = error as Error & { responseCode?: number }
-    const hopeless = responseCode >= 500 || now > addDays(mail.createdAt, PATIENCE_DAYS)
+    const hopeless = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
     await settle(mail, { status: hopeless ? 'failed' : 'queued', error: message.slice(0, 500) })
     if (!hopeless) throw error
     log().error({ mail: mail.id, tenant: tenantId, err: error }, 'a mail could not be delivered')

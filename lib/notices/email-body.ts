@@ -12,7 +12,7 @@ export interface EmailBody {
   body: string
   /** A one-time code, shown large. */
   code?: string
-  /** Somebody's own words, line by line. */
+  /** A user's own text, line by line. */
   quote?: { label: string; lines: string[] }
   facts?: { label: string; value: string }[]
   action?: { label: string; href: string }

@@ -234,7 +234,7 @@ Open until: 19 February 2027 at 15:46 UTC
 Read and sign:
 https://sign.example.com/sign/abc?x=1&y=2
 
-The link is yours alone. Do not pass it on: whoever has it can act in your name.
+This link is personal. Do not share it: anyone who has it can act in your name.
 
 --
 The lease sends you this mail with Paraph because of “The lease”.

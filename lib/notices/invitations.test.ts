@@ -62,7 +62,7 @@ describe('signature.invited', () => {
     }
   })
 
-  it('asks whoever comes next when their turn comes, and not before', async () => {
+  it('invites the next signer when their turn comes, and not before', async () => {
     const process = await addAsked(ours, { signers: [{}, {}] })
     expect((await newLetters()).map(({ to }) => to)).toEqual(['signer1@example.com'])
     const ada = await visit(process, new Date())

@@ -10,7 +10,7 @@ import { codeLetter } from './letters/code.ts'
 import type { Mail } from './mail.ts'
 import { mailContextOf, type ProcessMailContext, reachable } from './mail-context.ts'
 
-/** To whoever's turn it is. Those who are invited when all is signed get the document instead. */
+/** To the signer whose turn it is. Recipients invited at the end get the document instead. */
 export async function toInvited(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   return ask(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), askedLetter)
 }
@@ -24,20 +24,20 @@ export async function toReminded(reader: Reader, ctx: Ctx, event: RecordedEvent)
 
 /** The code, to the signer who wants to go on, unless a later one has taken its place or its time is over. */
 export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const affair = await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)])
-  const signer = affair?.signers[0]
-  if (!affair || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
+  const context = await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)])
+  const signer = context?.signers[0]
+  if (!context || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
   if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
   const code = oneTimeCode(signer.id, event.occurredAt)
   const minutes = codeLimits.validSeconds / 60
-  return [{ to: signer.email, sheet: codeLetter(affair.matter, { locale: signer.locale, code, minutes }) }]
+  return [{ to: signer.email, sheet: codeLetter(context.matter, { locale: signer.locale, code, minutes }) }]
 }
 
-function ask(affair: ProcessMailContext | null, letter: typeof askedLetter): Mail[] {
-  if (!affair || !processCan.sign(affair.row).allowed) return []
-  const { matter, documents, row } = affair
+function ask(context: ProcessMailContext | null, letter: typeof askedLetter): Mail[] {
+  if (!context || !processCan.sign(context.row).allowed) return []
+  const { matter, documents, row } = context
   const { message } = row.options
-  return reachable(affair)
+  return reachable(context)
     .filter((signer) => signerCan.sign(signer).allowed)
     .flatMap((signer) => {
       const { role, email, locale } = signer

@@ -101,7 +101,7 @@ export async function memberOf(
   ctx: Ctx,
   { data }: RecordedEvent,
 ): Promise<Member | undefined> {
-  return (await living(reader, ctx, eq(users.id, Number(data.user_id))))[0]
+  return (await activeMembers(reader, ctx, eq(users.id, Number(data.user_id))))[0]
 }
 
 /** The same letter to every administrator, in their language. */
@@ -116,11 +116,11 @@ export async function toAdmins(
 
 /** The administrators who can act: one who has not accepted the invitation yet cannot. */
 export async function activeAdmins(reader: Reader, ctx: Ctx): Promise<Member[]> {
-  const admins = await living(reader, ctx, eq(users.role, 'tenant_admin'))
+  const admins = await activeMembers(reader, ctx, eq(users.role, 'tenant_admin'))
   return admins.filter((admin) => userStatus(admin) === 'active')
 }
 
-async function living(reader: Reader, ctx: Ctx, which: SQL | undefined): Promise<Member[]> {
+async function activeMembers(reader: Reader, ctx: Ctx, which: SQL | undefined): Promise<Member[]> {
   const rows = await reader
     .select({ user: users, tenant: tenants.name, unconfirmed: tenants.unconfirmed })
     .from(users)

@@ -45,7 +45,7 @@ const told = (letters: { to: string; subject: string }[]) => letters.map(({ to, 
 const pathOf = (process: { id: number }) => `http://localhost:3000/processes/${process.id}`
 
 describe('process.completed', () => {
-  it('brings everybody the document, copies too, and tells the sender', async () => {
+  it('brings everyone the document, copies too, and tells the sender', async () => {
     const process = await addCompleted(ours, {
       name: 'Lease',
       signers: [{ name: 'Zoë' }, { role: 'cc' }, { role: 'viewer', order: 9 }],

@@ -19,61 +19,63 @@ import {
 import type { Mail } from './mail.ts'
 import { mailContextOf, type ProcessMailContext, reachable } from './mail-context.ts'
 
-/** The document to everybody who has a link, copies included, and word to the sender. */
+/** The document to everyone who has a link, copies included, and word to the sender. */
 export async function toCompleted(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const affair = await mailContextOf(reader, ctx, event)
-  if (!affair) return []
-  const { matter, signers } = affair
+  const context = await mailContextOf(reader, ctx, event)
+  if (!context) return []
+  const { matter, signers } = context
   const people = signers.filter(isSigning).map(({ name }) => name)
   return [
-    ...toSigners(reachable(affair), (signer) => {
+    ...toSigners(reachable(context), (signer) => {
       const link = signingUrl(signer)
       return link ? completedLetter(matter, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...toOwner(affair, (to) => completedSenderLetter(matter, { ...to, signers: people })),
+    ...toOwner(context, (to) => completedSenderLetter(matter, { ...to, signers: people })),
   ]
 }
 
 /** Who and why to the sender; to the others who were asked, that it has ended. */
 export async function toRefused(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const affair = await mailContextOf(reader, ctx, event)
-  const refuser = affair?.signers.find(({ id }) => id === Number(event.data.signer_id))
-  if (!affair || !refuser) return []
-  const { matter } = affair
+  const context = await mailContextOf(reader, ctx, event)
+  const refuser = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
+  if (!context || !refuser) return []
+  const { matter } = context
   const reason = String(event.data.reason ?? '')
-  const others = reachable(affair).filter(({ id }) => id !== refuser.id)
+  const others = reachable(context).filter(({ id }) => id !== refuser.id)
   return [
-    ...toOwner(affair, (to) => refusedSenderLetter(matter, { ...to, signer: refuser, reason })),
+    ...toOwner(context, (to) => refusedSenderLetter(matter, { ...to, signer: refuser, reason })),
     ...toSigners(others, ({ locale }) => refusedOthersLetter(matter, { locale })),
   ]
 }
 
-/** To those who were asked; whoever cancels knows. */
+/** To the invited signers; the person who cancels knows. */
 export async function toCancelled(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const affair = await mailContextOf(reader, ctx, event)
-  if (!affair) return []
+  const context = await mailContextOf(reader, ctx, event)
+  if (!context) return []
   const unsealable = event.data.unsealable === true
-  return toSigners(reachable(affair), ({ locale }) => cancelledLetter(affair.matter, { locale, unsealable }))
+  return toSigners(reachable(context), ({ locale }) =>
+    cancelledLetter(context.matter, { locale, unsealable }),
+  )
 }
 
 /** To the sender: why the document cannot be signed, and that they must act. */
 export async function toSealBlocked(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const affair = await mailContextOf(reader, ctx, event)
-  if (!affair) return []
+  const context = await mailContextOf(reader, ctx, event)
+  if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return toOwner(affair, (to) => sealBlockedLetter(affair.matter, { ...to, reason }))
+  return toOwner(context, (to) => sealBlockedLetter(context.matter, { ...to, reason }))
 }
 
 /** To those who were asked, and to the sender with who is missing. */
 export async function toExpired(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const affair = await mailContextOf(reader, ctx, event)
-  const until = affair?.row.expiresAt
-  if (!affair || !until) return []
-  const { matter, signers } = affair
+  const context = await mailContextOf(reader, ctx, event)
+  const until = context?.row.expiresAt
+  if (!context || !until) return []
+  const { matter, signers } = context
   const missing = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
-    ...toSigners(reachable(affair), ({ locale }) => expiredLetter(matter, { locale, until })),
-    ...toOwner(affair, (to) =>
+    ...toSigners(reachable(context), ({ locale }) => expiredLetter(matter, { locale, until })),
+    ...toOwner(context, (to) =>
       expiredSenderLetter(matter, { ...to, until, missing: missing.map(({ name }) => name) }),
     ),
   ]

@@ -5,7 +5,7 @@ const LINK_JOINTS =
   /(?<=\b(?:https?|ftp|mailto|tel)):|(?<=\bwww)\.|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})|(?<=[\p{L}\p{N}])@(?=[\p{L}\p{N}])/giu
 const APART = '\u200c'
 
-/** Somebody else's words as one line: no control characters, nothing that hides. */
+/** A user's text as one line, without control or invisible characters. */
 export function line(text: string): string {
   return text
     .replace(INVISIBLE, '')
@@ -14,7 +14,7 @@ export function line(text: string): string {
     .trim()
 }
 
-/** Somebody else's words as they broke them into lines, three empty ones at most made one. */
+/** A user's text with its line breaks; several empty lines become one. */
 export function lines(text: string): string[] {
   const broken = text.split(/\r\n|\p{Zl}|\p{Zp}|[\n\r\v\f\u0085]/u).map(line)
   return broken
@@ -24,7 +24,7 @@ export function lines(text: string): string[] {
     .split('\n')
 }
 
-/** The same, so that no reader of mail makes a link of it: the house's own links are the only ones in a mail. */
+/** The same, so that no email client makes a link of it: our own links are the only ones in an email. */
 export function unlinked(text: string): string {
   return text.replace(LINK_JOINTS, (joint) => joint + APART)
 }

@@ -217,7 +217,7 @@ describe('a form that is filled in after signing', () => {
     ])
   })
 
-  test('and signed by whoever filled it in is still a change of what was signed before', async () => {
+  test('and signed by the person who filled it in is still a change of what was signed before', async () => {
     const signed = await signedBy({ edit: beneficiary })
     const signature = await first(await signedBy({ bytes: signed, edit: attack, name: 'Signature2' }))
     expect(signature.changedAfterSigning).toBe(true)
@@ -290,7 +290,7 @@ describe('what later revisions added', () => {
     expect(await first(both)).toMatchObject({ valid: true, changedAfterSigning: false })
   })
 
-  test('metadata that is no well-formed XMP permits nothing later, whoever wrote it', async () => {
+  test('metadata that is no well-formed XMP permits no later change, whichever software wrote it', async () => {
     const edit = metadata('<x:xmpmeta/>')
     const signed = await signedBy({ edit })
     expect(await first(signed)).toMatchObject({ valid: true, modificationLevel: 'none' })

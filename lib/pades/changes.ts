@@ -57,7 +57,7 @@ export class Comparison {
   readonly #referrers: Map<number, Set<number>> | null
   readonly #changes: Change[] = []
   readonly #owners: (fieldName: string) => string[]
-  /** What nobody permits. */
+  /** Changes that nothing permits. */
   readonly #general: Modification[]
   /** Of the signature that is asked about at present. */
   #found: Modification[] = []

@@ -39,7 +39,7 @@ export interface Modification {
   after?: string
   /** Where the cross-reference section stands that brought it; a signature that ends behind it covers it. */
   at: number
-  /** The signature fields whose lock, as signed, lists this field: whoever signs there fills it in. */
+  /** The signature fields whose lock, as signed, lists this field: its signer fills it in. */
   owners: string[]
   /** The field of the first later signature that covers it. */
   signedBy?: string

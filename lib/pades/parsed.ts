@@ -5,7 +5,7 @@ const kept = 200
 
 /**
  * `parse`, remembering what it made of the last few hundred inputs: reading ASN.1 costs milliseconds, and what is read
- * depends on nothing but the bytes. What it returns must not be changed by whoever asks.
+ * depends on nothing but the bytes. The caller must not change the result.
  */
 export function memoize<T>(parse: (der: Uint8Array) => T): (der: Uint8Array) => T {
   const known = new Map<string, T>()

@@ -6,7 +6,7 @@ import { type CmsVerdict, verifyCms } from './cms-verify.ts'
 
 /** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
 const timeStamping = '1.3.6.1.5.5.7.3.8'
-/** Anybody can add tokens to a signature: more than an honest one has are not looked at. */
+/** Anyone can add tokens to a signature: more than an honest one has are not looked at. */
 const TOKENS_JUDGED = 4
 
 /**

@@ -34,7 +34,7 @@ export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
 }
 
 /**
- * The token in a TimeStampResp (RFC 3161, 2.4.2), after what whoever asks has to check (2.2): that it is granted, is
+ * The token in a TimeStampResp (RFC 3161, 2.4.2), after the checks required of the client (2.2): that it is granted, is
  * signed by a certificate for time stamps, and stamps these bytes, by the hash that was asked for, for this question and
  * now.
  *

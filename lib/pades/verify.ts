@@ -56,7 +56,7 @@ export interface SignatureReport {
   /** What is wrong, in sentences; empty when valid. */
   faults: string[]
   certification: boolean
-  /** How far later revisions went, whoever made them. */
+  /** The modification level of later revisions. */
   modificationLevel: ModificationLevel
   /** What they did, the later signatures included. */
   modifications: Modification[]
@@ -68,7 +68,7 @@ export interface SignatureReport {
   weakness: string | null
   /** `/M` of the signature dictionary, ISO 8601; claimed by the signer, not proved. */
   signedAt?: string
-  /** When an authority for time stamps, whoever vouches for it, saw the signature (PAdES B-T); ISO 8601. */
+  /** Time of the signature time stamp (PAdES B-T), its authority trusted or not; ISO 8601. */
   timestampedAt?: string
   reason?: string
   /** DER. */

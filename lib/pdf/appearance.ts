@@ -27,7 +27,7 @@ const captionSize = 6.5
 /** Below this height a signature zone shows the mark alone. */
 const captionFrom = 30
 
-/** An appearance without content, for a field nobody has filled. */
+/** An appearance without content, for an empty field. */
 export function emptyAppearance(book: FontBook, box: AppearanceBox): PdfStream {
   return new Drawing(book).appearance(box)
 }

@@ -38,18 +38,18 @@ export class Flow {
   readonly pdf = PDF.create()
   readonly book = new FontBook(this.pdf)
   readonly #pages: Drawing[] = []
-  #room = 0
+  #remaining = 0
 
   /** Adds rows one below the other; `together` begins a new page rather than break them, if they fit on one. */
   add(rows: readonly Row[], together = false): void {
     const height = rows.reduce((sum, row) => sum + row.height, 0)
-    if (together && height > this.#room && height <= fullHeight) this.#turn()
+    if (together && height > this.#remaining && height <= fullHeight) this.#turn()
     for (const row of rows) {
-      if (row.height > this.#room) this.#turn()
+      if (row.height > this.#remaining) this.#turn()
       // An empty strip at the top of a page would only look like a mistake.
-      if (!row.draw && this.#room === fullHeight) continue
-      row.draw?.(this.#pages.at(-1)!, margins.bottom + this.#room)
-      this.#room -= row.height
+      if (!row.draw && this.#remaining === fullHeight) continue
+      row.draw?.(this.#pages.at(-1)!, margins.bottom + this.#remaining)
+      this.#remaining -= row.height
     }
   }
 
@@ -72,7 +72,7 @@ export class Flow {
 
   #turn(): void {
     this.#pages.push(new Drawing(this.book))
-    this.#room = fullHeight
+    this.#remaining = fullHeight
   }
 }
 

@@ -36,7 +36,7 @@ function report(more: Partial<ReportInput> = {}): ReportInput {
   return {
     kind: 'certificate',
     title: 'A contract',
-    subtitle: 'Everybody has signed.',
+    subtitle: 'Everyone has signed.',
     reference: 'Process 7',
     issuer: 'Example Ltd',
     test: false,
@@ -98,7 +98,7 @@ describe('the certificate of completion', () => {
     for (const part of [
       'Certificate of completion',
       'A contract',
-      'Everybody has signed.',
+      'Everyone has signed.',
       'Example Ltd',
       'contract.pdf',
       sha256('contract'),

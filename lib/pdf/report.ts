@@ -106,7 +106,7 @@ const english: ReportLabels = {
   events: 'What happened',
   evidence: 'Evidence',
   evidenceNote:
-    'Every entry of the audit trail carries the hash of the one before it. Whoever keeps the last hash can tell whether any entry was changed, added or removed.',
+    'Every entry of the audit trail carries the hash of the one before it. With the last hash anyone can verify that no entry was changed, added or removed.',
   chainHead: 'Last hash',
   chainLength: 'Entries',
   page: 'Page {number} of {count}',

@@ -19,7 +19,7 @@ export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRe
   return write(ctx, async (tx) => processResponse(tx, ctx, await insertDraft(tx, ctx, input)))
 }
 
-/** The same within the transaction of whoever has authorized it. @throws AppError as `assertDraft`. */
+/** The same within the transaction of an operation that has authorized it. @throws AppError as `assertDraft`. */
 export async function insertDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise<WholeProcess> {
   const user = actingUser(ctx)
   const options = mergeOptions(defaultOptions(ctx.locale), input.options)

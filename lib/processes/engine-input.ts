@@ -29,7 +29,7 @@ export function prepareInputOf(
   }
 }
 
-/** Everybody who signs, as the engine knows them. */
+/** The signers, as the engine takes them. */
 function partiesOf(signers: SignerRow[]): EngineSigner[] {
   return signers.filter(isSigning).map(enginePartyOf)
 }

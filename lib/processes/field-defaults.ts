@@ -13,7 +13,7 @@ export function fieldDefaultFaults(field: FieldInput): Fault[] {
   if (new Set(options).size < options.length) found.push(['options', 'Each option once.'])
   if (read_only && isMark) found.push(['read_only', `A ${type} field is for its signer to fill.`])
   if (read_only && !isMark && value === null) {
-    found.push(['value', 'A field that nobody can fill needs a value.'])
+    found.push(['value', 'A read-only field needs a value.'])
   }
   const wrong = value === null ? null : wrongValue(field, value)
   if (wrong) found.push(['value', wrong])

@@ -23,7 +23,7 @@ export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   )
 }
 
-/** A process as the answer to whoever changed or reads it, with links where they may be seen. */
+/** A process as a response, with signing links where the caller may see them. */
 export async function processResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
   if (!maySeeLinks(ctx)) return presentProcess(whole)
   const linked = whole.signers.filter((signer) => signer.tokenNonce !== null)

@@ -178,7 +178,7 @@ export const CancelInput = z.object({
 export const RemindInput = z.object({
   signer_id: recordId
     .optional()
-    .meta({ description: 'Only this signer; everybody who is asked if absent.', example: 7 }),
+    .meta({ description: 'Only this signer; all signers whose turn it is if absent.', example: 7 }),
 })
 
 export type OptionsInput = z.output<typeof OptionsInput>

@@ -7,7 +7,7 @@ import { newSigningLink } from './link.ts'
 import type { SignerRow } from './present.ts'
 import { nextToInvite } from './turns.ts'
 
-/** Invites everybody whose turn has come: their link is made, and the event tells whoever writes to them. */
+/** Invites every signer whose turn has come: creates their link and records the event that sends the email. */
 export async function inviteNext(tx: Tx, ctx: Ctx, process: { id: number }): Promise<void> {
   await invite(tx, ctx, process, nextToInvite(await signersOf(tx, ctx, process.id)))
 }

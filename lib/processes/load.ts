@@ -21,7 +21,7 @@ export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise
   return row
 }
 
-/** The same, held until the transaction ends: whoever else wants to move it waits. */
+/** The same, locked until the transaction ends. */
 export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<ProcessRow> {
   const [row] = await tx
     .select()

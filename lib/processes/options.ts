@@ -1,7 +1,7 @@
 import type { ProcessOptions } from '#db/schema/processes'
 import type { OptionsInput } from './input.ts'
 
-/** What a process does when nobody said otherwise. */
+/** The default options of a process. */
 export function defaultOptions(locale: string): ProcessOptions {
   return {
     enable_otp: false,

@@ -14,7 +14,7 @@ import type { ProcessRow, SignerRow } from './present.ts'
 import { isSigning, processCan, signerCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 
-/** Nobody is reminded more often than this, however often it is asked for. */
+/** The shortest time between two reminders of a signer. */
 export const REMINDER_PAUSE_SECONDS = 60
 
 /** Reminds those who are asked to sign at present, or one of them. */
@@ -42,7 +42,7 @@ export function isWaitingFor(signer: SignerRow): boolean {
   return isSigning(signer) && signerCan.remind(signer).allowed
 }
 
-/** Counts the reminder and tells whoever writes the mails. */
+/** Counts the reminder and records the event that sends the email. */
 export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRow[]): Promise<void> {
   if (people.length === 0) return
   const ids = people.map((signer) => signer.id)

@@ -26,7 +26,7 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
   remind: { from: live, otherwise: 'No signer is waiting to sign.' },
   sign: { from: live, otherwise: 'The process is not open for signing.' },
   expire: { from: live, otherwise: 'The process is not open for signing.' },
-  complete: { from: ['in_progress'], otherwise: 'Nobody has signed yet.' },
+  complete: { from: ['in_progress'], otherwise: 'The process has no signatures yet.' },
   download: {
     from: ['completed'],
     otherwise: 'The signed document is available once everyone has signed.',

@@ -16,7 +16,7 @@ export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     const people = await signersOf(tx, ctx, id)
-    // Where everybody has signed, only our seal is missing: that is not the signers' delay.
+    // Where everyone has signed, only our seal is missing: that is not the signers' delay.
     const signed = people.filter(isSigning).every((signer) => signer.status === 'signed')
     if (!processCan.expire(process).allowed || signed) return
     await endWithoutCompletion(tx, ctx, process, { status: 'expired' })

@@ -37,7 +37,7 @@ function refuseIncomplete({ documents, signers }: WholeProcess): void {
   const faults: FieldErrors = {}
   if (documents.length === 0) faults.documents = ['A process needs a document before it is sent.']
   if (!signers.some(isSigning)) {
-    faults.signers = ['A process needs somebody who signs or approves before it is sent.']
+    faults.signers = ['A process needs a signer or approver before it is sent.']
   }
   throwIfFaulty(faults)
 }

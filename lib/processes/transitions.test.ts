@@ -92,16 +92,16 @@ describe('markSigned', () => {
 })
 
 describe('markSealed', () => {
-  it('opens the next turn, and says when everybody has signed', async () => {
+  it('opens the next turn, and says when everyone has signed', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}, { role: 'cc' }] })
     await sign(sent)
     expect(await statuses(sent)).toEqual(['signed', 'pending', 'pending'])
-    expect(await seal(sent)).toEqual({ everybody: false })
+    expect(await seal(sent)).toEqual({ everyone: false })
     expect(await statuses(sent)).toEqual(['signed', 'notified', 'pending'])
     await seal(sent)
     expect((await typesOf(sent)).filter((type) => type === 'signature.invited')).toHaveLength(2)
     await sign(sent, 1)
-    expect(await seal(sent, 1)).toEqual({ everybody: true })
+    expect(await seal(sent, 1)).toEqual({ everyone: true })
   })
 })
 

@@ -79,20 +79,20 @@ export async function markRefused(
 
 /**
  * The signer's revision of every document is stored: the next turn opens.
- * @returns whether everybody has signed and the platform's seal may follow.
+ * @returns whether everyone has signed and the platform's seal may follow.
  */
 export async function markSealed(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
   signerId: number,
-): Promise<{ everybody: boolean }> {
+): Promise<{ everyone: boolean }> {
   await tx
     .update(signers)
     .set({ embeddedAt: ctx.now })
     .where(and(ofProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
   await inviteNext(tx, ctx, process)
-  return { everybody: isComplete(await signersOf(tx, ctx, process.id)) }
+  return { everyone: isComplete(await signersOf(tx, ctx, process.id)) }
 }
 
 /**

@@ -14,7 +14,7 @@ export interface TrialDocument {
 }
 
 /**
- * Signs every document for trial, to the end, before anybody is asked to sign it.
+ * Signs every document for trial, to the end, before anyone is asked to sign it.
  * @throws AppError `validation_error` with the reason `unsealable`, under `documents.N`.
  */
 export async function assertSealable(ctx: Ctx, attempts: TrialDocument[]): Promise<void> {

@@ -26,7 +26,7 @@ describe('nextToInvite', () => {
     expect(ids(nextToInvite(people(done, done, {})))).toEqual([3])
   })
 
-  it('asks equal orders together, and whoever is parallel at once', () => {
+  it('invites equal orders together, and parallel signers at once', () => {
     expect(ids(nextToInvite(people({ order: 1 }, { order: 1 }, { order: 2 })))).toEqual([1, 2])
     expect(ids(nextToInvite(people({}, { type: 'parallel', order: 9 })))).toEqual([1, 2])
   })
@@ -72,7 +72,7 @@ describe('a whole process', () => {
     .filter((places) => places.some(isSigning))
     .map((places) => people(...places))
 
-  it('asks everybody who must sign, once, in order, whoever is quick or slow', () => {
+  it('invites every signer once and in order, however fast they sign', () => {
     fc.assert(
       fc.property(crowd, fc.infiniteStream(fc.nat()), (places, choices) => {
         const invited: number[] = []

@@ -8,12 +8,12 @@ export interface SignerTurn {
   type: SignerType
   role: SignerRole
   status: SignerStatus
-  /** Their revision of every document is stored: whoever comes next sees it. */
+  /** When their signature was embedded in every document. */
   embeddedAt: Date | null
 }
 
 /**
- * Who is to be invited now: of those still pending, everybody `parallel`, and everybody `sequential` before whom no
+ * Who is to be invited now: of those still pending, everyone `parallel`, and everyone `sequential` before whom no
  * sequential signer of lower order has yet to sign. Viewers take their turn like signers but nobody waits for them;
  * copies (`cc`) come when all is signed.
  */
@@ -36,7 +36,7 @@ function isDone(place: SignerTurn): boolean {
   return place.status === 'signed' && place.embeddedAt !== null
 }
 
-/** Whether everybody who must has signed and their revisions are stored. */
+/** Whether everyone who must has signed and their revisions are stored. */
 export function isComplete(places: readonly SignerTurn[]): boolean {
   return places.some(isSigning) && !places.some(isAwaited)
 }

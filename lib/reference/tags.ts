@@ -13,6 +13,6 @@ export const tags: Record<string, string> = {
   Users: 'The people of the tenant.',
   'API keys': 'Credentials of integrations: scoped, limited to addresses, with or without an end.',
   Verification: 'Whether a signed PDF is what it says it is.',
-  Health: 'For load balancers and whoever watches.',
+  Health: 'For load balancers and monitoring.',
   Reference: 'This description itself.',
 }

@@ -12,7 +12,7 @@ import { signingRoles } from '#lib/processes/rules'
 export interface Ceremony {
   process: ProcessRow
   signer: SignerRow
-  /** Everybody who must has signed, and only our seal is missing. */
+  /** Everyone has signed; only the platform's seal is missing. */
   allSigned: boolean
   /** The signing session of this browser; null until it confirms a code. */
   sessionId: number | null
@@ -29,7 +29,7 @@ export async function loadCeremony(reader: Reader, ctx: Ctx): Promise<Ceremony> 
   return ceremonyOf(reader, ctx, await findProcess(reader, ctx, actingSigner(ctx).processId))
 }
 
-/** The same, held until the transaction ends: nobody else moves the process meanwhile. */
+/** The same, with the process locked until the transaction ends. */
 export async function lockCeremony(tx: Tx, ctx: Ctx): Promise<Ceremony> {
   return ceremonyOf(tx, ctx, await lockProcess(tx, ctx, actingSigner(ctx).processId))
 }
@@ -56,7 +56,7 @@ async function ceremonyOf(reader: Reader, ctx: Ctx, process: ProcessRow): Promis
   return { process, signer, sessionId, allSigned: sealing && !(await isAwaited(reader, ctx, process.id)) }
 }
 
-/** Whether anybody has yet to sign. */
+/** Whether a signature is still missing. */
 async function isAwaited(reader: Reader, ctx: Ctx, processId: number): Promise<boolean> {
   const ofProcess = and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))
   const awaited = and(ofProcess, inArray(signers.role, [...signingRoles]), ne(signers.status, 'signed'))

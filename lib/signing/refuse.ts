@@ -8,7 +8,7 @@ import { presentState } from './present.ts'
 import { assertTurn, requireOtp } from './rules.ts'
 import type { SigningState } from './schema.ts'
 
-/** The signer refuses, with a reason: the process ends for everybody. */
+/** The signer refuses, with a reason: the process ends. */
 export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise<SigningState> {
   return write(ctx, async (tx) => {
     const ceremony = await lockCeremony(tx, ctx)

@@ -6,7 +6,7 @@ import { isSigning, processCan, signerCan } from '#lib/processes/rules'
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
 type Signer = Pick<SignerRow, 'status' | 'role'>
 
-/** Whoever asks, the process they are asked in, and whether only our seal is missing there. */
+/** The signer, the process, and whether only the seal is missing. */
 interface Ceremony {
   process: Process
   signer: Signer
@@ -16,7 +16,7 @@ interface Ceremony {
 
 /**
  * The process's state, the date included: one that is past is expired before the clock's job has said so, unless
- * everybody has signed by then.
+ * everyone has signed by then.
  */
 export function effectiveStatus(
   { process: { status, expiresAt }, allSigned }: Pick<Ceremony, 'process' | 'allSigned'>,

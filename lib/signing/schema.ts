@@ -23,7 +23,7 @@ export const SigningShape = z
       status: z.enum(processStatuses),
       sealing: z
         .boolean()
-        .meta({ description: 'Everybody has signed, and the finished document is being made.' }),
+        .meta({ description: 'Everyone has signed, and the sealed document is being created.' }),
       sender: z.object({ name: z.string().meta({ example: 'Charles Babbage' }) }),
       expires_at: Instant.nullable(),
       redirect_url: z.string().nullable(),
@@ -119,7 +119,7 @@ export const SignInput = z
       accepted: z.literal(true, { error: 'Consent is needed to sign.' }),
     }),
     signature: MarkInput.optional().meta({
-      description: 'Needed from everybody of the role `signer`.',
+      description: 'Required of every recipient with the role `signer`.',
       example: { method: 'typed', text: 'Ada Lovelace' },
     }),
     initials: MarkInput.optional().meta({ description: 'Needed where a required field asks for them.' }),

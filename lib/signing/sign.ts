@@ -19,8 +19,8 @@ import {
 } from './submission.ts'
 
 /**
- * The signer signs: one transaction holds the values, the consent, the events and the job that seals. Whoever posts
- * it at the same time gets the same answer; whoever comes later, that it was signed already.
+ * The signer signs: one transaction holds the values, the consent, the events and the seal job. A request that posts
+ * it at the same time gets the same response; a later one is told that it was signed already.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareSubmission(ctx, input)

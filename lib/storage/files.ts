@@ -55,7 +55,7 @@ export async function sizeOf(tenantId: number, sha256: string): Promise<number |
   return found ? plainSize(found.total) : null
 }
 
-/** Removes the bytes for good. Only for whoever knows that no other record of the tenant has the same. */
+/** Deletes the file. Only where no other record of the tenant has the same bytes. */
 export async function remove(tenantId: number, sha256: string): Promise<void> {
   await (await store()).remove(keyOf(tenantId, sha256))
 }

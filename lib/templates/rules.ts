@@ -7,11 +7,11 @@ const COPY = ' (copy)'
 
 /** What a duplicate is called. */
 export function copyName(name: string): string {
-  const room = NAME_MAX_CHARACTERS - COPY.length
+  const available = NAME_MAX_CHARACTERS - COPY.length
   return (
-    (name.length > room
+    (name.length > available
       ? `${name
-          .slice(0, room - 1)
+          .slice(0, available - 1)
           .toWellFormed()
           .replace(/\uFFFD$/, '')}…`
       : name) + COPY

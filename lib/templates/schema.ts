@@ -15,9 +15,7 @@ const TemplateRoleShape = z
     name: z.string().meta({ example: 'Landlord' }),
     order: z.int().meta({ example: 1 }),
     type: z.enum(signerTypes),
-    role: z
-      .enum(signerRoles)
-      .meta({ description: 'What whoever takes the place does: the signer’s `role`.' }),
+    role: z.enum(signerRoles).meta({ description: 'What this person does: the signer’s `role`.' }),
   })
   .meta({ id: 'TemplateRole', description: 'A place that a person takes when the template is used.' })
 

@@ -29,13 +29,16 @@ export interface Called<B> {
 }
 
 /** What most answers look like; a test names a narrower shape where it reads members. */
-type AnyBody = {
+type ResponseBody = {
   data: Record<string, unknown>
   error: { code: string; message: string; errors: Record<string, string[]> } & Record<string, unknown>
 }
 
 /** Sends one request through a route's handler, as the web server would. */
-export async function call<B = AnyBody>(handler: Handler, options: CallOptions = {}): Promise<Called<B>> {
+export async function call<B = ResponseBody>(
+  handler: Handler,
+  options: CallOptions = {},
+): Promise<Called<B>> {
   const { path = '/api/v1/test', params = {}, as, address = '198.51.100.7' } = options
   const headers = new Headers({
     'x-paraph-peer': address,

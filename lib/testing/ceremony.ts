@@ -19,21 +19,21 @@ import { vaultDocumentsOf } from '#lib/vault/find'
 import { browser, type Handler } from './call.ts'
 import { addDraft, addZone } from './modules.ts'
 
-type Somebody = { ctx: Ctx }
+type WithCtx = { ctx: Ctx }
 type Zone = NonNullable<Parameters<typeof addZone>[2]>
 
 type Given = Parameters<typeof addDraft>[1] & { zones?: (Zone & { signer?: number })[]; bare?: boolean }
 
 /** A process that was sent, with a signature zone for each signer unless told, and one more zone for each of `zones`. */
-export async function addAsked(somebody: Somebody, given: Given = {}): Promise<ProcessRecord> {
+export async function addAsked(actor: WithCtx, given: Given = {}): Promise<ProcessRecord> {
   const { zones = [], bare = false, ...rest } = given
-  const draft = await addDraft(somebody, rest)
+  const draft = await addDraft(actor, rest)
   const people = draft.signers.filter((signer) => signer.role === 'signer')
   for (const [index, signer] of bare ? [] : people.entries()) {
-    await addZone(somebody, draft, { signer_id: signer.id, y: 60 + 50 * index })
+    await addZone(actor, draft, { signer_id: signer.id, y: 60 + 50 * index })
   }
   for (const [index, { signer = 0, ...zone }] of zones.entries()) {
-    await addZone(somebody, draft, {
+    await addZone(actor, draft, {
       signer_id: draft.signers[signer]!.id,
       x: 320,
       y: 60 + 40 * index,
@@ -41,11 +41,11 @@ export async function addAsked(somebody: Somebody, given: Given = {}): Promise<P
       ...zone,
     })
   }
-  return sendProcess(somebody.ctx, draft.id)
+  return sendProcess(actor.ctx, draft.id)
 }
 
 /** The token of a signer's link, once they have one. */
-export async function tokenFor({ ctx }: Somebody, signerId: number): Promise<string> {
+export async function tokenFor({ ctx }: WithCtx, signerId: number): Promise<string> {
   const [row] = await read(ctx, (reader) =>
     reader.select({ nonce: signers.tokenNonce }).from(signers).where(eq(signers.id, signerId)),
   )
@@ -54,33 +54,33 @@ export async function tokenFor({ ctx }: Somebody, signerId: number): Promise<str
 }
 
 /** The token of a signer's link, after the documents were shown to them. */
-export async function openedTokenFor(somebody: Somebody, signerId: number): Promise<string> {
-  const token = await tokenFor(somebody, signerId)
-  await openSigning(await enterSigning(token, { ...somebody.ctx, now: now() }))
+export async function openedTokenFor(actor: WithCtx, signerId: number): Promise<string> {
+  const token = await tokenFor(actor, signerId)
+  await openSigning(await enterSigning(token, { ...actor.ctx, now: now() }))
   return token
 }
 
 /** A process that was sent and prepared, and the parameters of its first signer's link. */
-export async function addLink(somebody: Somebody, given: Given = {}) {
-  const process = await addAsked(somebody, given)
-  await work(somebody, process)
-  return { process, params: { token: await tokenFor(somebody, process.signers[0]!.id) } }
+export async function addLink(actor: WithCtx, given: Given = {}) {
+  const process = await addAsked(actor, given)
+  await work(actor, process)
+  return { process, params: { token: await tokenFor(actor, process.signers[0]!.id) } }
 }
 
 /** The same, and the documents were shown to the signer. */
-export async function addOpenedLink(somebody: Somebody, given: Given = {}) {
-  const link = await addLink(somebody, given)
-  await openedTokenFor(somebody, link.process.signers[0]!.id)
+export async function addOpenedLink(actor: WithCtx, given: Given = {}) {
+  const link = await addLink(actor, given)
+  await openedTokenFor(actor, link.process.signers[0]!.id)
   return link
 }
 
 /** The link of a signer who must give a code, a browser of theirs, and what it sends to these routes. */
 export async function addCodeLink(
-  somebody: Somebody,
+  actor: WithCtx,
   routes: { ask: Handler; confirm: Handler },
   options = { enable_otp: true },
 ) {
-  const { process, params } = await addLink(somebody, { options })
+  const { process, params } = await addLink(actor, { options })
   const own = browser()
   return {
     process,
@@ -92,8 +92,8 @@ export async function addCodeLink(
 }
 
 /** The code as the mail tells it to the first signer, and one that is wrong. */
-export async function codeFor(somebody: Somebody, process: ProcessRecord) {
-  const { signers } = await rowsOf(somebody, process.id)
+export async function codeFor(actor: WithCtx, process: ProcessRecord) {
+  const { signers } = await rowsOf(actor, process.id)
   const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)
   return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
 }
@@ -108,12 +108,12 @@ export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<
 }
 
 /** Does what the worker would do for a process now. */
-export function work({ ctx }: Somebody, process: { id: number }): Promise<void> {
+export function work({ ctx }: WithCtx, process: { id: number }): Promise<void> {
   return runSealJob({ tenantId: ctx.tenantId, processId: process.id })
 }
 
 /** The rows of a process as they stand. */
-export function rowsOf({ ctx }: Somebody, processId: number) {
+export function rowsOf({ ctx }: WithCtx, processId: number) {
   return read(ctx, async (reader) => {
     const [process] = await reader.select().from(processes).where(eq(processes.id, processId))
     const people = await reader
@@ -131,18 +131,18 @@ export function rowsOf({ ctx }: Somebody, processId: number) {
 }
 
 /** The current revision of each document of a process. */
-export async function filesOf(somebody: Somebody, processId: number): Promise<Uint8Array[]> {
-  const { papers } = await rowsOf(somebody, processId)
-  return Promise.all(papers.map((paper) => getBytes(somebody.ctx.tenantId, paper.currentSha256)))
+export async function filesOf(actor: WithCtx, processId: number): Promise<Uint8Array[]> {
+  const { papers } = await rowsOf(actor, processId)
+  return Promise.all(papers.map((paper) => getBytes(actor.ctx.tenantId, paper.currentSha256)))
 }
 
 /** The chain of events of a process. */
-export function eventsOf({ ctx }: Somebody, processId: number) {
+export function eventsOf({ ctx }: WithCtx, processId: number) {
   return read(ctx, (reader) => trailOf(reader, ctx, { process: processId }))
 }
 
 /** What the vault keeps of a process. */
-export function keptOf({ ctx }: Somebody, processId: number) {
+export function keptOf({ ctx }: WithCtx, processId: number) {
   return read(ctx, (reader) => vaultDocumentsOf(reader, ctx, processId))
 }
 

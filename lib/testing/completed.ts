@@ -8,23 +8,23 @@ import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 import { addAsked, openedTokenFor, typed, work } from './ceremony.ts'
 
-type Somebody = { ctx: Ctx }
+type WithCtx = { ctx: Ctx }
 type SignBody = ReturnType<typeof typed>
 
-/** A process that everybody has signed and the platform has sealed. */
+/** A process that everyone has signed and the platform has sealed. */
 export async function addCompleted(
-  somebody: Somebody,
+  actor: WithCtx,
   { signature, ...given }: Parameters<typeof addAsked>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
-  const asked = await addAsked(somebody, given)
-  await work(somebody, asked)
+  const asked = await addAsked(actor, given)
+  await work(actor, asked)
   for (;;) {
-    const process = await getProcess(somebody.ctx, asked.id)
+    const process = await getProcess(actor.ctx, asked.id)
     const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
     if (!next) return process
-    const visit = { ...somebody.ctx, now: now() }
-    const signer = await enterSigning(await openedTokenFor(somebody, next.id), visit)
+    const visit = { ...actor.ctx, now: now() }
+    const signer = await enterSigning(await openedTokenFor(actor, next.id), visit)
     await signProcess(signer, SignInput.parse({ ...typed(), ...(signature && { signature }) }))
-    await work(somebody, asked)
+    await work(actor, asked)
   }
 }

@@ -19,7 +19,7 @@ process.env.DATA_DIR = dataDir
 process.env.DATABASE_URL = withDatabase(server, name)
 process.env.LOG_LEVEL ??= 'silent'
 await asOwner(`create database ${name} template ${inject('testTemplate')}`)
-// The copy has the tables and the walls, but the application's role is one for each database.
+// The copy has the tables and policies, but the application's role is one for each database.
 await migrateDatabase(process.env.DATABASE_URL)
 
 afterAll(async () => {

@@ -9,10 +9,10 @@ import { decryptEmail } from '#lib/mail/decrypt-email'
 import type { EmailContent } from '#lib/mail/queue'
 import { notices } from '#lib/notices/notices'
 
-type Somebody = { ctx: Ctx }
+type WithCtx = { ctx: Ctx }
 
 /** Does what the worker would do about everything that has happened to a tenant: the mails are written. */
-export async function tellAll({ ctx }: Somebody): Promise<void> {
+export async function tellAll({ ctx }: WithCtx): Promise<void> {
   const { tenantId } = ctx
   const all = await read(ctx, (reader) =>
     reader.select({ id: events.id }).from(events).orderBy(asc(events.id)),
@@ -21,17 +21,17 @@ export async function tellAll({ ctx }: Somebody): Promise<void> {
 }
 
 /** The mails of a tenant, oldest first. */
-export async function lettersOf({ ctx }: Somebody): Promise<(EmailContent & { to: string })[]> {
+export async function lettersOf({ ctx }: WithCtx): Promise<(EmailContent & { to: string })[]> {
   const rows = await read(ctx, (reader) => reader.select().from(mails).orderBy(asc(mails.id)))
   return rows.map((row) => ({ to: row.recipient, ...decryptEmail(row) }))
 }
 
 /** The mails that have been written since the last look at them. */
-export function letterbox(somebody: Somebody) {
+export function letterbox(actor: WithCtx) {
   let seen = 0
   return async () => {
-    await tellAll(somebody)
-    const all = await lettersOf(somebody)
+    await tellAll(actor)
+    const all = await lettersOf(actor)
     const fresh = all.slice(seen)
     seen = all.length
     return fresh

@@ -14,11 +14,11 @@ import { createTemplate } from '#lib/templates/create'
 import { CreateTemplate } from '#lib/templates/input'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-type Somebody = { ctx: Ctx }
+type WithCtx = { ctx: Ctx }
 
 /** A PDF of the tenant, uploaded through its verb. */
 export async function addDocument(
-  { ctx }: Somebody,
+  { ctx }: WithCtx,
   given: { name?: string; filename?: string; pages?: FixturePage[]; bytes?: Uint8Array } = {},
 ): Promise<DocumentRecord> {
   const { name, filename = 'paper.pdf', bytes = buildPdf({ pages: given.pages }) } = given
@@ -32,25 +32,25 @@ type SignerGiven = z.input<typeof CreateProcess>['signers'] extends (infer S)[] 
 
 /** A draft of the tenant: one document and one signer, unless told. */
 export async function addDraft(
-  somebody: Somebody,
+  actor: WithCtx,
   given: Partial<Omit<z.input<typeof CreateProcess>, 'signers'>> & { signers?: SignerGiven[] } = {},
 ): Promise<ProcessRecord> {
   const { signers = [{}], ...rest } = given
-  const documents = rest.documents ?? [{ id: (await addDocument(somebody)).id }]
+  const documents = rest.documents ?? [{ id: (await addDocument(actor)).id }]
   const people = signers.map((signer, index) => ({
     name: `Signer ${index + 1}`,
     email: `signer${index + 1}@example.com`,
     ...signer,
   }))
   return createProcess(
-    somebody.ctx,
+    actor.ctx,
     CreateProcess.parse({ name: 'Agreement', ...rest, documents, signers: people }),
   )
 }
 
 /** A zone of `type` on page 1 of the draft's first document, for its first signer, unless told. */
 export async function addZone(
-  { ctx }: Somebody,
+  { ctx }: WithCtx,
   process: ProcessRecord,
   zone: Partial<z.input<typeof FieldsInput>['fields'][number]> = {},
 ) {
@@ -65,24 +65,24 @@ export async function addZone(
 
 /** A process that was sent. */
 export async function addSent(
-  somebody: Somebody,
+  actor: WithCtx,
   given: Parameters<typeof addDraft>[1] = {},
 ): Promise<ProcessRecord> {
-  return sendProcess(somebody.ctx, (await addDraft(somebody, given)).id)
+  return sendProcess(actor.ctx, (await addDraft(actor, given)).id)
 }
 
 /** A template of the tenant: one document, one role and a signature zone for it, unless told. */
 export async function addTemplate(
-  somebody: Somebody,
+  actor: WithCtx,
   given: Partial<z.input<typeof CreateTemplate>> = {},
 ): Promise<TemplateRecord> {
-  const documents = given.documents ?? [{ id: (await addDocument(somebody)).id }]
+  const documents = given.documents ?? [{ id: (await addDocument(actor)).id }]
   const roles = given.roles ?? [{ name: 'Client' }]
   const box = { type: 'signature' as const, page: 1, x: 72, y: 72, width: 160, height: 40 }
   const fields =
     documents[0] && roles[0] ? [{ ...box, document_id: documents[0].id, role: roles[0].name }] : []
   return createTemplate(
-    somebody.ctx,
+    actor.ctx,
     CreateTemplate.parse({ name: 'Lease', fields, ...given, documents, roles }),
   )
 }

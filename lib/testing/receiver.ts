@@ -68,10 +68,10 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-type Somebody = { ctx: Ctx }
+type WithCtx = { ctx: Ctx }
 
 /** An endpoint of the tenant. */
-export function addWebhook({ ctx }: Somebody, url: string, events: string[] = ['*']) {
+export function addWebhook({ ctx }: WithCtx, url: string, events: string[] = ['*']) {
   return configureWebhook(present(ctx), NewWebhookInput.parse({ url, events }))
 }
 
@@ -81,7 +81,7 @@ export function present(ctx: Ctx): Ctx {
 }
 
 /** Does what the worker does with all that has happened. */
-export async function tellWebhooks({ ctx }: Somebody): Promise<void> {
+export async function tellWebhooks({ ctx }: WithCtx): Promise<void> {
   const { tenantId } = ctx
   const happened = await read(ctx, (reader) =>
     reader
@@ -94,7 +94,7 @@ export async function tellWebhooks({ ctx }: Somebody): Promise<void> {
 }
 
 /** Gives an endpoint turns until nothing is due. */
-export async function deliver({ ctx }: Somebody, webhookId: number): Promise<void> {
+export async function deliver({ ctx }: WithCtx, webhookId: number): Promise<void> {
   const stop = new AbortController().signal
   for (let calls = -1, before = -2; calls !== before; ) {
     before = calls
@@ -105,7 +105,7 @@ export async function deliver({ ctx }: Somebody, webhookId: number): Promise<voi
 }
 
 /** Moves the clock to the next attempt that is put down, and has it made; false when there is none. */
-export async function untilNextTry({ ctx }: Somebody, webhookId: number): Promise<boolean> {
+export async function untilNextTry({ ctx }: WithCtx, webhookId: number): Promise<boolean> {
   const pending = (await callsOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
   const due = pending.map((log) => log.dueAt.getTime()).filter((at) => at > now().getTime())
   if (due.length === 0) return false
@@ -115,7 +115,7 @@ export async function untilNextTry({ ctx }: Somebody, webhookId: number): Promis
 }
 
 /** The calls of an endpoint, oldest first. */
-export function callsOf({ ctx }: Somebody, webhookId: number) {
+export function callsOf({ ctx }: WithCtx, webhookId: number) {
   return read(ctx, (reader) =>
     reader
       .select()

@@ -12,7 +12,7 @@ import { addressLinkOf } from '#lib/identity/link'
 import type { SignUp } from '#lib/identity/schema'
 import { signUp } from '#lib/identity/sign-up'
 
-/** Somebody who has signed up; `ctx` is that of their first request. */
+/** A user who has signed up; `ctx` is that of the first request. */
 export interface SignedUp {
   token: string
   ctx: Ctx

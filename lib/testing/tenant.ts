@@ -7,7 +7,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { newRequestId, randomToken, sha256Hex } from '#lib/core/ids'
 import { type Role, type Scope, scopes } from '#lib/core/roles'
 
-/** Somebody of a tenant, signed in: `ctx` for verbs, `token` for `call(route, {as})`. */
+/** A signed-in user of a tenant: `ctx` for verbs, `token` for `call(route, {as})`. */
 export interface Member {
   user: { id: number; name: string; email: string; role: Role }
   ctx: Ctx

@@ -37,7 +37,7 @@ export function zipOf(parts: ZipEntry[], at: Date): Readable {
         // The reader may have gone between two parts: what is opened now would never be closed.
         if (output.destroyed) return
         source = content()
-        // Broken off, so that whoever reads it knows: nobody else would hear of it.
+        // Destroyed, so that the client notices the incomplete file.
         source.once('error', (error) => output.destroy(error))
         give(null, source)
       })

@@ -14,7 +14,7 @@ function visibleWebhook(ctx: Ctx, id: number) {
   return and(visibleWebhooks(ctx), eq(webhooks.id, id))
 }
 
-/** This endpoint, if it is the tenant's: for whoever knows that they may see it. */
+/** The condition for this endpoint of the tenant; the caller has authorized it. */
 export function webhookCondition({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id))
 }

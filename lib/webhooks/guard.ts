@@ -19,7 +19,7 @@ export interface Target {
   addresses: { address: string; family: 4 | 6 }[]
 }
 
-/** An address that no request may go to: a sentence for whoever configured it. */
+/** A target that requests may not go to, with a message for the user who configured it. */
 export class ForbiddenTarget extends Error {}
 
 /**

@@ -7,7 +7,7 @@ const API_VERSION = '1.1'
 
 type Data = Record<string, Json>
 
-/** What each kind of event tells, member by member: nothing else that the trail knows leaves the house. */
+/** The payload of each event type, member by member; nothing else of the audit trail is sent. */
 const told: Record<WebhookEvent, (data: Data) => Data> = {
   'document.uploaded': (data) => only(data, 'document_id', 'name', 'size', 'page_count', 'sha256'),
   'document.deleted': (data) => only(data, 'document_id', 'name', 'sha256'),

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const used = { 'audit.announce': jobs['audit.announce']!, 'webhooks.deliver': jobs['webhooks.deliver']! }
-const patience = { timeout: 25_000, interval: 20 }
+const timeouts = { timeout: 25_000, interval: 20 }
 
 it('tells within moments, tries again after 5 seconds, and lets a slow endpoint hold up nobody', async () => {
   const tenant = await makeTenant()
@@ -38,22 +38,22 @@ it('tells within moments, tries again after 5 seconds, and lets a slow endpoint 
   await sleep(300)
   await addDocument(here, { name: 'One' })
   const began = performance.now()
-  await expect.poll(() => receiver.received.length, patience).toBe(1)
+  await expect.poll(() => receiver.received.length, timeouts).toBe(1)
   expect(performance.now() - began).toBeLessThan(5000)
   for (const name of ['Two', 'Three', 'Four']) await addDocument(here, { name })
-  await expect.poll(() => receiver.received.length, patience).toBe(4)
+  await expect.poll(() => receiver.received.length, timeouts).toBe(4)
   expect(slow.received.length).toBeLessThan(4)
-  await expect.poll(() => receiver.received.length, patience).toBe(5)
+  await expect.poll(() => receiver.received.length, timeouts).toBe(5)
   const [first, last] = [receiver.received[0]!, receiver.received[4]!]
   expect(last.headers['webhook-id']).toBe(first.headers['webhook-id'])
   const waited = Number(last.headers['webhook-timestamp']) - Number(first.headers['webhook-timestamp'])
   expect(waited).toBeGreaterThanOrEqual(4)
   expect(waited).toBeLessThan(20)
   await expect
-    .poll(async () => (await getWebhook(present(tenant.ctx), quick.id)).consecutive_failures, patience)
+    .poll(async () => (await getWebhook(present(tenant.ctx), quick.id)).consecutive_failures, timeouts)
     .toBe(0)
   await expect
-    .poll(() => slow.received.map(({ said }) => said.data.name), patience)
+    .poll(() => slow.received.map(({ said }) => said.data.name), timeouts)
     .toEqual(['One', 'Two', 'Three', 'Four'])
   expect((await callsOf(tenant, patient.id)).length).toBe(4)
 }, 60_000)
@@ -76,13 +76,13 @@ it('a worker that dies between the call and the note of it has only made the cal
     { stdio: 'inherit', env: { ...process.env, WEBHOOK_ALLOWED_HOSTS: env().webhookAllowedHosts.join() } },
   )
   await addDocument({ ctx: present(tenant.ctx) }, { name: 'Lease' })
-  await expect.poll(() => receiver.received.length, patience).toBe(1)
+  await expect.poll(() => receiver.received.length, timeouts).toBe(1)
   worker = await startWorker(used)
-  await expect.poll(() => receiver.received.length, patience).toBe(2)
+  await expect.poll(() => receiver.received.length, timeouts).toBe(2)
   const [one, two] = receiver.received
   expect([two!.headers['webhook-id'], two!.body]).toEqual([one!.headers['webhook-id'], one!.body])
   await expect
-    .poll(async () => (await callsOf(tenant, id)).map((log) => [log.attempt, log.status]), patience)
+    .poll(async () => (await callsOf(tenant, id)).map((log) => [log.attempt, log.status]), timeouts)
     .toEqual([[1, 'success']])
 })
 
@@ -97,11 +97,11 @@ it('twenty hanging endpoints of four tenants do not hold a good one', async () =
   worker = await startWorker(used)
   for (const tenant of tenants)
     for (const name of ['One', 'Two']) await addDocument({ ctx: present(tenant.ctx) }, { name })
-  await expect.poll(() => hanging.received.length, patience).toBeGreaterThan(10)
+  await expect.poll(() => hanging.received.length, timeouts).toBeGreaterThan(10)
   for (const name of ['One', 'Two', 'Three']) {
     const [began, before] = [performance.now(), receiver.received.length]
     await addDocument({ ctx: present(good.ctx) }, { name })
-    await expect.poll(() => receiver.received.length, patience).toBe(before + 1)
+    await expect.poll(() => receiver.received.length, timeouts).toBe(before + 1)
     expect(performance.now() - began).toBeLessThan(5000)
     await sleep(6000)
   }

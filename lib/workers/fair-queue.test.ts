@@ -27,7 +27,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('groups', () => {
-  test('take turns, whoever asks for more', async () => {
+  test('take turns, even where one asks for more', async () => {
     const turns = new FairQueue({ ...limits, places: 1 })
     expect(await orderOf(turns, [...'AAAAABBC'])).toBe('AABCABAA')
     expect(turns.taken).toBe(0)

@@ -113,7 +113,7 @@ describe('every path', () => {
     }
   })
 
-  it.each(paths)('%s answers OPTIONS with the same list, whoever asks', async (path) => {
+  it.each(paths)('%s answers OPTIONS with the same list for every caller', async (path) => {
     for (const as of [me, null]) {
       const told = await send('OPTIONS', fill(path, {}), { as })
       expect([told.status, told.bytes.length]).toEqual([204, 0])
@@ -275,7 +275,7 @@ describe('Idempotency-Key', () => {
     expect(again.status).toBe(first.status)
     // Nobody is kept out for a day.
     if (first.status === 401) return expect(again.json.error.code).toBe(first.json.error.code)
-    // And what anybody may cause is not kept.
+    // And what anyone may cause is not kept.
     if (endpoint.declaration.action === 'public' && first.status === 400)
       return expect(again.json.error.errors).toEqual(first.json.error.errors)
     expect(again.headers.get('idempotent-replayed')).toBe('true')

@@ -15,36 +15,36 @@ interface Declared {
 }
 
 /** The contract's words on roles (decisions, part 3), by the first part of a path: who may read it, who may change it. */
-const everybody: Role[] = ['tenant_admin', 'user', 'viewer']
+const everyone: Role[] = ['tenant_admin', 'user', 'viewer']
 const members: Role[] = ['tenant_admin', 'user']
 const admins: Role[] = ['tenant_admin']
 const areas: Record<
   string,
   { read: Role[]; write: Role[]; scope: (method: Method, path: string) => Scope | null }
 > = {
-  documents: { read: everybody, write: members, scope: half('documents') },
-  'signature-processes': { read: everybody, write: members, scope: half('processes') },
+  documents: { read: everyone, write: members, scope: half('documents') },
+  'signature-processes': { read: everyone, write: members, scope: half('processes') },
   templates: {
-    read: everybody,
+    read: everyone,
     write: members,
     // What comes out of it is a process.
     scope: (method, path) => (path.endsWith('/use') ? 'processes:write' : half('templates')(method)),
   },
-  vault: { read: everybody, write: members, scope: half('vault') },
-  archives: { read: everybody, write: members, scope: half('vault') },
+  vault: { read: everyone, write: members, scope: half('vault') },
+  archives: { read: everyone, write: members, scope: half('vault') },
   account: {
-    read: everybody,
+    read: everyone,
     write: admins,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
   // Of one's own login.
-  'account/test-mode': { read: everybody, write: everybody, scope: () => null },
+  'account/test-mode': { read: everyone, write: everyone, scope: () => null },
   user: {
-    read: everybody,
-    write: everybody,
+    read: everyone,
+    write: everyone,
     scope: (method, path) => (method === 'GET' && path === 'user' ? 'account:read' : null),
   },
-  auth: { read: everybody, write: everybody, scope: () => null },
+  auth: { read: everyone, write: everyone, scope: () => null },
   webhooks: { read: admins, write: admins, scope: () => 'webhooks' },
   users: { read: admins, write: admins, scope: () => 'users' },
   'api-keys': { read: admins, write: admins, scope: () => 'api-keys' },
@@ -87,7 +87,7 @@ it('finds the routes, and an area for each', () => {
   expect(cells.filter(({ area }) => !area).map(({ path }) => path)).toEqual([])
 })
 
-it('asks everybody else for a credential', () => {
+it('asks everyone else for a credential', () => {
   const unasked = declared.filter(({ handler }) => ['public', 'signer'].includes(handler.declaration.action))
   expect(unasked.map(({ path }) => path).filter((path) => !open.test(path))).toEqual([])
 })

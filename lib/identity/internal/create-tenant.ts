@@ -11,7 +11,7 @@ import type { SignUp } from '../schema.ts'
 import { hashForAddress } from './accounts.ts'
 import { recordConfirmation } from './confirmation.ts'
 
-interface Founding<T> {
+interface TenantSetup<T> {
   /** The address is still to be confirmed by a link mailed to it, and others may have it, too. */
   unconfirmed: boolean
   /** What else belongs to the transaction, such as signing the administrator in. */
@@ -28,7 +28,7 @@ interface Founded<T> {
 export async function createTenant<T>(
   visit: RequestMeta,
   input: SignUp,
-  { unconfirmed, enter }: Founding<T>,
+  { unconfirmed, enter }: TenantSetup<T>,
 ): Promise<Founded<T>> {
   const { tenant_name, name, email, password } = input
   const passwordHash = await hashForAddress(email, password)

@@ -15,7 +15,7 @@ const RECOVERIES_PER_ADDRESS_AND_HOUR = 30
 const CONFIRMATIONS_PER_MAIL_AND_HOUR = 5
 const STORE_DOWN_RETRY_SECONDS = 30
 
-/** A counted try at somebody's password. */
+/** A counted login attempt. */
 export interface LoginAttempt {
   /** The password was right: it was no guess. */
   succeeded(): Promise<void>

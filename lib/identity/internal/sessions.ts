@@ -9,7 +9,7 @@ import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS } from '../rules.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** A session somebody just got: the secret is known here and to them, and nowhere else. */
+/** A new session with its secret, of which only the hash is stored. */
 export interface IssuedSession {
   token: string
   sessionId: number
@@ -44,8 +44,8 @@ export async function openSession(
 }
 
 /**
- * Opens the session that follows `old`. Its token is derived from the old one, so that whoever refreshes the same
- * token at the same moment is given the same answer and the family has one living member.
+ * Opens the session that follows `old`. Its token is derived from the old one, so that a request that refreshes the same
+ * token at the same moment is given the same answer and the family has one active session.
  */
 export function rotateSession(
   tx: Tx,
@@ -87,7 +87,7 @@ export function activeLogins({ tenantId, userId }: Pick<SessionRow, 'tenantId' |
   )
 }
 
-/** Ends every living session of one login. */
+/** Ends every active session of one login. */
 export async function endSessionFamily(tx: Tx, tenantId: number, family: string, at: Date): Promise<void> {
   await tx
     .update(sessions)
@@ -95,19 +95,19 @@ export async function endSessionFamily(tx: Tx, tenantId: number, family: string,
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
 }
 
-/** Ends every login of somebody, but for the one `kept`. */
+/** Ends every login of a user except `kept`. */
 export async function endLogins(
   tx: Tx,
   { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,
   at: Date,
   kept: string | null = null,
 ): Promise<void> {
-  const living = await tx
+  const active = await tx
     .selectDistinct({ family: sessions.family })
     .from(sessions)
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
     .orderBy(sessions.family)
-  for (const { family } of living.filter((login) => login.family !== kept)) {
+  for (const { family } of active.filter((login) => login.family !== kept)) {
     await lockSessionFamily(tx, family)
     await endSessionFamily(tx, tenantId, family, at)
   }

@@ -3,7 +3,7 @@ import { passwordFault } from '../password-rules.ts'
 import { EMAIL_TAKEN } from '../refusals.ts'
 
 /** What is known of a new user; a password may be chosen later. */
-interface Newcomer {
+interface SignUpFields {
   tenant_name: string | undefined
   name: string
   email: string
@@ -11,7 +11,7 @@ interface Newcomer {
 }
 
 /** An address that is taken, and a password that is common or says who its owner is. */
-export async function signUpFaults(input: Newcomer, taken: boolean): Promise<FieldErrors> {
+export async function signUpFaults(input: SignUpFields, taken: boolean): Promise<FieldErrors> {
   const { tenant_name: tenantName, name, email, password } = input
   const fault = password ? await passwordFault(password, { email, name, tenantName }) : null
   return { ...(taken ? { email: [EMAIL_TAKEN] } : {}), ...(fault ? { password: [fault] } : {}) }

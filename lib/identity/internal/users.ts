@@ -34,8 +34,8 @@ export async function findActiveUser(reader: Reader, whose: Whose, id: number): 
 }
 
 /**
- * Changes of the tenant's people wait for each other: two administrators cannot remove one another at once. Whoever was
- * demoted or removed while they waited makes none any more, and nor does a key of theirs.
+ * Changes of the tenant's users wait for each other: two administrators cannot remove one another at once. A user who was
+ * demoted or deleted while waiting is refused, and so are their keys.
  */
 export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
@@ -60,7 +60,7 @@ export async function assertAdminRemains(tx: Tx, whose: Whose, leaving: UserRow)
     throw invalidState('The last administrator can be neither removed nor demoted.', userStatus(leaving))
 }
 
-/** Invites somebody, for the first time or again; the link before this one is dead. */
+/** Invites a user, for the first time or again; earlier links stop working. */
 export async function invite(tx: Tx, ctx: Ctx, { id }: Pick<UserRow, 'id'>): Promise<UserRow> {
   const [row] = await tx
     .update(users)
@@ -73,7 +73,7 @@ export async function invite(tx: Tx, ctx: Ctx, { id }: Pick<UserRow, 'id'>): Pro
   return row
 }
 
-/** Opens the way back in; whoever listens to the event writes the mail. The link before this one is dead. */
+/** Starts a password reset; a listener of the event sends the email. Earlier links stop working. */
 export async function startRecovery(tx: Tx, ctx: Ctx, user: UserRow): Promise<UserRow> {
   const { id, name, email } = user
   await tx

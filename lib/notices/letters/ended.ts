@@ -10,7 +10,7 @@ interface WithLink {
   link: string
 }
 
-/** Everybody has signed: the document, for whoever signed, approved, read or gets a copy. */
+/** Everyone has signed: the document, for signers, approvers, viewers and copies. */
 export function completedLetter(
   matter: MailSubject,
   { locale, link, role }: WithLink & { role: SignerRole },

@@ -16,7 +16,7 @@ interface WithLink extends EmailRecipient {
   until: Date
 }
 
-/** To somebody new, who chooses a password; `inviter` is null when an integration invites. */
+/** To an invited user; `inviter` is null when an integration invites. */
 export function invitationLetter(
   to: WithLink & { name: string; inviter: string | null; elsewhere: boolean },
 ): EmailBody {
@@ -33,7 +33,7 @@ export function invitationLetter(
   }
 }
 
-/** To somebody who has lost their password. */
+/** To a user who requested a password reset. */
 export function resetLetter(to: WithLink & { email: string }): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const letter = texts.passwordReset
@@ -52,7 +52,7 @@ interface Changed {
   link: string
 }
 
-/** To somebody whose password is another one now: it may not have been them. */
+/** To a user whose password was changed. */
 export function passwordChangedLetter(to: EmailRecipient & Changed): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const letter = texts.passwordChanged

@@ -4,7 +4,7 @@ export const en = {
   test: 'This is a test. Nothing in it is binding.',
   testSubject: 'Test: {subject}',
   bareLink: 'If the button does not work, open this address:',
-  personalLink: 'The link is yours alone. Do not pass it on: whoever has it can act in your name.',
+  personalLink: 'This link is personal. Do not share it: anyone who has it can act in your name.',
   whySigner: '{tenant} sends you this mail with Paraph because of “{process}”.',
   whyMember: 'You receive this mail because you work with {tenant} on Paraph.',
   whySignUp: 'You receive this mail because this address was entered at Paraph.',
@@ -52,30 +52,30 @@ export const en = {
     heading: 'Your code',
     body: 'Enter it on the page that asks for it, and “{process}” opens.',
     after:
-      'It is good for {minutes} minutes and only once. Nobody at {tenant} or Paraph will ever ask you for it. If you did not request it, you need do nothing.',
+      'It is good for {minutes} minutes and only once. {tenant} and Paraph never ask you for it. If you did not request it, you can ignore this email.',
   },
   completed: {
     subject: 'Signed by all: {process}',
-    heading: 'Everybody has signed',
+    heading: 'Everyone has signed',
     body: '“{process}” is complete and sealed. Your copy is ready.',
     button: 'Download the document',
   },
   copy: {
     subject: 'Your copy: {process}',
     heading: 'A copy for you',
-    body: '{sender} of {tenant} has this copy sent to you. Everybody has signed “{process}”; it is complete and sealed.',
+    body: '{sender} of {tenant} sent you this copy. Everyone has signed “{process}”; it is completed and sealed.',
     button: 'Download the document',
   },
   completedSender: {
     subject: 'Signed by all: {process}',
-    heading: 'Everybody has signed',
+    heading: 'Everyone has signed',
     body: '“{process}” is complete and sealed. The signed document, the certificate and the audit trail are in your vault.',
     button: 'Open the process',
   },
   refusedSender: {
     subject: 'Refused: {process}',
     heading: '{signer} has refused',
-    body: '{signer} ({email}) does not want to sign “{process}”. This ends the process for everybody; its documents can be sent anew.',
+    body: '{signer} ({email}) does not want to sign “{process}”. The process has ended for all signers; its documents can be sent again.',
     button: 'Open the process',
   },
   refusedOthers: {
@@ -102,12 +102,12 @@ export const en = {
   expired: {
     subject: 'Expired: {process}',
     heading: 'The time to sign is over',
-    body: '“{process}” was open until {until}, and not everybody has signed. If it is still wanted, ask {sender} of {tenant} to send it again.',
+    body: '“{process}” expired on {until} before everyone had signed. If it is still wanted, ask {sender} of {tenant} to send it again.',
   },
   expiredSender: {
     subject: 'Expired: {process}',
     heading: 'The time to sign is over',
-    body: '“{process}” was open until {until}, and not everybody has signed. Its documents can be sent anew.',
+    body: '“{process}” expired on {until} before everyone had signed. Its documents can be sent again.',
     button: 'Open the process',
   },
   userInvited: {

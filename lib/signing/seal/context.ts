@@ -37,10 +37,10 @@ export interface Revision {
   signature: SignatureReport | null
 }
 
-/** Somebody else stored a revision first: what was made here is for nothing, and the job begins again. */
+/** Another worker stored a revision first: this one is discarded, and the job starts again. */
 export class StaleRevision extends Error {}
 
-/** Reads the process anew, once whoever is changing it at this moment has done so. */
+/** Reads the process again, after a concurrent change has committed. */
 export function loadSealContext({ tenantId, processId }: SealJob): Promise<SealContext> {
   return write({ tenantId }, async (tx) => {
     const process = await lockProcess(tx, { tenantId }, processId)

@@ -17,7 +17,7 @@ import { signingJobs } from '../jobs.ts'
 import { SignInput } from '../schema.ts'
 import { signProcess } from '../sign.ts'
 
-const PATIENCE = 90_000
+const TIMEOUT = 90_000
 const steps: [step: string, time: number][] = [
   ['stored', 1],
   ['stored', 2],
@@ -65,7 +65,7 @@ async function dieAt(step: string, time: number): Promise<void> {
     env: { ...process.env, LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const timer = setTimeout(() => worker.kill('SIGTERM'), PATIENCE)
+  const timer = setTimeout(() => worker.kill('SIGTERM'), TIMEOUT)
   const [, signal] = await once(worker, 'exit')
   clearTimeout(timer)
   expect(signal).toBe('SIGKILL')
@@ -80,7 +80,7 @@ async function completed(processId: number): Promise<void> {
   try {
     await expect
       .poll(async () => (await rowsOf(tenant, processId)).process.status, {
-        timeout: PATIENCE,
+        timeout: TIMEOUT,
         interval: 100,
       })
       .toBe('completed')
@@ -92,7 +92,7 @@ async function completed(processId: number): Promise<void> {
 describe('a worker that dies', () => {
   it.each(steps)(
     'after "%s" (%d.) is continued by the next, and everything is there once',
-    { timeout: 3 * PATIENCE },
+    { timeout: 3 * TIMEOUT },
     async (step, time) => {
       const processId = await signedByAll()
       await dieAt(step, time)

@@ -18,10 +18,10 @@ import { InvalidRevision } from './verify-revision.ts'
 class Interrupted extends Error {}
 
 /**
- * Brings a process forward as far as it goes: its documents made ready, everybody who has signed signed into them, and
- * after the last one the platform's seal. Each step is one transaction that finds what the one before has stored, so
- * that whoever dies is continued by whoever comes next; done twice, nothing happens. The queue runs one job per process at
- * a time; a worker that was taken for dead may still be at it, and the second to store its revision is refused.
+ * Runs all pending steps of a process: prepare the documents, embed each given signature, and after the last one the
+ * platform's seal. Each step is one transaction on top of the last stored one, so that a retry continues where a crashed
+ * job stopped; repeating a step changes nothing. The queue runs one job per process at a time; a worker that was taken for
+ * dead may still run, and the second to store its revision is refused.
  */
 export async function runSealJob(job: SealJob): Promise<void> {
   try {

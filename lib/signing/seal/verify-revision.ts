@@ -2,7 +2,7 @@ import { assertExtends } from '#lib/pades/increment'
 import type { IncrementReport, SignatureReport } from '#lib/pades/verify'
 import { inThread } from '#lib/workers/pdf-pool'
 
-/** Our own verification found fault with what we made. It is never stored. */
+/** Our own verification rejected a new revision. It is never stored. */
 export class InvalidRevision extends Error {}
 
 /**

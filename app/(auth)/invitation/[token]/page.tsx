@@ -26,7 +26,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
           </>
         }
       >
-        <p className="text-ink-soft">Ask whoever invited you for another.</p>
+        <p className="text-ink-soft">Ask the person who invited you for a new one.</p>
       </AuthSheet>
     )
   return (

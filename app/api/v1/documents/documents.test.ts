@@ -434,7 +434,7 @@ describe('GET /documents/{id}/download', () => {
 })
 
 describe('the tenant’s limit', () => {
-  it('is that of the tenant, not of everybody', async () => {
+  it('is that of the tenant, not of everyone', async () => {
     await write(other.ctx, (tx) =>
       tx.update(tenants).set({ documentsLimit: 0 }).where(eq(tenants.id, other.tenantId)),
     )

@@ -29,7 +29,7 @@ const exampleIn = (described: unknown) =>
   (described as { content: Record<string, { example: unknown }> }).content['application/json']!.example
 
 describe('GET /api/v1/openapi.json', () => {
-  it('is for everybody, may be kept, and is not sent twice', async () => {
+  it('is for everyone, may be kept, and is not sent twice', async () => {
     const first = await call(route.GET)
     expect(first.status).toBe(200)
     expect(first.body).toMatchObject({ openapi: '3.1.0', info: { version: '1.1' } })

@@ -236,7 +236,7 @@ describe('POST /signature-processes', () => {
     expect((await create({ name: 'X', documents: [{ id }] }, key)).status).toBe(400)
   })
 
-  it('400 for more than anybody needs', async () => {
+  it('400 for more than anyone needs', async () => {
     const people = Array.from({ length: 1001 }, () => ada)
     expect(Object.keys(await faultsOf({ name: 'X', signers: people }))).toEqual(['signers'])
     const papers = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
@@ -262,7 +262,7 @@ describe('POST /signature-processes', () => {
 
   it('400 for names and subjects that control characters or line breaks disguise', async () => {
     const errors = await faultsOf({
-      name: 'Lease\nBcc: everybody@example.com',
+      name: 'Lease\nBcc: everyone@example.com',
       options: { message: 'Please sign \u202Etnemyap' },
       signers: [{ name: 'Ada\u0007', email: 'ada@example.com' }],
     })

@@ -352,7 +352,7 @@ describe('GET …/audit-trail', () => {
     })
   })
 
-  it('200 as PDF for whoever asks, by Accept or by format', async () => {
+  it('200 as PDF, by Accept or by format', async () => {
     const sent = await addSent(tenant, { name: 'Contrat n° 7' })
     const params = { id: sent.id }
     const byFormat = await call(trail.GET, { path: '/api/v1/x?format=pdf', params, as: tenant })

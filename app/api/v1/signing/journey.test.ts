@@ -169,7 +169,7 @@ describe('two signers in turn', () => {
 })
 
 describe('several documents', () => {
-  it('are each signed by everybody, and a signer without a place gets one on the last', async () => {
+  it('are each signed by everyone, and a signer without a place gets one on the last', async () => {
     const papers = [await addDocument(tenant, { name: 'One' }), await addDocument(tenant, { name: 'Two' })]
     const asked = await addAsked(tenant, {
       documents: papers.map(({ id }) => ({ id })),

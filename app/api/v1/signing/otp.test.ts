@@ -56,7 +56,7 @@ describe('POST /signing/{token}/otp', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)
     const sent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
     expect(sent).toHaveLength(1)
-    // Whoever came second has used up nothing.
+    // The second request has used up nothing.
     wait(31)
     expect((await call(ask.POST, { method: 'POST', params })).status).toBe(200)
   })

@@ -132,7 +132,7 @@ describe('GET /signing/{token}/documents/{id}/file', () => {
 })
 
 describe('POST /signing/{token}/refuse', () => {
-  it('200 ends the process for everybody and gives the document back', async () => {
+  it('200 ends the process for everyone and gives the document back', async () => {
     const { process, params } = await addLink(tenant, { signers: [{ name: 'Ada' }, { name: 'Grace' }] })
     const answer = await post(refuse.POST, params, { reason: 'The rent is wrong.' })
     expect(answer.body.data).toMatchObject({ process: { status: 'refused' }, signer: { status: 'refused' } })
@@ -166,7 +166,7 @@ describe('GET /signing/{token}/download', () => {
     expect(other.status).toBe(404)
   })
 
-  it('409 before everybody has signed', async () => {
+  it('409 before everyone has signed', async () => {
     const { params } = await addLink(tenant)
     expect((await call(download.GET, { params })).body.error.code).toBe('invalid_state')
   })

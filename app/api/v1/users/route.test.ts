@@ -24,7 +24,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-const newcomer = (given: object = {}) => ({
+const newUser = (given: object = {}) => ({
   name: 'Grace Hopper',
   email: `grace.${++count}@example.com`,
   role: 'user',
@@ -33,11 +33,11 @@ const newcomer = (given: object = {}) => ({
 })
 const create = (body: object, as: { token: string } = tenant) => call(POST, { as, body })
 
-itIsGuarded('/users', route, { body: { POST: newcomer() } })
+itIsGuarded('/users', route, { body: { POST: newUser() } })
 
 describe('201', () => {
   it('makes somebody who can sign in at once', async () => {
-    const body = newcomer({ email: ` Grace.Of.${tenant.tenantId}@Example.com ` })
+    const body = newUser({ email: ` Grace.Of.${tenant.tenantId}@Example.com ` })
     const made = await create(body)
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
@@ -62,7 +62,7 @@ describe('201', () => {
   it('writes to them in the language that is named, else in yours, or in that of a key’s request', async () => {
     const key = await tenant.addKey()
     const localeOf = async (given: object, headers = {}, as: { token: string } = tenant) => {
-      const made = await call(POST, { as, body: newcomer(given), headers })
+      const made = await call(POST, { as, body: newUser(given), headers })
       return made.body.data?.locale ?? Object.keys(made.body.error.errors)
     }
     const french = { 'accept-language': 'pt, fr-CH;q=0.8' }
@@ -72,7 +72,7 @@ describe('201', () => {
   })
 
   it('invites somebody without a password, for seven days', async () => {
-    const made = await create(newcomer({ password: undefined, send_invitation: true }))
+    const made = await create(newUser({ password: undefined, send_invitation: true }))
     expect(made.status).toBe(201)
     expect(made.body.data).toMatchObject({ status: 'invited' })
     const { invitation_expires_at, created_at } = made.body.data as Record<string, string>
@@ -84,13 +84,13 @@ describe('201', () => {
   })
 
   it('takes a password and an invitation together, and null for an absent password', async () => {
-    const both = await create(newcomer({ send_invitation: true }))
+    const both = await create(newUser({ send_invitation: true }))
     expect([both.status, both.body.data.status]).toEqual([201, 'active'])
-    expect((await create(newcomer({ password: null, send_invitation: true }))).status).toBe(201)
+    expect((await create(newUser({ password: null, send_invitation: true }))).status).toBe(201)
   })
 
   it('says in the trail who made whom, without the password', async () => {
-    const made = await create(newcomer())
+    const made = await create(newUser())
     const [event] = await eventsOf(Number(made.body.data.id))
     expect(event).toMatchObject({
       type: 'user.created',
@@ -102,11 +102,11 @@ describe('201', () => {
 
   it('may be done by a key with the scope that may do what the role may', async () => {
     const key = await tenant.addKey({ scopes: [...DEFAULT_SCOPES, 'users'] })
-    expect((await create(newcomer(), key)).status).toBe(201)
+    expect((await create(newUser(), key)).status).toBe(201)
   })
 
   it('repeats nothing under the same Idempotency-Key', async () => {
-    const options = { as: tenant, body: newcomer(), headers: { 'idempotency-key': 'once' } }
+    const options = { as: tenant, body: newUser(), headers: { 'idempotency-key': 'once' } }
     const [first, again] = [await call(POST, options), await call(POST, options)]
     expect([again.status, again.body]).toEqual([201, first.body])
   })
@@ -125,7 +125,7 @@ describe('200', () => {
       ['Émile', 'user'],
       ['Bob', 'user'],
     ]) {
-      await create(newcomer({ name, role }), house)
+      await create(newUser({ name, role }), house)
     }
   })
 
@@ -158,7 +158,7 @@ describe('200', () => {
   })
 
   it('shows nothing secret', async () => {
-    await create(newcomer({ password: undefined, send_invitation: true }), house)
+    await create(newUser({ password: undefined, send_invitation: true }), house)
     const { bytes } = await ask('')
     expect(new TextDecoder().decode(bytes)).not.toMatch(/hash|nonce|argon2/i)
   })
@@ -173,17 +173,17 @@ describe('200', () => {
 describe('400', () => {
   it.each([
     [{}, ['name', 'email', 'role', 'password']],
-    [newcomer({ name: ' ' }), ['name']],
-    [newcomer({ email: 'nobody' }), ['email']],
-    [newcomer({ role: 'owner' }), ['role']],
-    [newcomer({ password: 'short' }), ['password']],
-    [newcomer({ password: 'x'.repeat(129) }), ['password']],
-    [newcomer({ password: 'password1234' }), ['password']],
-    [newcomer({ password: 'Grace Hopper 1' }), ['password']],
-    [newcomer({ password: undefined }), ['password']],
-    [newcomer({ password: '', send_invitation: true }), ['password']],
-    [newcomer({ send_invitation: 'yes' }), ['send_invitation']],
-    [newcomer({ password: undefined, role: 'owner' }), ['role', 'password']],
+    [newUser({ name: ' ' }), ['name']],
+    [newUser({ email: 'nobody' }), ['email']],
+    [newUser({ role: 'owner' }), ['role']],
+    [newUser({ password: 'short' }), ['password']],
+    [newUser({ password: 'x'.repeat(129) }), ['password']],
+    [newUser({ password: 'password1234' }), ['password']],
+    [newUser({ password: 'Grace Hopper 1' }), ['password']],
+    [newUser({ password: undefined }), ['password']],
+    [newUser({ password: '', send_invitation: true }), ['password']],
+    [newUser({ send_invitation: 'yes' }), ['send_invitation']],
+    [newUser({ password: undefined, role: 'owner' }), ['role', 'password']],
   ])('refuses %j at %j', async (body, fields) => {
     const refused = await create(body)
     expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
@@ -192,7 +192,7 @@ describe('400', () => {
 
   it('refuses an address that another user of the tenant has, with all else that is wrong', async () => {
     const email = tenant.user.email.toUpperCase()
-    const refused = await create(newcomer({ email, password: 'password1234' }))
+    const refused = await create(newUser({ email, password: 'password1234' }))
     expect(refused.status).toBe(400)
     expect(refused.body.error.errors).toEqual({
       email: ['This email address is already in use.'],
@@ -201,7 +201,7 @@ describe('400', () => {
   })
 
   it('gives a mail to one of those who ask at once', async () => {
-    const body = newcomer()
+    const body = newUser()
     const answers = await Promise.all([create(body), create(body), create(body)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
   })
@@ -219,7 +219,7 @@ describe('400', () => {
 describe('403', () => {
   it.each(['user', 'viewer'] as const)('is not for the role %s', async (role) => {
     const member = await tenant.addMember(role)
-    for (const answer of [await call(GET, { as: member }), await create(newcomer(), member)])
+    for (const answer of [await call(GET, { as: member }), await create(newUser(), member)])
       expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
   })
 })
@@ -229,10 +229,10 @@ describe('403 for a key', () => {
     const admin = await tenant.addMember('tenant_admin')
     const body = { name: 'Theirs', scopes: ['users', 'admins'] }
     const { key } = (await call<{ key: string }>(createKey, { as: admin, body })).body
-    expect((await create(newcomer({ role: 'tenant_admin' }), { token: key })).status).toBe(201)
+    expect((await create(newUser({ role: 'tenant_admin' }), { token: key })).status).toBe(201)
     await call(update, { method: 'PUT', as: tenant, params: { id: admin.user.id }, body: { role: 'user' } })
     for (const role of ['tenant_admin', 'user', 'viewer']) {
-      const refused = await create(newcomer({ role }), { token: key })
+      const refused = await create(newUser({ role }), { token: key })
       expect([role, refused.status, refused.body.error.code]).toEqual([role, 403, 'forbidden'])
     }
   })
@@ -240,13 +240,13 @@ describe('403 for a key', () => {
   it('in test mode, since users are real; it may read, and the dashboard’s switch binds nobody', async () => {
     const house = await makeTenant({ testMode: true })
     const key = await house.addKey({ scopes: ['users'], testMode: true })
-    for (const body of [newcomer(), newcomer({ password: undefined, send_invitation: true })]) {
+    for (const body of [newUser(), newUser({ password: undefined, send_invitation: true })]) {
       const refused = await create(body, key)
       expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
       expect(refused.body.error.message).toContain('test key')
     }
     expect((await call(GET, { as: key })).status).toBe(200)
-    expect((await create(newcomer(), house)).status).toBe(201)
+    expect((await create(newUser(), house)).status).toBe(201)
   })
 })
 
@@ -281,8 +281,7 @@ describe('an address that has an account in another tenant', () => {
     const { email } = other.user
     const fresh = `fresh.${email}`
     const made = []
-    for (const address of [email, fresh])
-      made.push(await create(newcomer({ email: address, password: ours })))
+    for (const address of [email, fresh]) made.push(await create(newUser({ email: address, password: ours })))
     const shapes = made.map(({ status, body }) => [
       status,
       { ...body.data, id: 0, email: '', created_at: '' },
@@ -299,7 +298,7 @@ describe('an address that has an account in another tenant', () => {
 
   it('belongs to its owner where both accounts have the same password', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(theirs) })
-    await create(newcomer({ email: owner.user.email, password: theirs }))
+    await create(newUser({ email: owner.user.email, password: theirs }))
     expect((await enter(owner.user.email, theirs)).body.data.user.id).toBe(owner.user.id)
   })
 
@@ -308,7 +307,7 @@ describe('an address that has an account in another tenant', () => {
     await sent()
     const { email } = (await makeTenant()).user
     for (const address of [email, `new.${email}`])
-      await create(newcomer({ email: address, password: undefined, send_invitation: true }))
+      await create(newUser({ email: address, password: undefined, send_invitation: true }))
     const letters = await sent()
     const to = (address: string) => letters.find((letter) => letter.to === address)!.text
     expect(to(email)).toContain('You have an account with this address already')
@@ -318,7 +317,7 @@ describe('an address that has an account in another tenant', () => {
   it('is recovered account by account', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(theirs) })
     const { email } = owner.user
-    const made = await create(newcomer({ email, password: ours }))
+    const made = await create(newUser({ email, password: ours }))
     await sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, new Date())
     for (const [whose, id] of [
       [owner, owner.user.id],

@@ -432,7 +432,7 @@ describe('what a completed process left', () => {
     ])
   })
 
-  it('409 before everybody has signed', async () => {
+  it('409 before everyone has signed', async () => {
     for (const handler of [signed.GET, certificate.GET, archiveDownload.GET]) {
       const refused = await get<{ error: Record<string, unknown> }>(handler, open.id)
       expect(refused.status).toBe(409)

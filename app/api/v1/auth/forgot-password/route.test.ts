@@ -28,7 +28,7 @@ const hashOf = (id: number) =>
   })
 
 describe('200', () => {
-  it('opens the way back in for whoever has the mail, and says in the trail where it was asked', async () => {
+  it('sends a reset link to the address, and records the address of the request in the trail', async () => {
     const { user } = await tenant.addMember('user')
     expect((await forgot(` ${user.email.toUpperCase()}`, '203.0.113.9')).status).toBe(200)
     await expect.poll(() => hashOf(user.id)).toMatch(/^[\da-f]{64}$/)

@@ -8,7 +8,7 @@ import { ProcessShape } from '#lib/processes/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Remind the signers whose turn it is',
-    description: 'Nobody is reminded twice within a minute, however often it is asked for.',
+    description: 'A signer is reminded at most once a minute.',
     tag: 'Signature processes',
     action: 'process.send',
     refusals: ['invalid_state'],

@@ -5,7 +5,7 @@ import { ByToken, DownloadQuery } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'What was signed, once everybody has',
+    summary: 'The signed document, once the process is completed',
     tag: 'Signing',
     action: 'signer',
     refusals: ['forbidden', 'invalid_state'],

@@ -6,7 +6,7 @@ import { ByToken, RefuseInput, SigningStateShape } from '#lib/signing/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Refuse to sign',
-    description: 'Ends the process for everybody.',
+    description: 'Ends the process for all signers.',
     tag: 'Signing',
     action: 'signer',
     refusals: ['invalid_state'],

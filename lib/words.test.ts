@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** Words that the code once used for what the field has a term for, and the term. */
+const replaced: Record<string, string> = {
+  'at the end of our strength': 'overloaded',
+  affair: 'process, email context',
+  hearing: 'consumer offset',
+  hearings: 'consumer offsets',
+  newcomer: 'new user',
+  'nobody has the pen': 'no pending signatures',
+  patience: 'timeout, grace period',
+  'sealed papers': 'sealed documents',
+  shelf: 'buffer pool',
+  tally: 'counter',
+  tallies: 'counters',
+  door: 'request handler, cross-tenant lookup',
+  doors: 'request handlers, cross-tenant lookups',
+  wall: 'row-level security policy',
+  walls: 'row-level security policies',
+  whoever: 'the subject by its name',
+  everybody: 'everyone',
+  anybody: 'anyone',
+}
+
+const root = resolve(import.meta.dirname, '..')
+const places = [
+  'app',
+  'components',
+  'lib',
+  'db',
+  'server',
+  'scripts',
+  'e2e',
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+]
+const exempt = [':!db/migrations', ':!lib/words.test.ts', ':!docs/decisions']
+
+it.each(Object.entries(replaced))('says nothing of “%s”: it is %s', (word) => {
+  const hits = grep(word)
+  expect(hits).toEqual([])
+})
+
+function grep(word: string): string[] {
+  try {
+    const options = ['-I', '-i', '-n', '-w', '-F', '-e', word, '--', ...places, ...exempt]
+    return execFileSync('git', ['grep', ...options], { cwd: root, encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  } catch (error) {
+    // Exit status 1: no hits.
+    if ((error as { status?: number }).status !== 1) throw error
+    return []
+  }
+}
