@@ -3,6 +3,7 @@ import {
   controlOf,
   emptyForm,
   emptySigner,
+  formAgain,
   formOf,
   inputOf,
   ProcessForm,
@@ -78,6 +79,24 @@ describe('the form of a process', () => {
       options: { ...options, locale: 'en', redirect_url: null },
     } as unknown as ProcessRecord
     expect(formOf(record)).toEqual(entered)
+  })
+
+  it('starts a process again with new signers; without documents that cannot be signed', () => {
+    const signer = {
+      id: 9,
+      name: 'Ada',
+      email: 'ada@example.org',
+      role: 'signer',
+      order: 1,
+      type: 'sequential',
+    }
+    const options = { enable_otp: true, enable_notifications: true, expires_in_days: 30, reminder_days: null }
+    const document = { id: 4, name: 'Lease', order: 1, page_count: 2 }
+    const process = { name: 'Lease', description: null, documents: [document], signers: [signer], options }
+    const again = (sealBlocked: boolean) =>
+      formAgain({ ...process, seal_blocked: sealBlocked } as unknown as ProcessRecord)
+    expect(again(false)).toMatchObject({ documents: [{ id: 4 }], signers: [{ id: null, name: 'Ada' }] })
+    expect(again(true)).toMatchObject({ documents: [], signers: [{ id: null }], expiresInDays: 30 })
   })
 
   it('finds the control of a fault', () => {

@@ -99,6 +99,16 @@ export function formOf(process: Prepared): ProcessForm {
   }
 }
 
+/** The form that starts a process again: the same signers and options. Documents that cannot be signed are left out. */
+export function formAgain(process: Prepared & Pick<ProcessRecord, 'seal_blocked'>): ProcessForm {
+  const form = formOf(process)
+  return {
+    ...form,
+    documents: process.seal_blocked ? [] : form.documents,
+    signers: form.signers.map((signer) => ({ ...signer, id: null })),
+  }
+}
+
 /** The form as the endpoint takes it. People who act together share one order. */
 export function inputOf(form: ProcessForm) {
   let order = 0

@@ -2,7 +2,7 @@
 
 import { QueryErrorMessage } from '#components/api/query-error'
 import { useDocument } from '#components/documents/queries'
-import { emptyForm, formOf } from '#components/processes/form-model'
+import { emptyForm, formAgain, formOf } from '#components/processes/form-model'
 import { ProcessFormView } from '#components/processes/process-form'
 import { useProcess } from '#components/processes/queries'
 import { PageError } from '#components/shell/page-error'
@@ -13,18 +13,32 @@ import { processCan } from '#lib/processes/rules'
 
 const up = { href: '/processes', label: 'Processes' }
 
-/** A new process, with a document in it when one was chosen before. */
-export function NewProcessPage({ documentId }: { documentId: number | null }) {
+interface NewProcessPageProps {
+  /** A document that is in it already. */
+  documentId?: number
+  /** A process to start again. */
+  processId?: number
+}
+
+export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
   return (
     <PageBody narrow>
       <PageHead title="New process" up={up} />
-      {documentId === null ? (
-        <ProcessFormView start={emptyForm([])} draftId={null} />
-      ) : (
+      {documentId ? (
         <WithDocument id={documentId} />
+      ) : processId ? (
+        <Again id={processId} />
+      ) : (
+        <ProcessFormView start={emptyForm([])} draftId={null} />
       )}
     </PageBody>
   )
+}
+
+function Again({ id }: { id: number }) {
+  const process = useProcess(id)
+  if (!process.data) return <QueryErrorMessage error={process.error} onRetry={() => process.refetch()} />
+  return <ProcessFormView start={formAgain(process.data)} draftId={null} />
 }
 
 function WithDocument({ id }: { id: number }) {

@@ -42,6 +42,13 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
           </Button>
         </>
       ) : null}
+      {mayWrite && hasEndedUnsigned(process) ? (
+        <Button asChild look="primary">
+          <Link href={`/processes/new?process=${process.id}`}>
+            {process.seal_blocked ? 'Replace the document' : 'Start again'}
+          </Link>
+        </Button>
+      ) : null}
       {mayWrite && isLive(process) ? <CancelButton process={process} /> : null}
       {mayWrite && processCan.delete(process).allowed ? <DeleteButton process={process} /> : null}
       {mayWrite && processCan.edit(process).allowed ? (
@@ -56,6 +63,10 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
       ) : null}
     </>
   )
+}
+
+function hasEndedUnsigned({ status }: ProcessRecord): boolean {
+  return status === 'cancelled' || status === 'refused' || status === 'expired'
 }
 
 function CancelButton({ process }: { process: ProcessRecord }) {

@@ -52,7 +52,7 @@ function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode 
           }
           message={`${process.seal_error}\n${
             process.seal_blocked
-              ? 'Trying again does not help. Cancel the process: everyone who was asked is told why. Then send a replacement, for instance the same document printed to a new PDF.'
+              ? 'Trying again does not help. Cancel the process: its signers receive the reason by email. Then replace the document, for instance by the same one printed to a new PDF; signers and options are kept.'
               : 'It is tried again until it succeeds; nothing is lost.'
           }`}
         />

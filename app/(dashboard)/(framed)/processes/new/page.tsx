@@ -1,15 +1,24 @@
 import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as document } from '#app/api/v1/documents/[id]/route'
+import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { documentQuery } from '#components/documents/queries'
 import { NewProcessPage } from '#components/processes/form-pages'
+import { processQuery } from '#components/processes/queries'
 import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'New process' }
 
 export default page('process.write', async ({ search, load }) => {
-  if (!search.document) return <NewProcessPage documentId={null} />
-  const id = idOf({ id: search.document })
-  await load(documentQuery(id), document, { id: search.document })
-  return <NewProcessPage documentId={id} />
+  if (search.document) {
+    const id = idOf({ id: search.document })
+    await load(documentQuery(id), document, { id: search.document })
+    return <NewProcessPage documentId={id} />
+  }
+  if (search.process) {
+    const id = idOf({ id: search.process })
+    await load(processQuery(id), process, { id: search.process })
+    return <NewProcessPage processId={id} />
+  }
+  return <NewProcessPage />
 })
