@@ -1,21 +1,14 @@
-import { z } from 'zod'
 import type { FieldErrors } from '#lib/core/errors'
 import { lineFault } from '#lib/core/text'
 import type { PatternMatcher, PatternTrial } from '#lib/processes/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
+import { type FieldFault, fieldFault, normalizeValue } from './field-rules.ts'
 import type { ValueInput } from './schema.ts'
 
 /** The fields of a signer with what stands in them once signed; marks have no value here. */
 export type Filled = Map<number, string>
 
 type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | 'readOnly' | 'validation'>
-
-const MAX_LENGTH = 2000
-const REQUIRED = 'This field is required.'
-const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
-const email = z.email()
-const isoDate = z.iso.date()
-const DAY_MS = 86_400_000
 
 /**
  * What stands in every field once this signer has signed. What they leave out is as the sender wrote it; dates, names
@@ -34,7 +27,7 @@ export function fillFields(
   const filled: Filled = new Map()
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
-    const text = normalize(field, byField.get(field.id) ?? field.value ?? known(field, signer, at))
+    const text = normalizeValue(field.type, byField.get(field.id) ?? field.value ?? known(field, signer, at))
     const fault = field.readOnly ? null : faultOf(field, text, at, matches)
     if (fault) errors[`fields.${field.id}`] = [fault]
     else filled.set(field.id, text)
@@ -81,68 +74,44 @@ function known(field: Field, signer: Pick<SignerRow, 'name' | 'email'>, at: Date
   return field.type === 'email' ? signer.email : ''
 }
 
-function normalize(field: Field, value: string): string {
-  const text = value.replaceAll('\r\n', '\n').trim()
-  if (field.type !== 'checkbox') return text
-  if (/^(true|on|yes|1)$/i.test(text)) return 'true'
-  return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
-}
-
+/** The fault in the words of the API. */
 function faultOf(field: Field, text: string, at: Date, matches: PatternMatcher): string | null {
-  if (field.type === 'checkbox') {
-    if (text !== 'true' && text !== 'false') return 'Must be true or false.'
-    return field.required && text === 'false' ? REQUIRED : null
+  const fault = fieldFault(field, text, at)
+  if (fault) return messageOf(fault)
+  if (text === '') return null
+  const line = field.type === 'name' || field.type === 'company' ? lineFault(text) : null
+  return line ?? patternFault(field, text, matches)
+}
+
+function messageOf(fault: FieldFault): string {
+  switch (fault.code) {
+    case 'required':
+      return 'This field is required.'
+    case 'not_boolean':
+      return 'Must be true or false.'
+    case 'not_option':
+      return 'Must be one of the options.'
+    case 'not_email':
+      return 'Must be an email address.'
+    case 'not_date':
+      return 'Must be a date such as 2026-03-31.'
+    case 'not_number':
+      return 'Must be a number.'
+    case 'too_small':
+      return `Must be at least ${fault.limit}.`
+    case 'too_large':
+      return `Must be at most ${fault.limit}.`
+    case 'too_short':
+      return `Must have at least ${fault.limit} characters.`
+    case 'too_long':
+      return `Must have at most ${fault.limit} characters.`
+    case 'too_early':
+      return `Must not be before ${fault.limit}.`
+    case 'too_late':
+      return `Must not be after ${fault.limit}.`
+    case 'not_today':
+      return `Must be the day of signing: ${fault.limit} (UTC), or the day before or after.`
   }
-  if (text === '') return field.required ? REQUIRED : null
-  return formFault(field, text, at) ?? lengthFault(field, text) ?? patternFault(field, text, matches)
-}
-
-function formFault(field: Field, text: string, at: Date): string | null {
-  const { type, options, validation } = field
-  switch (type) {
-    case 'radio':
-    case 'dropdown':
-      return options.includes(text) ? null : 'Must be one of the options.'
-    case 'email':
-      return email.safeParse(text).success ? null : 'Must be an email address.'
-    case 'date':
-      return isoDate.safeParse(text).success
-        ? dayFault(field, text, at)
-        : 'Must be a date such as 2026-03-31.'
-    case 'number':
-      return decimal.test(text) ? rangeFault(validation, Number(text.replace(',', '.'))) : 'Must be a number.'
-    case 'name':
-    case 'company':
-      return lineFault(text)
-    default:
-      return null
-  }
-}
-
-/** A date is the day of signing, in the signer's time zone, unless the sender gave bounds or wrote it. */
-function dayFault({ validation, value }: Field, day: string, at: Date): string | null {
-  const { min_date: first, max_date: last } = validation
-  if (typeof first === 'string' && day < first) return `Must not be before ${first}.`
-  if (typeof last === 'string' && day > last) return `Must not be after ${last}.`
-  if (first !== undefined || last !== undefined || day === value) return null
-  const today = at.toISOString().slice(0, 10)
-  return Math.abs(Date.parse(day) - Date.parse(today)) <= DAY_MS
-    ? null
-    : `Must be the day of signing: ${today} (UTC), or the day before or after.`
-}
-
-function rangeFault(validation: Field['validation'], value: number): string | null {
-  const { min, max } = validation
-  if (typeof min === 'number' && value < min) return `Must be at least ${min}.`
-  return typeof max === 'number' && value > max ? `Must be at most ${max}.` : null
-}
-
-function lengthFault({ validation }: Field, text: string): string | null {
-  const length = Array.from(text).length
-  const { min_length: least, max_length: most } = validation
-  const limit = Math.min(typeof most === 'number' ? most : MAX_LENGTH, MAX_LENGTH)
-  if (typeof least === 'number' && length < least) return `Must have at least ${least} characters.`
-  return length > limit ? `Must have at most ${limit} characters.` : null
 }
 
 function patternFault({ validation }: Field, text: string, matches: PatternMatcher): string | null {

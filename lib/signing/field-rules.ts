@@ -1,0 +1,98 @@
+import type { FieldType } from '#lib/pdf/zones'
+
+/** What the rules look at. `value` is the sender's. */
+export interface RuledField {
+  type: FieldType
+  required: boolean
+  value: string | null
+  options: readonly string[]
+  validation: Record<string, unknown>
+}
+
+/**
+ * Why a value is refused. The server says it in the words of the API, the signing page in the signer's language.
+ * `limit` is a number, a number of characters, or a day (`YYYY-MM-DD`).
+ */
+export type FieldFault =
+  | { code: 'required' | 'not_boolean' | 'not_option' | 'not_email' | 'not_date' | 'not_number' }
+  | { code: 'too_small' | 'too_large' | 'too_short' | 'too_long'; limit: number }
+  | { code: 'too_early' | 'too_late' | 'not_today'; limit: string }
+
+/** UTF-16 surrogate pairs count as one character. */
+const MAX_CHARACTERS = 2000
+const DAY_MILLISECONDS = 86_400_000
+const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
+/** The expression of `z.email()`, without zod in the signing page. */
+export const emailPattern =
+  /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+
+/** A value as it is checked and stored: trimmed, with `\n` for line breaks, and `true` or `false` for a checkbox. */
+export function normalizeValue(type: FieldType, value: string): string {
+  const text = value.replaceAll('\r\n', '\n').trim()
+  if (type !== 'checkbox') return text
+  if (/^(true|on|yes|1)$/i.test(text)) return 'true'
+  return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
+}
+
+/**
+ * Checks a normalized value against everything but the sender's pattern, which the server tries.
+ * @param now decides the day of signing, UTC
+ * @returns null when the value is accepted
+ */
+export function fieldFault(field: RuledField, text: string, now: Date): FieldFault | null {
+  if (field.type === 'checkbox') {
+    if (text !== 'true' && text !== 'false') return { code: 'not_boolean' }
+    return field.required && text === 'false' ? { code: 'required' } : null
+  }
+  if (text === '') return field.required ? { code: 'required' } : null
+  return typeFault(field, text, now) ?? lengthFault(field, text)
+}
+
+function typeFault(field: RuledField, text: string, now: Date): FieldFault | null {
+  switch (field.type) {
+    case 'radio':
+    case 'dropdown':
+      return field.options.includes(text) ? null : { code: 'not_option' }
+    case 'email':
+      return emailPattern.test(text) ? null : { code: 'not_email' }
+    case 'date':
+      return isDay(text) ? dayFault(field, text, now) : { code: 'not_date' }
+    case 'number':
+      return decimal.test(text) ? rangeFault(field, Number(text.replace(',', '.'))) : { code: 'not_number' }
+    default:
+      return null
+  }
+}
+
+/** `2026-02-30` is no day, although `Date` reads it as one in March. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** A date is the day of signing, in any time zone, unless the sender gave bounds or wrote it. */
+function dayFault({ validation, value }: RuledField, day: string, now: Date): FieldFault | null {
+  const { min_date: first, max_date: last } = validation
+  if (typeof first === 'string' && day < first) return { code: 'too_early', limit: first }
+  if (typeof last === 'string' && day > last) return { code: 'too_late', limit: last }
+  if (first !== undefined || last !== undefined || day === value) return null
+  const today = now.toISOString().slice(0, 10)
+  const isToday = Math.abs(Date.parse(day) - Date.parse(today)) <= DAY_MILLISECONDS
+  return isToday ? null : { code: 'not_today', limit: today }
+}
+
+function rangeFault({ validation: { min, max } }: RuledField, value: number): FieldFault | null {
+  if (typeof min === 'number' && value < min) return { code: 'too_small', limit: min }
+  return typeof max === 'number' && value > max ? { code: 'too_large', limit: max } : null
+}
+
+function lengthFault(
+  { validation: { min_length, max_length } }: RuledField,
+  text: string,
+): FieldFault | null {
+  const length = Array.from(text).length
+  const most = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
+  if (typeof min_length === 'number' && length < min_length) return { code: 'too_short', limit: min_length }
+  return length > most ? { code: 'too_long', limit: most } : null
+}
