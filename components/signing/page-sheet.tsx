@@ -1,16 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { Page } from 'react-pdf'
-import { cx } from '#components/ui/cx'
+import { type OpenPdf, PageSkeleton, PdfPage } from '#components/viewer/pdf-page'
 import { useCeremony } from './context.tsx'
-import type { OpenPdf } from './pdf.ts'
 import type { SigningDocument } from './shapes.ts'
 import { fill } from './strings/languages.tsx'
 import { Zone } from './zone.tsx'
-
-/** Pixels of one canvas at most: phones refuse larger ones. */
-const mostPixels = 9_000_000
 
 interface PageSheetProps {
   document: SigningDocument
@@ -24,12 +19,11 @@ interface PageSheetProps {
   onShown: () => void
 }
 
-/** One page: the paper at once, its print when it comes near the screen, the signer's zones on top. */
+/** One page: its frame at once, its content when it comes near the screen, the signer's fields on top. */
 export function PageSheet({ document, page, width, pdf, ahead, onShown }: PageSheetProps) {
   const { signing, t } = useCeremony()
   const sheet = useRef<HTMLElement>(null)
   const [near, setNear] = useState(false)
-  const [drawn, setDrawn] = useState<number | null>(null)
 
   useEffect(() => {
     if (!sheet.current) return
@@ -40,10 +34,6 @@ export function PageSheet({ document, page, width, pdf, ahead, onShown }: PageSh
     return () => watch.disconnect()
   }, [ahead])
 
-  const height = (width * page.height) / page.width
-  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixels / (width * height)))
-  // While a new size is drawn, the old one stays visible below it.
-  const sizes = drawn !== null && drawn !== width ? [drawn, width] : [width]
   return (
     <article
       ref={sheet}
@@ -51,28 +41,18 @@ export function PageSheet({ document, page, width, pdf, ahead, onShown }: PageSh
       className="on-page relative isolate overflow-clip bg-page shadow-lift outline outline-rule [container-type:inline-size]"
       style={{ aspectRatio: `${page.width} / ${page.height}` }}
     >
-      {near && pdf
-        ? sizes.map((size) => (
-            <div key={size} className={cx('absolute inset-0', size === width && 'z-[1]')}>
-              <Page
-                pdf={pdf}
-                pageNumber={page.number}
-                width={size}
-                devicePixelRatio={density}
-                suspense={false}
-                renderAnnotationLayer={false}
-                renderTextLayer={size === width}
-                loading={null}
-                onRenderSuccess={() => {
-                  setDrawn(size)
-                  onShown()
-                }}
-                className="[&_canvas]:!h-auto [&_canvas]:!w-full"
-              />
-            </div>
-          ))
-        : null}
-      {drawn === null ? <span className="drying absolute inset-0 opacity-60" aria-hidden="true" /> : null}
+      {near && pdf ? (
+        <PdfPage
+          pdf={pdf}
+          number={page.number}
+          width={width}
+          height={(width * page.height) / page.width}
+          text
+          onDrawn={onShown}
+        />
+      ) : (
+        <PageSkeleton />
+      )}
       <div className="pointer-events-none absolute inset-0 z-[2] *:pointer-events-auto">
         {signing.fields
           .filter((field) => field.document_id === document.id && field.page === page.number)

@@ -1,13 +1,12 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Document } from 'react-pdf'
-import 'react-pdf/dist/Page/TextLayer.css'
-import { useRangedFile } from '#components/paper/ranged-file'
+import type { OpenPdf } from '#components/viewer/pdf-page'
+import { usePdfFile } from '#components/viewer/use-pdf-file'
 import { useCeremony } from './context.tsx'
 import { Notice } from './notice.tsx'
 import { PageSheet } from './page-sheet.tsx'
-import { type OpenPdf, pdfOptions } from './pdf.ts'
 import type { SigningDocument } from './shapes.ts'
 
 interface PaperProps {
@@ -20,14 +19,9 @@ interface PaperProps {
 export function Paper({ document, width, onShown }: PaperProps) {
   const { token, t } = useCeremony()
   const [opened, setPdf] = useState<OpenPdf | 'failed' | null>(null)
-  const [attempt, setAttempt] = useState(0)
   const [drawn, setDrawn] = useState(false)
-  const { file, rangeChunkSize, failed } = useRangedFile(
-    `/api/v1/signing/${token}/documents/${document.id}/file`,
-    document.pages.length,
-    attempt,
-  )
-  const options = useMemo(() => ({ ...pdfOptions, rangeChunkSize }), [rangeChunkSize])
+  const url = `/api/v1/signing/${token}/documents/${document.id}/file`
+  const { file, options, failed, attempt, retry } = usePdfFile(url, document.pages.length)
   const pdf = failed ? 'failed' : opened
   return (
     <section aria-label={document.name} className="flex flex-col gap-3">
@@ -35,7 +29,7 @@ export function Paper({ document, width, onShown }: PaperProps) {
         <Notice
           onRetry={() => {
             setPdf(null)
-            setAttempt((before) => before + 1)
+            retry()
           }}
         >
           {t.pdfFault}

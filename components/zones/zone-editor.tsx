@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { QueryErrorMessage } from '#components/api/query-error'
-import { PageColumn, scrollToPage } from '#components/paper/page-column'
+import { PageColumn, scrollToPage } from '#components/viewer/page-column'
 import type { EditorTexts, Finishing } from '#components/zones/desk'
 import { DocumentTabs } from '#components/zones/document-tabs'
 import { middleOf } from '#components/zones/drag'

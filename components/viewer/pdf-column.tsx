@@ -1,25 +1,12 @@
 'use client'
 
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { Document, pdfjs } from 'react-pdf'
-import 'react-pdf/dist/Page/TextLayer.css'
-import { PdfSheet } from '#components/paper/pdf-sheet'
-import { rangeOptions, useRangedFile } from '#components/paper/ranged-file'
-import { useAnchor } from '#components/paper/use-anchor'
-import { useNear } from '#components/paper/use-near'
+import { Document } from 'react-pdf'
 import { ErrorAlert } from '#components/ui/states'
-
-pdfjs.GlobalWorkerOptions.workerSrc = '/pdfjs/pdf.worker.min.mjs'
-
-const options = {
-  cMapUrl: '/pdfjs/cmaps/',
-  cMapPacked: true,
-  standardFontDataUrl: '/pdfjs/standard_fonts/',
-  wasmUrl: '/pdfjs/wasm/',
-  iccUrl: '/pdfjs/iccs/',
-  isEvalSupported: false,
-  ...rangeOptions,
-}
+import { useAnchor } from '#components/viewer/use-anchor'
+import { useNear } from '#components/viewer/use-near'
+import { PdfPage } from './pdf-page.tsx'
+import { usePdfFile } from './use-pdf-file.tsx'
 
 /** A page's number and its size as displayed, in points. */
 export interface ColumnPage {
@@ -48,13 +35,11 @@ export interface PdfColumnProps {
 
 /** The pages of a file one below the other; only those near the view are drawn, so that 2,000 are no burden. */
 export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: PdfColumnProps) {
-  const [attempt, setAttempt] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [drawn, setDrawn] = useState(false)
   const { near, current, register } = useNear(props.scroller, drawn)
-  const { file, rangeChunkSize, failed } = useRangedFile(url, pages.length, attempt)
-  const pdfOptions = useMemo(() => ({ ...options, rangeChunkSize }), [rangeChunkSize])
+  const { file, options, failed, attempt, retry } = usePdfFile(url, pages.length)
   const { onCurrentPage } = props
 
   useEffect(() => {
@@ -75,8 +60,6 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     [pages, width, maxScale, zoom],
   )
   useAnchor(frame, props.scroller, current, slots)
-  const retry = () => setAttempt((count) => count + 1)
-
   const fault = (
     <ErrorAlert
       title="The file could not be opened."
@@ -93,7 +76,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
         <Document
           key={`${url} ${attempt}`}
           file={file}
-          options={pdfOptions}
+          options={options}
           suspense={false}
           onLoadSuccess={() => props.onReady?.()}
           loading={waiting}
@@ -111,9 +94,10 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
             >
               {near.has(page.number) ? (
                 <>
-                  <PdfSheet
+                  <PdfPage
                     number={page.number}
                     width={page.width * scale}
+                    height={page.height * scale}
                     text={props.text ?? false}
                     onDrawn={() => setDrawn(true)}
                   />

@@ -5,7 +5,7 @@ import { Skeleton } from '#components/ui/states'
 
 /** pdf.js needs a browser, so the column is drawn only there. */
 export const PageColumn = dynamic(
-  () => import('#components/paper/pdf-column').then((module) => module.PdfColumn),
+  () => import('#components/viewer/pdf-column').then((module) => module.PdfColumn),
   {
     ssr: false,
     loading: () => <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-3xl" />,

@@ -1,0 +1,60 @@
+'use client'
+
+import { useState } from 'react'
+import { type DocumentProps, Page } from 'react-pdf'
+import { cx } from '#components/ui/cx'
+
+export type OpenPdf = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
+
+/** Phones refuse larger canvases. */
+const MAX_CANVAS_PIXELS = 9_000_000
+
+interface PdfPageProps {
+  /** The open file; that of the surrounding `Document` by default. */
+  pdf?: OpenPdf
+  /** From 1. */
+  number: number
+  /** Pixels on the screen. */
+  width: number
+  height: number
+  /** Adds the text layer: words can be selected and read aloud. */
+  text: boolean
+  onDrawn: () => void
+}
+
+/** One page of a file, filling its positioned parent. While a new size is drawn, the previous one stays visible. */
+export function PdfPage({ pdf, number, width, height, text, onDrawn }: PdfPageProps) {
+  const [drawn, setDrawn] = useState<number | null>(null)
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
+  const sizes = drawn !== null && drawn !== width ? [drawn, width] : [width]
+  return (
+    <>
+      {sizes.map((size) => (
+        <div key={size} className={cx('absolute inset-0', size === width && 'z-[1]')}>
+          <Page
+            {...(pdf && { pdf })}
+            pageNumber={number}
+            width={size}
+            devicePixelRatio={density}
+            suspense={false}
+            renderAnnotationLayer={false}
+            renderTextLayer={text && size === width}
+            loading={null}
+            error={<p className="on-page p-6 text-sm text-danger">This page could not be drawn.</p>}
+            onRenderSuccess={() => {
+              setDrawn(size)
+              onDrawn()
+            }}
+            className="[&_canvas]:!h-auto [&_canvas]:!w-full"
+          />
+        </div>
+      ))}
+      {drawn === null ? <PageSkeleton /> : null}
+    </>
+  )
+}
+
+/** What a page shows until it is drawn. */
+export function PageSkeleton() {
+  return <span className="drying absolute inset-0 opacity-60" aria-hidden="true" />
+}
