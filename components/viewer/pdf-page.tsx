@@ -22,13 +22,13 @@ interface PdfPageProps {
   onDrawn: () => void
 }
 
-/** One page of a file, filling its positioned parent. While a new size is drawn, the previous one stays visible. */
+/** One page of a file, filling its positioned parent, below what follows it there. While a new size is drawn, the previous one stays visible. */
 export function PdfPage({ pdf, number, width, height, text, onDrawn }: PdfPageProps) {
   const [drawn, setDrawn] = useState<number | null>(null)
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
   const sizes = drawn !== null && drawn !== width ? [drawn, width] : [width]
   return (
-    <>
+    <div className="absolute inset-0 isolate">
       {sizes.map((size) => (
         <div key={size} className={cx('absolute inset-0', size === width && 'z-[1]')}>
           <Page
@@ -50,7 +50,7 @@ export function PdfPage({ pdf, number, width, height, text, onDrawn }: PdfPagePr
         </div>
       ))}
       {drawn === null ? <PageSkeleton /> : null}
-    </>
+    </div>
   )
 }
 
