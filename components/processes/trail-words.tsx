@@ -10,7 +10,7 @@ function actorOf(event: TrailEvent): string {
   const name = text(actor.name)
   if (actor.type === 'api_key') return name ? `API key “${name}”` : 'An API key'
   if (actor.type === 'system') return 'Paraph'
-  return name ?? 'Somebody'
+  return name ?? 'Unknown user'
 }
 
 const words: Record<string, (who: string, whom: string, data: TrailEvent['data']) => string> = {

@@ -49,7 +49,7 @@ function Desk({ template, papers }: { template: TemplateRecord; papers: Paper[] 
       name={template.name}
       words={{
         person: 'Role',
-        nobody: 'There is no role that fills anything yet. Go back and add one.',
+        nobody: 'No role can fill fields yet. Go back and add one.',
         back: { href: `/templates/${template.id}/edit`, label: 'Back to documents and roles' },
         saved: 'Template, saved',
         finish: 'Done',

@@ -21,7 +21,7 @@ export function VaultPage() {
         columns={vaultColumns}
         empty={
           listing.isNarrowed ? (
-            <Empty title="Nothing matches">No sealed paper fits this search.</Empty>
+            <Empty title="Nothing matches">No documents match this search.</Empty>
           ) : (
             <Empty title="The vault is empty">
               When everyone has signed a process, its sealed documents appear here with their certificate and

@@ -22,7 +22,7 @@ export function WebhooksPage() {
         lead={
           isFull
             ? `There are ${MAX_WEBHOOKS}, as many as there can be.`
-            : 'Paraph calls your programs when something happens, signed, in order, and again until they answer.'
+            : 'Paraph sends signed events to your endpoints, in order, and retries failed deliveries.'
         }
         actions={mayManage && !isFull ? <NewWebhookButton /> : null}
       />

@@ -77,7 +77,7 @@ function Desk({ process, stored, papers }: DeskProps) {
       name={process.name}
       words={{
         person: 'Signer',
-        nobody: 'Nobody signs or approves yet. Go back and add a signer.',
+        nobody: 'No signers or approvers yet. Go back and add one.',
         back: { href: `/processes/${process.id}/edit`, label: 'Back to documents and signers' },
         saved: 'Draft, saved',
         finish: 'Review',

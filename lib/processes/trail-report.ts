@@ -21,7 +21,7 @@ export function trailReport(
     madeAt,
     facts: toFacts({
       Status: process.status.replace('_', ' '),
-      'Made by': process.createdByName,
+      'Created by': process.createdByName,
       Sent: process.sentAt,
       Expires: process.expiresAt,
       Reference: process.externalId,
