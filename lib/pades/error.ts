@@ -14,7 +14,7 @@ export type PadesErrorCode =
   | 'bad_signature'
   /** What an authority for time stamps (RFC 3161) returned is no token for what was asked. */
   | 'bad_time_stamp'
-  /** No authority for time stamps gave one. */
+  /** No time-stamping authority answered with a token. */
   | 'no_time_stamp'
   /** A trial of every step failed: the file cannot be signed to its end. */
   | 'unsealable'
