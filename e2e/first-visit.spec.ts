@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('a newUser signs up, leaves, and signs in again', async ({ page, signUp }) => {
+test('a new user signs up, leaves, and signs in again', async ({ page, signUp }) => {
   const member = await signUp(page)
   // Away first: the page that is open would itself go to sign in.
   await page.goto('about:blank')
