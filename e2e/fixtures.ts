@@ -19,7 +19,7 @@ export interface Member {
 interface Fixtures {
   /** Waits for the newest mail to `address` whose subject matches, beyond the first `after` such mails, and reads it. */
   readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
-  /** Signs a newUser up in `page`, through the form. */
+  /** Signs a new user up in `page`, through the form. */
   signUp(page: Page): Promise<Member>
   /** Of a test that fails: what its pages showed in the end and had asked the service before. */
   lastSeen: undefined

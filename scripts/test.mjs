@@ -111,7 +111,7 @@ async function journeys() {
   return { passed: stats.expected, failed: status !== 0 && failures === 0 ? 1 : failures }
 }
 
-/** `npm start` as a newUser has it, on a data folder and a port of its own. */
+/** `npm start` as a new user runs it, on a data folder and a port of its own. */
 async function startService() {
   const dataDir = mkdtempSync(join(tmpdir(), 'paraph-e2e-'))
   const own = { DATA_DIR: dataDir, PORT: '0', NEXT_DIST_DIR: DIST_DIR, LOG_LEVEL: 'warn' }

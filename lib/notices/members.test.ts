@@ -35,7 +35,7 @@ const about = (type: 'user.invited' | 'user.password_reset_requested', id: numbe
 })
 
 describe('user.invited', () => {
-  it('brings the link to choose a password, in the newUser’s language, and says who invites', async () => {
+  it('brings the link to choose a password, in the new user’s language, and says who invites', async () => {
     const { user } = await ours.addMember('user')
     const invitation = newInvitation(ours.ctx.now)
     await change(user.id, { ...invitation, locale: 'de' })
