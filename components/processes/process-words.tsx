@@ -76,6 +76,6 @@ export function standing(process: ProcessRecord): string {
     case 'cancelled':
       return process.cancel_reason ? `Cancelled: ${process.cancel_reason}` : 'It was cancelled.'
     case 'expired':
-      return 'The time to sign ran out.'
+      return 'The process expired.'
   }
 }
