@@ -52,7 +52,9 @@ describe('with authorities for time stamps (TSA_URL)', () => {
   it('waits while none of them gives one, says so, and goes on when one does', async () => {
     stamper.reacts((response) => response.writeHead(503).end())
     const asked = await stampedBy([stamper.url], () => addAsked(tenant))
-    await expect(stampedBy([stamper.url], () => work(tenant, asked))).rejects.toThrow('time-stamping authority')
+    await expect(stampedBy([stamper.url], () => work(tenant, asked))).rejects.toThrow(
+      'time-stamping authority',
+    )
     const reason = 'No time-stamping authority is available.'
     expect((await getProcess(tenant.ctx, asked.id)).seal_error).toBe(reason)
     stamper.reacts()
