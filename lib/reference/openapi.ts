@@ -196,6 +196,7 @@ const meaning: Record<number, string> = {
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Unavailable or overloaded',
+  507: 'Storage full',
 }
 
 function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
