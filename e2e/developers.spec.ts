@@ -51,10 +51,10 @@ test('the first commands of the guide work as they stand on the page', async ({
     const { stdout } = await run('bash', ['-euc', text], { env, cwd: folder })
     return JSON.parse(stdout)
   }
-  env.DOCUMENT_ID = String((await command('Upload the paper')).data.id)
-  const { data: draft } = await command('Say who signs')
+  env.DOCUMENT_ID = String((await command('Upload the document')).data.id)
+  const { data: draft } = await command('Create a process with its signers')
   Object.assign(env, { PROCESS_ID: String(draft.id), SIGNER_ID: String(draft.signers[0].id) })
-  expect((await command('Draw where')).data).toHaveLength(1)
+  expect((await command('Place the fields')).data).toHaveLength(1)
   expect((await command('Send it')).data.status).toBe('sent')
   await rm(folder, { recursive: true })
 })

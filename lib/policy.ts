@@ -79,7 +79,7 @@ export function authorize(ctx: Ctx, action: Action): void {
 function emailNotConfirmed(): AppError {
   return new AppError(
     'email_not_confirmed',
-    'Nothing is mailed to others before your email address is confirmed. Follow the link that was mailed to it, or get another one from POST /api/v1/auth/resend-confirmation.',
+    'Confirm your email address before emails can go to other people. Follow the link in the confirmation email, or request another with POST /api/v1/auth/resend-confirmation.',
   )
 }
 
@@ -87,7 +87,7 @@ function requireRecentPassword(givenAt: Date, now: Date): void {
   if (now.getTime() - givenAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000) return
   throw new AppError(
     'reauthentication_required',
-    `This needs your password again: it was last given more than ${REAUTHENTICATION_MINUTES} minutes ago. Send it to POST /api/v1/auth/reauthenticate.`,
+    `Confirm your password again with POST /api/v1/auth/reauthenticate: it was last entered more than ${REAUTHENTICATION_MINUTES} minutes ago.`,
   )
 }
 

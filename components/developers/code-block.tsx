@@ -9,14 +9,14 @@ interface Example {
   code: string
 }
 
-/** One example in several tongues, and a button that copies the one that is shown. */
+/** One example in several languages, with a button that copies the selected one. */
 export function CodeBlock({ examples, name }: { examples: Example[]; name: string }) {
   const [shown, setShown] = useState(0)
   const [copied, setCopied] = useState(false)
   const { code } = examples[shown] ?? examples[0]!
 
   async function copy() {
-    // Browsers have no clipboard for a page that came without TLS from another machine.
+    // Browsers offer no clipboard on pages without TLS, except on localhost.
     if (!navigator.clipboard) return
     await navigator.clipboard.writeText(code)
     setCopied(true)

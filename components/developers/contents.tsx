@@ -12,7 +12,7 @@ interface Entry {
   href: string
   label: string
   method?: string
-  /** What a search looks through beside the label. */
+  /** More text to search, beside the label. */
   also?: string
 }
 export interface Part {
@@ -21,12 +21,12 @@ export interface Part {
   entries: Entry[]
 }
 
-/** The table of contents: the chapter one is in lies open, and a search opens all of them. */
+/** The table of contents. The current chapter is expanded; a search expands all chapters with hits. */
 export function Contents({ parts }: { parts: Part[] }) {
   const [sought, setSought] = useState('')
   const path = usePathname()
   const nav = useRef<HTMLElement>(null)
-  // On a phone the list lies over what was chosen in it.
+  // On a phone the list covers the page: close it after a choice.
   const close = () => nav.current?.closest('details')?.removeAttribute('open')
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean)
   const isFound = ({ label, method = '', also = '' }: Entry) => {
@@ -52,7 +52,7 @@ export function Contents({ parts }: { parts: Part[] }) {
           className="pl-9"
         />
       </div>
-      {shown.length === 0 ? <p className="text-sm text-ink-soft">Nothing is called that.</p> : null}
+      {shown.length === 0 ? <p className="text-sm text-ink-soft">No results.</p> : null}
       <ul className="flex flex-col gap-1">
         {shown.map(({ name, href, entries }) => {
           const open = words.length > 0 || path === href

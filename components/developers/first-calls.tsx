@@ -1,15 +1,15 @@
-/** One call of a guide. The commands are run as they stand by the tests. */
+/** One call of a guide. The tests run these commands unchanged. */
 export interface Call {
   title: string
   words: string
   curl: string
   typescript: string
-  /** What the next calls need of the answer: the variable of the shell, and where it stands. */
+  /** What later calls need from the response: the shell variable, and the path of its value. */
   keep?: { name: string; from: string }[]
   status: number
 }
 
-/** What the TypeScript examples begin with. */
+/** The beginning of the TypeScript examples. */
 export const client = `import { readFile, writeFile } from 'node:fs/promises'
 import createClient from 'openapi-fetch'
 import type { paths } from './paraph'
@@ -25,8 +25,9 @@ const json = `-H "Authorization: Bearer $PARAPH_KEY" \\
 /** From a PDF to the sealed file. */
 export const firstSignature: Call[] = [
   {
-    title: 'Upload the paper',
-    words: 'The bytes are kept exactly as they come. What cannot be signed is refused here, with the reason.',
+    title: 'Upload the document',
+    words:
+      'The file is stored byte for byte. A file that cannot be signed is rejected here, with the reason.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/documents" \\
   -H "Authorization: Bearer $PARAPH_KEY" \\
   -F "file=@lease.pdf" \\
@@ -43,9 +44,9 @@ const document = uploaded.data.data`,
     status: 201,
   },
   {
-    title: 'Say who signs',
+    title: 'Create a process with its signers',
     words:
-      'A draft holds documents and people. Without mails you hand out the links yourself; leave `options` away and we write to the signers.',
+      'A draft has documents and signers. With notifications off you hand out the signing links yourself; leave out `options` and we email the signers.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
   ${json} \\
   -d '{
@@ -72,9 +73,9 @@ const signer = process_.signers[0]!`,
     status: 201,
   },
   {
-    title: 'Draw where',
+    title: 'Place the fields',
     words:
-      'In points (1/72 inch) from the top left of the page as it is displayed. Sending it again adds nothing.',
+      'In points (1/72 inch) from the top left of the page as displayed. Repeating the request adds nothing.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/fields" \\
   ${json} \\
   -d '{
@@ -106,7 +107,7 @@ if (placed.error) throw new Error(placed.error.error.message)`,
   {
     title: 'Send it',
     words:
-      'From here on nothing can be changed. To a key with the scope `signing-links` each signer’s `signing_url` is shown: give it to the person, in your page or your own mail. The audit trail says that you had it.',
+      'From here on nothing can be changed. If your key has the scope `signing-links`, the response includes each signer’s `signing_url`: pass it to the signer, on your page or in your own email. The audit trail records that you received it.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/send" \\
   -H "Authorization: Bearer $PARAPH_KEY"`,
     typescript: `const sent = await paraph.POST('/api/v1/signature-processes/{id}/send', {
@@ -118,9 +119,9 @@ const link = sent.data.data.signers[0]!.signing_url`,
     status: 200,
   },
   {
-    title: 'Fetch what was signed',
+    title: 'Download the signed document',
     words:
-      'Once everyone has signed and the file is sealed the process is `completed`; before that this is a 409. Let the webhook `process.completed` tell you instead of asking again and again.',
+      'When everyone has signed and the file is sealed, the process is `completed`; before that you get a 409. Use the webhook event `process.completed` instead of polling.',
     curl: `curl "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/download-signed-pdf" \\
   -H "Authorization: Bearer $PARAPH_KEY" \\
   --fail -o lease-signed.pdf`,

@@ -6,7 +6,7 @@ import { ThemeSwitch } from '#components/shell/theme-switch'
 import { Button } from '#components/ui/button'
 import { Wordmark } from '#components/ui/logo'
 
-/** The table of contents beside what is read; on a phone it folds away above it. */
+/** The table of contents beside the page; on a phone it collapses above it. */
 export function DevelopersFrame({
   parts,
   signedIn,

@@ -3,14 +3,14 @@ import type { Call } from '#components/developers/first-calls'
 import { type Guide, guides } from '#components/developers/guides'
 import { Code, Prose } from '#components/developers/prose'
 
-/** The guides, one below the other. */
+/** All guides on one page. */
 export function GuidePage({ baseUrl }: { baseUrl: string }) {
   return (
     <>
       <h1 className="heading text-3xl sm:text-4xl">For developers</h1>
       <p className="mt-4 max-w-2xl text-lg text-ink-soft">
-        Everything the dashboard does, your program can do: the same routes, the same rules. The service
-        speaks JSON over HTTP at <Code>{`${baseUrl}/api/v1`}</Code> and describes itself in{' '}
+        Everything the dashboard does, your program can do too: the same routes, the same rules. The API uses
+        JSON over HTTP at <Code>{`${baseUrl}/api/v1`}</Code> and is described in{' '}
         <a href="/api/v1/openapi.json" className="text-accent underline underline-offset-2">
           OpenAPI 3.1
         </a>
@@ -66,7 +66,7 @@ function CallText({ call, number }: { call: Call; number: number | null }) {
       <CodeBlock name={title} examples={examples} />
       {keep ? (
         <p className="mt-2 text-sm text-ink-soft">
-          Keep of the answer:{' '}
+          Save from the response:{' '}
           {keep.map(({ name, from }, index) => (
             <span key={name}>
               {index > 0 ? ', ' : ''}

@@ -10,7 +10,7 @@ export interface Guide {
 
 const bearer = '-H "Authorization: Bearer $PARAPH_KEY"'
 
-/** A call that only shows something. */
+/** A call with a curl example only. */
 function shown(title: string, words: string, curl: string, status: number): Call {
   return { title, words, curl, typescript: '', status }
 }
@@ -20,8 +20,8 @@ export const guides: Guide[] = [
     id: 'first-signature',
     title: 'A first signature in five calls',
     words: [
-      'Make an API key on the page API keys of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. It is shown once. After a sign-up, confirm your address by the link in the mail first: until then `send` answers 403 `email_not_confirmed`.',
-      'The commands read the address, the key and the ids from the shell; the TypeScript client is made of the description, so that your compiler knows every path and member.',
+      'Create an API key on the API keys page of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. The key is shown only once. After signing up, first confirm your email address with the link we sent you: until then `send` returns 403 `email_not_confirmed`.',
+      'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and member.',
     ],
     samples: [
       { label: 'Shell', code: 'export PARAPH_URL=https://paraph.example\nexport PARAPH_KEY=psk_test_…' },
@@ -36,26 +36,26 @@ export const guides: Guide[] = [
     id: 'rights',
     title: 'What a key may do',
     words: [
-      'A key does what its scopes allow, and never more than its creator may do now. Without `scopes` it gets documents, processes, templates and vault (read and write) and `account:read`. Name `users`, `api-keys`, `webhooks` and `signing-links` when a program needs them.',
-      'A key gives nothing it does not have: neither a scope to another key, nor a role to a user whose rights go beyond its scopes. Only with the scope `admins` does it make or change administrators, or change roles. A key it makes ends no later and works from no more addresses than itself.',
-      'A login, by browser or access token, may make keys and change webhooks, roles and addresses for 15 minutes after the password was given; then 403 `reauthentication_required`, until the password is sent to `POST /auth/reauthenticate`. Keys are never asked. All administrators get a mail about new keys, new administrators and changed roles.',
+      'A key may do what its scopes allow, but never more than its creator is currently allowed to do. Without `scopes` it gets documents, processes, templates and vault (read and write) and `account:read`. Request `users`, `api-keys`, `webhooks` and `signing-links` explicitly if your program needs them.',
+      'A key cannot grant more than it has: no scope it lacks to another key, and no role that exceeds its scopes to a user. Only with the scope `admins` can it create or change administrators, or change roles. A key that it creates expires no later than itself, and works only from addresses allowed to it.',
+      'A user session (browser or access token) may create keys and change webhooks, roles and email addresses for 15 minutes after the password was entered. After that it gets 403 `reauthentication_required` until the password is sent to `POST /auth/reauthenticate`. API keys are exempt. All administrators get an email about new keys, new administrators and changed roles.',
     ],
   },
   {
     id: 'test-mode',
     title: 'Test mode',
     words: [
-      'A key that begins with `psk_test_` works on the same API in a world of its own: its records carry `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from an authority that is named as a test. Nothing of it has legal effect. Its webhooks are told of what happens in it, and live ones are not. Users and live keys are no part of that world: a test key cannot change them.',
-      'Live and test records do not see each other: with the other kind of key an id is a 404.',
+      'A key that begins with `psk_test_` uses the same API with separate data: its records have `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from a certificate authority named as a test. Nothing signed in test mode has legal effect. Test webhooks receive test events only, and live webhooks live events only. Users and live keys belong to live mode: a test key cannot change them.',
+      'Live and test records are separate: using an id with the other kind of key returns 404.',
     ],
   },
   {
     id: 'webhooks',
     title: 'Webhooks',
     words: [
-      'A webhook is told what happens, in the order it happens in a process, signed as [Standard Webhooks](https://www.standardwebhooks.com/) has it. The `secret` is in the answer to its creation only.',
-      'Check the signature over the bytes as they came, before you parse them; the library also refuses what is older than five minutes. Answer with 2xx within 15 seconds and do the work afterwards. Anything else is tried again for days; `webhook-id` stays the same, so keep those you have handled.',
-      'An endpoint that has failed three times in a row, and takes a second or more to fail, rests between calls, five seconds at first and five minutes at most: what is due to it meanwhile comes after that; of a retry, `next_retry_at` in its log says when.',
+      'A webhook delivers events to your endpoint, in order within each process, signed according to [Standard Webhooks](https://www.standardwebhooks.com/). Its `secret` is only in the response that creates it.',
+      'Verify the signature over the raw body before you parse it; the library also rejects deliveries older than five minutes. Respond with 2xx within 15 seconds, and do the work afterwards. Any other outcome is retried for days. The `webhook-id` stays the same, so store the ids you have handled.',
+      'After three consecutive failures, an endpoint that takes a second or more to fail gets a backoff between deliveries, from five seconds up to five minutes. Deliveries that fall due in the meantime are made afterwards; for a retry, `next_retry_at` in the log says when.',
     ],
     samples: [
       {
@@ -87,13 +87,13 @@ createServer(async (request, response) => {
     id: 'errors',
     title: 'Errors',
     words: [
-      'Every refusal has one shape: `error.code` for programs, `error.message` for people, `error.request_id` for us, and of bad input `error.errors` with all its faults at once, each under its field.',
-      'Treat a code you do not know by its status: 4xx is yours to mend, 409 depends on a state that may change, 429 and 5xx may be tried again.',
+      'All errors have the same shape: `error.code` for programs, `error.message` for humans, `error.request_id` for support, and for invalid input `error.errors` with all messages at once, each under its field.',
+      'Handle unknown codes by their status: fix the request after a 4xx; 409 depends on a state that may change; 429 and 5xx can be retried.',
     ],
     calls: [
       shown(
-        'Bad input',
-        'The name is missing, and so is half of a signer.',
+        'Invalid input',
+        'The name of the process and the email address of the signer are missing.',
         `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
   ${bearer} \\
   -H "Content-Type: application/json" \\
@@ -101,8 +101,8 @@ createServer(async (request, response) => {
         400,
       ),
       shown(
-        'Not there',
-        'Or not yours: the answer is the same.',
+        'Not found',
+        'A record of another tenant gets the same response.',
         `curl "$PARAPH_URL/api/v1/documents/987654321" \\\n  ${bearer}`,
         404,
       ),
@@ -110,16 +110,16 @@ createServer(async (request, response) => {
   },
   {
     id: 'idempotency',
-    title: 'Doing things once',
+    title: 'Idempotency',
     words: [
-      'Send `Idempotency-Key` with a POST, any text of yours: when the connection breaks, send the same request again. For 24 hours it gets the first answer, with `Idempotent-Replayed: true`, and nothing happens twice: a refusal of what you asked for (400, 404, 409, a quota that is used up) comes again too, so a request that you have mended needs a new key.',
-      'What could not be read, as a form that was cut off, what your credential may not do (401, 403), what came too often (429), and what failed on our side, may come again under the same key.',
-      'Another request under the same key is a 400; one that is still running is a 409, and so is one that was carried out and whose answer was lost in a failure on our side (`current_status` is `carried_out`): look for what it made.',
-      'Responses are stored per API key or signed-in user; where there is no credential, as at sign-in, per client address, and errors are not stored.',
+      'Send an `Idempotency-Key` with a POST, a unique text of your choice. If the connection breaks, send the same request again: for 24 hours it gets the stored first response, with `Idempotent-Replayed: true`, and nothing happens twice. Errors caused by the request (400, 404, 409, an exceeded quota) are stored too, so a corrected request needs a new key.',
+      'You can reuse the key after a request that could not be read (such as an incomplete form), that your credential does not allow (401, 403), that was rate limited (429), or that failed on our side.',
+      'A different request with the same key gets a 400. While the first request is still running you get a 409, and also if it was executed but its response was lost in a failure on our side (`current_status` is `carried_out`): in that case look up what it created.',
+      'Responses are stored per API key or signed-in user. Without a credential, as at sign-in, they are stored per client address, and errors are not stored.',
     ],
     calls: [
       shown(
-        'A draft, made once',
+        'A draft, created once',
         'Run it twice: the id stays the same.',
         `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
   ${bearer} \\
@@ -134,12 +134,12 @@ createServer(async (request, response) => {
     id: 'pagination',
     title: 'Lists',
     words: [
-      'A list comes in pages: `page` from 1, `per_page` up to 100 (more is taken as 100, and `meta` says so). `links.next` is the address of the next page, or null. `sort` takes a member, with `-` before it for the other direction. A `search` counts up to 10,000 hits; when there are more, `meta.total_exact` is false, `meta.last_page` and `links.last` are null, and `links.next` leads on.',
+      'Lists are paginated: `page` starts at 1, `per_page` is at most 100 (higher values count as 100, as `meta` shows). `links.next` is the URL of the next page, or null. `sort` takes a member; a leading `-` reverses the order. A `search` counts up to 10,000 hits; if there are more, `meta.total_exact` is false, `meta.last_page` and `links.last` are null, and you follow `links.next`.',
     ],
     calls: [
       shown(
         'Two at a time, by name',
-        'And only what was not sent yet.',
+        'Only processes that have not been sent yet.',
         `curl "$PARAPH_URL/api/v1/signature-processes?per_page=2&sort=name&status=draft" \\\n  ${bearer}`,
         200,
       ),
@@ -149,13 +149,13 @@ createServer(async (request, response) => {
     id: 'limits',
     title: 'Limits',
     words: [
-      'By default 300 requests a minute for a key and 1,000 for an address; signers’ pages 60. `X-RateLimit-Limit` and `X-RateLimit-Remaining` stand on every answer. Beyond it: 429, with the seconds to wait in `Retry-After`.',
-      'The quotas of a plan are another matter: a 403 `quota_exceeded`, which waiting does not mend before `resets_at`.',
+      'By default 300 requests per minute for a key and 1,000 for a client address; 60 for the signing pages. Every response has `X-RateLimit-Limit` and `X-RateLimit-Remaining`. Beyond the limit you get a 429, with the seconds to wait in `Retry-After`.',
+      'The quotas of your plan are separate: an exceeded quota is a 403 `quota_exceeded` until `resets_at`.',
     ],
     calls: [
       shown(
-        'What is left',
-        'A HEAD costs no more than its headers.',
+        'Check your limit',
+        'A HEAD request returns only the headers.',
         `curl -I "$PARAPH_URL/api/v1/account" \\\n  ${bearer}`,
         200,
       ),

@@ -4,7 +4,7 @@ import { Code, Prose } from '#components/developers/prose'
 import { Rows } from '#components/developers/rows'
 import type { OperationView } from '#lib/reference/operation-view'
 
-/** One method of one path: what it is on the left, how it is called on the right. */
+/** One operation: its description on the left, examples on the right. */
 export function Operation({ operation }: { operation: OperationView }) {
   const { id, method, path, summary, words, parameters, body, answer, refusals } = operation
   const example = answer.example === undefined ? [] : [JSON.stringify(answer.example, null, 2)]
@@ -32,7 +32,7 @@ export function Operation({ operation }: { operation: OperationView }) {
           <Rows title="Path" rows={parameters.filter((one) => one.in === 'path')} />
           <Rows title="Query" rows={parameters.filter((one) => one.in === 'query')} />
           {body ? <Rows title="Body" note={body.media} rows={body.rows} /> : null}
-          <Rows title="Answer" note={answer.status} rows={answer.rows} fold />
+          <Rows title="Response" note={answer.status} rows={answer.rows} fold />
           <Answered operation={operation} />
           <Refused refusals={refusals} />
         </div>
@@ -47,8 +47,8 @@ export function Operation({ operation }: { operation: OperationView }) {
           {example.map((code) => (
             <CodeBlock
               key="answer"
-              name={`Answer: ${summary}`}
-              examples={[{ label: `Answer, ${answer.status}`, code }]}
+              name={`Response: ${summary}`}
+              examples={[{ label: `Response, ${answer.status}`, code }]}
             />
           ))}
         </div>
@@ -59,8 +59,8 @@ export function Operation({ operation }: { operation: OperationView }) {
 
 function WhoMay({ operation: { access, roles, scope } }: { operation: OperationView }) {
   if (access === 'public') return <p>Public: no credential is needed.</p>
-  if (access === 'signer') return <p>For the holder of the signer’s link: its token is the credential.</p>
-  if (roles.length === 0) return <p>With an access token in the Authorization header.</p>
+  if (access === 'signer') return <p>For signers: the token of the signing link is the credential.</p>
+  if (roles.length === 0) return <p>Requires an access token in the Authorization header.</p>
   return (
     <p>
       {scope ? (
@@ -70,7 +70,7 @@ function WhoMay({ operation: { access, roles, scope } }: { operation: OperationV
       ) : (
         'Not for API keys: a user must be signed in. '
       )}
-      {roles.length === 3 ? 'Users of every role may.' : null}
+      {roles.length === 3 ? 'Users of every role are allowed.' : null}
       {roles.length < 3 ? (
         <>
           Users need the role <Code>{roles.join(' or ')}</Code>.
@@ -85,9 +85,9 @@ function Answered({ operation: { answer } }: { operation: OperationView }) {
   if (files.length === 0 && answer.headers.length === 0 && answer.status !== '204') return null
   return (
     <p className="text-sm text-ink-soft">
-      {answer.status === '204' ? 'The answer is 204 and empty. ' : null}
+      {answer.status === '204' ? 'The response is 204 without a body. ' : null}
       {files.length > 0
-        ? `The answer ${answer.rows.length > 0 ? 'may be' : 'is'} a file: ${files.join(' or ')}. `
+        ? `The response ${answer.rows.length > 0 ? 'may be' : 'is'} a file: ${files.join(' or ')}. `
         : null}
       {answer.headers.length > 0 ? `Headers: ${answer.headers.join(', ')}.` : null}
     </p>
@@ -97,7 +97,7 @@ function Answered({ operation: { answer } }: { operation: OperationView }) {
 function Refused({ refusals }: Pick<OperationView, 'refusals'>) {
   return (
     <div>
-      <h4 className="font-serif text-lg italic">Refusals</h4>
+      <h4 className="font-serif text-lg italic">Errors</h4>
       <dl className="mt-2 grid grid-cols-[3rem_minmax(0,1fr)] gap-y-1.5 text-sm">
         {refusals.map(({ status, codes }) => (
           <div key={status} className="contents">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A sentence with `code` and [links](…) in it. */
+/** Text with `code` and [links](…). */
 export function Prose({ children }: { children: string }) {
   const parts = children.split(/(`[^`]+`|\[[^\]]+\]\([^)]+\))/)
   return <>{parts.map((part, index) => dress(part, `${index}`))}</>

@@ -54,7 +54,7 @@ export function validationError(
   options?: ErrorOptions,
 ): AppError {
   const errors = Object.fromEntries(Object.entries(faults).slice(0, MAX_FAULTS))
-  const first = Object.values(errors)[0]?.[0] ?? 'The given data is not valid.'
+  const first = Object.values(errors)[0]?.[0] ?? 'The request data is not valid.'
   return new AppError('validation_error', first, { ...details, errors }, options)
 }
 

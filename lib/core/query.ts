@@ -8,7 +8,7 @@ export function searchParameter(where: string) {
     .max(200)
     .optional()
     .meta({
-      description: `Text in ${where}, blind to case and accents; one or two letters are looked for where a word begins.`,
+      description: `Text in ${where}. Ignores case and accents; terms of one or two letters match only at the start of a word.`,
     })
 }
 

@@ -33,18 +33,18 @@ export const DocumentShape = z
     page_count: z.int().meta({ example: 3 }),
     pages: z.array(PageShape),
     sha256: z.string().meta({
-      description: 'SHA-256 of the bytes exactly as they came.',
+      description: 'SHA-256 of the uploaded bytes.',
       example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     }),
     status: z.enum(documentStatuses),
-    repaired: z.boolean().meta({ description: 'The file was damaged; a repaired copy is signed.' }),
+    repaired: z.boolean().meta({ description: 'The file was damaged; a repaired copy will be signed.' }),
     active_content: z.array(z.enum(activeContentKinds)).meta({
-      description: 'What the file can do beside showing its pages. A tenant may refuse such files.',
+      description: 'Active content found in the file, such as scripts. A tenant can reject such files.',
       example: [],
     }),
     usage_rights: z.boolean().meta({
       description:
-        'The file has usage rights (UR3: what Adobe Reader may save in it). Any signature voids them.',
+        'The file has a usage rights signature (UR3), which extends what Adobe Reader can do with it. Any signature invalidates it.',
     }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
@@ -60,7 +60,7 @@ export type DocumentRecord = z.infer<typeof DocumentShape>
 export const UploadFields = z.object({
   name: singleLine(255)
     .optional()
-    .meta({ description: 'What to call it; the file name without its ending if absent.', example: 'Lease' }),
+    .meta({ description: 'Display name; by default the file name without its extension.', example: 'Lease' }),
 })
 
 const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-size'] as const
@@ -68,7 +68,7 @@ const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-s
 /** The query of the list, beside paging. */
 export const DocumentFilters = z.object({
   search: searchParameter('the name or the file name'),
-  status: listOf(documentStatuses).optional().meta({ description: 'One or several, comma-separated.' }),
+  status: listOf(documentStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
   sort: z.enum(documentSorts).default('-created_at'),
 })
 

@@ -9,7 +9,7 @@ export function cacheableJson<T extends object>(): ResponseSpec<T> {
   return {
     status: 200,
     shape: z.record(z.string(), z.unknown()).meta({ description: 'An OpenAPI 3.1 document.' }),
-    others: { 304: 'What the client has (`If-None-Match`) is current.' },
+    others: { 304: 'Not modified: the ETag in `If-None-Match` is current.' },
     respond(document, request) {
       const known = written.get(document) ?? write(document)
       written.set(document, known)

@@ -80,7 +80,7 @@ function refusalIn(error: unknown): AppError | null {
 function unforeseen(error: unknown): AppError {
   if (threadErrorCode(error) === 'busy') {
     log().warn('too many documents at once: a request was sent away')
-    return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being worked on. Try again shortly.')
+    return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being processed. Try again shortly.')
   }
   if (error instanceof Error && ['timeout', 'crash'].includes(threadErrorCode(error) ?? '')) {
     log().warn({ err: error }, 'the work on a document was given up')
@@ -92,6 +92,6 @@ function unforeseen(error: unknown): AppError {
   log().error({ err: error }, 'request failed')
   return new AppError(
     'internal_error',
-    'Something went wrong on our side. Quote the request id when you ask us.',
+    'Something went wrong on our side. Please quote the request id if you contact us.',
   )
 }

@@ -27,7 +27,7 @@ export function health(): ResponseSpec<Health> {
   return {
     status: 200,
     shape: HealthShape,
-    others: { 503: 'Something that is needed does not answer; `checks` says what.' },
+    others: { 503: 'A dependency does not respond; `checks` says which.' },
     respond: (state) => FastResponse.json(state, { status: state.status === 'ok' ? 200 : 503 }),
   }
 }

@@ -5,7 +5,13 @@ const MAX_PER_PAGE = 100
 
 /** `page` and `per_page` of every list: 15 by default, clamped to 100. */
 export const Paging = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({ description: 'Page, from 1.' }),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .meta({ description: 'Page number, starting at 1.' }),
   per_page: z.coerce
     .number()
     // Not `int()`, which has an upper end.
@@ -15,7 +21,7 @@ export const Paging = z.object({
     .default(15)
     // The shape of what is sent does not say this by itself.
     .meta({
-      description: 'Records per page, 1 to 100; more is taken as 100.',
+      description: 'Records per page, 1 to 100; higher values count as 100.',
       override: { type: 'integer', minimum: 1, default: 15 },
     }),
 })

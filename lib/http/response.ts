@@ -117,7 +117,7 @@ export interface FileResult {
   disposition?: 'attachment' | 'inline'
 }
 
-const current = 'What the client has (`If-None-Match`) is current.'
+const current = 'Not modified: the ETag in `If-None-Match` is current.'
 
 /** Bytes with their name, type, length and validator; `media` are the types they may have. */
 export function file(...media: string[]): ResponseSpec<FileResult> {
@@ -126,7 +126,7 @@ export function file(...media: string[]): ResponseSpec<FileResult> {
     shape: 'file',
     media: media.length > 0 ? media : ['application/octet-stream'],
     others: {
-      206: 'The range of bytes that was asked for.',
+      206: 'The requested byte range.',
       304: current,
     },
     respond: respondWithFile,

@@ -23,7 +23,7 @@ export const ApiKeyShape = z
 export type ApiKeyRecord = z.infer<typeof ApiKeyShape>
 
 export const CreatedApiKeyShape = ApiKeyShape.extend({
-  key: z.string().meta({ description: 'The complete key, shown this once.', example: 'psk_live_…' }),
+  key: z.string().meta({ description: 'The complete key. It is shown only once.', example: 'psk_live_…' }),
 }).meta({ id: 'CreatedApiKey' })
 
 export const NewApiKeyInput = z
@@ -32,14 +32,15 @@ export const NewApiKeyInput = z
     expires_at: z.iso
       .datetime({ offset: true, error: 'This is not an ISO 8601 date-time.' })
       .nullish()
-      .meta({ description: 'In the future; never if absent.' }),
+      .meta({ description: 'Must be in the future. By default the key never expires.' }),
     scopes: z
       .array(z.enum(scopes))
       .min(1, 'Name at least one scope, or leave the member out.')
       .max(scopes.length)
       .optional()
       .meta({
-        description: 'If absent: documents, processes, templates, vault (read and write) and `account:read`.',
+        description:
+          'By default documents, processes, templates and vault (read and write) and `account:read`.',
       }),
     allowed_ips: z
       .array(
@@ -50,8 +51,8 @@ export const NewApiKeyInput = z
       )
       .max(50)
       .optional()
-      .meta({ description: 'Addresses or networks (CIDR) the key works from; anywhere if absent.' }),
-    test_mode: z.boolean().optional().meta({ description: 'A `psk_test_` key.' }),
+      .meta({ description: 'IP addresses or networks (CIDR) the key may be used from; by default any.' }),
+    test_mode: z.boolean().optional().meta({ description: 'Creates a test key (`psk_test_…`).' }),
   })
   .meta({ id: 'NewApiKey' })
 export type NewApiKey = z.output<typeof NewApiKeyInput>

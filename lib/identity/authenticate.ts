@@ -40,7 +40,7 @@ async function byKey(token: string, visit: RequestMeta): Promise<Ctx> {
   if (key.expiresAt && key.expiresAt <= visit.now)
     throw new AppError('api_key_expired', 'The API key has expired.')
   if (!comesFrom(key.allowedIps, visit.address))
-    throw new AppError('ip_not_allowed', 'The API key does not work from this address.')
+    throw new AppError('ip_not_allowed', 'The API key is not allowed from this IP address.')
   const { id, name, scopes, testMode, tenantId, unconfirmed } = key
   const { locale: _, ...creator } = key.user
   return { ...visit, tenantId, actor: { type: 'api_key', id, name, scopes, creator }, testMode, unconfirmed }

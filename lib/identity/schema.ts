@@ -99,10 +99,12 @@ export const UserShape = z
       .nullable()
       .meta({ description: 'Becomes `email` once the link mailed to it is followed.' }),
     role: z.enum(roles).meta({ example: 'user' }),
-    status: z.enum(['active', 'invited']).meta({ description: '`invited`: no password was chosen yet.' }),
+    status: z
+      .enum(['active', 'invited'])
+      .meta({ description: '`invited`: the user has not chosen a password yet.' }),
     locale: z.string().meta({ example: 'en' }),
     last_login_at: Instant.nullable(),
-    invitation_expires_at: Instant.nullable().meta({ description: 'While an invitation is open.' }),
+    invitation_expires_at: Instant.nullable().meta({ description: 'Set while an invitation is pending.' }),
     created_at: Instant,
   })
   .meta({ id: 'User' })
@@ -122,12 +124,13 @@ export const NewUserInput = z
       example: 'seven bridges at noon',
     }),
     locale: MailLocale.optional().meta({
-      description: 'Of their mails. If absent: yours; with a key that of the request (`Accept-Language`).',
+      description:
+        'Language of emails to the user. By default your own; with an API key, that of the request (`Accept-Language`).',
     }),
     send_invitation: z
       .boolean()
       .default(false)
-      .meta({ description: 'Sends a mail with a link, good for 7 days, to choose a password.' }),
+      .meta({ description: 'Sends an email with a link to choose a password, valid for 7 days.' }),
   })
   .refine((user) => user.password || user.send_invitation, {
     path: ['password'],
@@ -141,7 +144,7 @@ export type NewUser = z.output<typeof NewUserInput>
 export const UserChangeInput = z
   .object({ name: PersonName, email: Email, role: NewRole, locale: MailLocale })
   .partial()
-  .meta({ id: 'UserChange', description: 'Absent members stay as they are.' })
+  .meta({ id: 'UserChange', description: 'Absent members stay unchanged.' })
 export type UserChange = z.output<typeof UserChangeInput>
 
 const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
@@ -157,12 +160,12 @@ export type UserQuery = z.output<typeof UserFilters> & { page: number; per_page:
 export const LoginSessionShape = z
   .object({
     id: RecordId,
-    kind: z.enum(['dashboard', 'token']).meta({ description: 'The browser, or an access token.' }),
-    current: z.boolean().meta({ description: 'The login this request came with.', example: true }),
+    kind: z.enum(['dashboard', 'token']).meta({ description: 'Browser session, or access token.' }),
+    current: z.boolean().meta({ description: 'Whether this is the session of this request.', example: true }),
     address: z.string().nullable().meta({ example: '203.0.113.7' }),
     user_agent: z.string().nullable().meta({ example: 'Mozilla/5.0 …' }),
-    created_at: Instant.meta({ description: 'When the person signed in.' }),
-    expires_at: Instant.meta({ description: 'When the login is over, however often it is renewed.' }),
+    created_at: Instant.meta({ description: 'When the user signed in.' }),
+    expires_at: Instant.meta({ description: 'When the session ends; refreshing does not extend it.' }),
   })
   .meta({ id: 'Session' })
 export type LoginSessionRecord = z.infer<typeof LoginSessionShape>
@@ -181,10 +184,10 @@ export const AccountShape = z
         subscription_type: z.enum(['free', 'starter', 'business', 'enterprise']),
         retention_years: z
           .int()
-          .meta({ description: 'How long the vault keeps what is signed from now on.', example: 10 }),
+          .meta({ description: 'Retention of documents signed from now on.', example: 10 }),
         email_confirmed: z.boolean().meta({
           description:
-            'False after a sign-up until the link mailed to its address is followed: nothing is mailed to others yet.',
+            'False after sign-up until the confirmation link is followed. Until then no emails go to other people.',
           example: true,
         }),
         refuse_active_content: z
@@ -204,7 +207,7 @@ export const AccountShape = z
       email: z.string().meta({ example: 'ada@example.com' }),
       role: z.enum(roles),
     }),
-    test_mode: z.boolean().meta({ description: 'Whether this credential works in test mode.' }),
+    test_mode: z.boolean().meta({ description: 'Whether this credential is in test mode.' }),
   })
   .meta({ id: 'Account' })
 export type AccountRecord = z.infer<typeof AccountShape>
@@ -219,13 +222,16 @@ export const AccountChangeInput = z
       .min(1, retention)
       .max(RETENTION_MAX_YEARS, retention)
       .optional()
-      .meta({ description: 'What the vault holds already keeps its date.', example: 10 }),
+      .meta({ description: 'Documents already in the vault keep their retention date.', example: 10 }),
     refuse_active_content: z
       .boolean()
       .optional()
-      .meta({ description: 'Refuse uploads with scripts, embedded files or the like.', example: false }),
+      .meta({
+        description: 'Reject uploads with active content, such as scripts or embedded files.',
+        example: false,
+      }),
   })
-  .meta({ id: 'AccountChange', description: 'Absent members stay as they are.' })
+  .meta({ id: 'AccountChange', description: 'Absent members stay unchanged.' })
 export type AccountChange = z.output<typeof AccountChangeInput>
 
 const counter = z.object({
@@ -241,12 +247,12 @@ export const UsageShape = z
     signatures: counter,
     processes: z
       .record(z.string(), z.int())
-      .meta({ description: 'How many there are, by status.', example: { draft: 1, completed: 12 } }),
-    storage_bytes: z.int().meta({ description: 'Documents and the vault.', example: 578556 }),
+      .meta({ description: 'Number of processes by status.', example: { draft: 1, completed: 12 } }),
+    storage_bytes: z.int().meta({ description: 'Storage used by documents and the vault.', example: 578556 }),
     users: z.int().meta({ example: 3 }),
     api_calls: z
       .int()
-      .meta({ description: 'Requests of this period, counted within seconds.', example: 240 }),
+      .meta({ description: 'Requests in this period; updated within seconds.', example: 240 }),
     by_month: z
       .array(
         z.object({

@@ -28,7 +28,7 @@ export const modificationKinds = Object.keys(levels) as [ModificationKind, ...Mo
 export interface Modification {
   kind: ModificationKind
   level: ModificationLevel
-  /** Neither the signature (FieldMDP) nor the certification (DocMDP) forbids it. */
+  /** Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change. */
   permitted: boolean
   /** In a sentence. */
   message: string

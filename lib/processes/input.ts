@@ -22,7 +22,7 @@ const locale = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
   .meta({
-    description: `${locales.join(', ')} are spoken; for another a signer gets that of the process, a process en.`,
+    description: `${locales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en.`,
   })
 
 const webAddress = z
@@ -61,7 +61,7 @@ const signer = {
 export const SignerInput = z.object(signer)
 export const SignerPatch = z.object({
   ...signer,
-  id: recordId.optional().meta({ description: 'Of a signer already there, who then keeps their fields.' }),
+  id: recordId.optional().meta({ description: 'Id of an existing signer, who then keeps their fields.' }),
 })
 
 const metadata = z
@@ -112,7 +112,7 @@ export const UpdateProcess = z
   })
   .meta({
     id: 'UpdateSignatureProcess',
-    description: 'Absent members stay; `documents` and `signers` replace.',
+    description: 'Absent members stay unchanged; `documents` and `signers` replace the existing ones.',
   })
 
 const choice = singleLine(255).min(1)
@@ -122,13 +122,13 @@ const given = z.union([z.string().max(10_000), z.number(), z.boolean()]).transfo
 
 /** What a signer's value must be, beside its type; other members are ignored. */
 const Validation = z.object({
-  min: z.number().optional().meta({ description: 'Of a number.' }),
-  max: z.number().optional().meta({ description: 'Of a number.' }),
+  min: z.number().optional().meta({ description: 'For a number.' }),
+  max: z.number().optional().meta({ description: 'For a number.' }),
   min_date: z.iso.date().optional().meta({
     description:
-      'Of a date. With neither `min_date` nor `max_date` it is the day of signing: one day before to one day after today (UTC), or the `value` given here.',
+      'For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.',
   }),
-  max_date: z.iso.date().optional().meta({ description: 'Of a date.' }),
+  max_date: z.iso.date().optional().meta({ description: 'For a date.' }),
   min_length: z.int().min(0).max(10_000).optional(),
   max_length: z.int().min(1).max(10_000).optional(),
   pattern: z
@@ -136,7 +136,7 @@ const Validation = z.object({
     .max(500)
     .optional()
     .meta({
-      description: `Of the whole text, in RE2 syntax (no look-around, no back references); ${limits.patterns} different ones in all.`,
+      description: `Must match the whole text. RE2 syntax (no look-around, no back references); at most ${limits.patterns} different patterns per process.`,
     }),
 })
 
@@ -153,7 +153,9 @@ export const FieldInput = z
     unit: z
       .enum(['pt', 'percent'])
       .default('pt')
-      .meta({ description: 'Of the four numbers: points, or percent of the page as displayed.' }),
+      .meta({
+        description: 'Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.',
+      }),
     required: z.boolean().default(true),
     label: singleLine(255).nullable().default(null),
     placeholder: singleLine(255).nullable().default(null),
@@ -178,7 +180,7 @@ export const CancelInput = z.object({
 export const RemindInput = z.object({
   signer_id: recordId
     .optional()
-    .meta({ description: 'Only this signer; all signers whose turn it is if absent.', example: 7 }),
+    .meta({ description: 'Only this signer; by default all signers whose turn it is.', example: 7 }),
 })
 
 export type OptionsInput = z.output<typeof OptionsInput>

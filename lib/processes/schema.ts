@@ -25,14 +25,13 @@ export const JsonValue = z
 
 export const OptionsShape = z
   .object({
-    enable_otp: z.boolean().meta({ description: 'Signers confirm a code sent by mail.' }),
+    enable_otp: z.boolean().meta({ description: 'Signers confirm a one-time code sent by email.' }),
     enable_notifications: z.boolean().meta({
-      description:
-        'False: no mails to signers but the code, where one is asked for; you hand out `signing_url`.',
+      description: 'If false, signers get no emails except one-time codes; you hand out `signing_url`.',
       example: true,
     }),
     expires_in_days: z.int().meta({ example: 90 }),
-    reminder_days: z.int().nullable().meta({ description: 'Remind every so many days; null: never.' }),
+    reminder_days: z.int().nullable().meta({ description: 'Days between reminders; null for none.' }),
     locale: z.string().meta({ example: 'en' }),
     message: z.string().nullable().meta({ example: 'Please sign by Friday.' }),
     redirect_url: z.string().nullable(),
@@ -58,7 +57,7 @@ const SignerShape = z
     reminders_sent: z.int().meta({ example: 0 }),
     signing_url: z.url().nullable().optional().meta({
       description:
-        'Only for a key with the scope `signing-links`, and not in lists; null until their turn. The audit trail says so.',
+        'Only for API keys with the scope `signing-links`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.',
       example: 'https://paraph.example/sign/q8ZrX2mV…',
     }),
   })
@@ -85,7 +84,7 @@ export const FieldShape = z
   })
   .meta({
     id: 'Field',
-    description: 'A signature zone, in points from the top left of the page as displayed.',
+    description: 'A form field of a signer, in points from the top left of the page as displayed.',
   })
 
 export const ProcessDocumentShape = z
@@ -111,13 +110,10 @@ export const ProcessShape = z
     external_id: z.string().nullable().meta({ example: 'crm-2048' }),
     metadata: z.record(z.string(), JsonValue).meta({ example: { deal: 2048 } }),
     progress: z.object({ signed: z.int().meta({ example: 0 }), total: z.int().meta({ example: 1 }) }),
-    seal_error: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why sealing does not succeed yet; it is retried.' }),
+    seal_error: z.string().nullable().meta({ description: 'Why sealing failed so far; it is retried.' }),
     seal_blocked: z.boolean().meta({
       description:
-        'The cause of `seal_error` lies in a document or in what a signer gave, and retries do not help: cancel the process, which tells everyone who was asked why, and send another document.',
+        'The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign, and send another document.',
     }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
@@ -159,7 +155,7 @@ export const AuditTrailShape = z
     process_id: RecordId,
     chain_valid: z.boolean().meta({
       description:
-        'Every event carries the hash of the one before and its own, and the last one is where the chain is known to end: none was changed, inserted or removed.',
+        'Whether the hash chain of the events is intact and ends where it should: no event was changed, inserted or removed.',
       example: true,
     }),
     chain_head: z
@@ -176,8 +172,8 @@ const processSorts = ['created_at', '-created_at', 'name', '-name', 'updated_at'
 
 /** The query of the list, beside paging. */
 export const ProcessFilters = z.object({
-  search: searchParameter('the name, or in a signer’s name or mail'),
-  status: listOf(processStatuses).optional().meta({ description: 'One or several, comma-separated.' }),
+  search: searchParameter('the name, or in a signer’s name or email'),
+  status: listOf(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
   date_from: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
   external_id: z.string().max(255).optional(),

@@ -7,10 +7,10 @@ type Operation = NonNullable<NonNullable<OpenApi['paths']>[string]['get']> & Rec
 
 const verbs = ['get', 'post', 'put', 'patch', 'delete'] as const
 const MAX_DEPTH = 3
-/** Every answer has them; the guide on limits explains them. */
+/** Every response has these; the guide on limits explains them. */
 const COMMON = /^X-/
 
-/** The chapters of the reference, out of the document and nothing else. */
+/** The chapters of the reference, made from the OpenAPI document alone. */
 export function chaptersOf(document: OpenApi): Chapter[] {
   const schemas = (document.components?.schemas ?? {}) as Schemas
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -92,7 +92,7 @@ function rowsOf(given: Schema, schemas: Schemas, above: string[] = []): Row[] {
   })
 }
 
-/** What has members: the object itself, what a list holds, the first of several choices. */
+/** The schema with the members: the object itself, the entries of an array, or the first alternative. */
 function inner(schema: Schema, schemas: Schemas): Schema {
   if (schema.items) return inner(resolveRef(schema.items, schemas), schemas)
   const choice = (schema.anyOf ?? schema.oneOf)?.[0]

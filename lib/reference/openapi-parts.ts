@@ -6,55 +6,58 @@ import { statusOf } from '../http/error-response.ts'
 
 const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]
 
-/** The one body of every refusal. */
+/** The body of every error response. */
 export const ErrorShape = z
   .object({
     error: z.object({
       code: z.enum(codes),
-      message: z.string().meta({ description: 'For people; may change.' }),
+      message: z.string().meta({ description: 'For humans; the wording may change.' }),
       errors: z
         .record(z.string(), z.array(z.string()))
         .optional()
-        .meta({ description: 'Messages by field, the field in dot form: `signers.0.email`.' }),
+        .meta({ description: 'Messages by field; fields in dot notation: `signers.0.email`.' }),
       reason: z.string().optional().meta({
         description:
-          'Why a file was not taken: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (by a setting of the tenant), `unsealable` (signed for trial at send, and not valid in the end; the message says why); or, at a ceremony, `otp_required`.',
+          'Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (a tenant setting), `unsealable` (a trial signature at send did not verify; the message says why). In a signing ceremony also `otp_required`.',
       }),
       current_status: z.string().optional().meta({
         description:
-          'With `invalid_state`: of the record itself, or, where `errors` names fields of the body, of what the first of them names.',
+          'With `invalid_state`: status of the record, or, if `errors` names fields, of the record that the first field refers to.',
       }),
       required_scope: z.enum(scopes).optional().meta({ description: 'With `insufficient_scope`.' }),
-      quota: z.string().optional().meta({ description: 'With `quota_exceeded`, and the three below.' }),
+      quota: z
+        .string()
+        .optional()
+        .meta({ description: 'With `quota_exceeded`, as are `limit`, `used` and `resets_at`.' }),
       limit: z.int().optional(),
       used: z.int().optional(),
       resets_at: z.iso.datetime().optional(),
       attempts_left: z.int().optional().meta({ description: 'With `invalid_code`.' }),
       request_id: z.string().meta({
         description:
-          'Also in `X-Request-Id`; quote it when you ask us. Of a refusal that is given again: that of the first request.',
+          'Also in `X-Request-Id`; quote it in support requests. In a replayed error it is the id of the original request.',
       }),
     }),
   })
-  .meta({ id: 'Error', description: 'The body of every answer that is a refusal.' })
+  .meta({ id: 'Error', description: 'The body of every error response.' })
 
 const messages: Record<ErrorCode, string> = {
-  validation_error: 'The given data is not valid.',
+  validation_error: 'The request data is not valid.',
   invalid_json: 'The body is not valid JSON.',
   invalid_code: 'Incorrect code.',
   idempotency_key_reuse: 'This Idempotency-Key was used with another request.',
-  unauthenticated: 'The access token or API key is missing or not known.',
+  unauthenticated: 'The access token or API key is missing or unknown.',
   invalid_credentials: 'The email address or the password is wrong.',
   token_expired: 'The access token has expired. Refresh it or sign in again.',
   token_revoked: 'The access token was revoked or replaced.',
   api_key_expired: 'The API key has expired.',
   forbidden: 'You are not allowed to do this.',
   insufficient_scope: 'The key lacks the scope documents:write.',
-  ip_not_allowed: 'The API key does not work from this address.',
+  ip_not_allowed: 'The API key is not allowed from this IP address.',
   reauthentication_required:
-    'This needs your password again: it was last given more than 15 minutes ago. Send it to POST /api/v1/auth/reauthenticate.',
+    'Confirm your password again with POST /api/v1/auth/reauthenticate: it was last entered more than 15 minutes ago.',
   email_not_confirmed:
-    'Nothing is mailed to others before your email address is confirmed. Follow the link that was mailed to it, or get another one from POST /api/v1/auth/resend-confirmation.',
+    'Confirm your email address before emails can go to other people. Follow the link in the confirmation email, or request another with POST /api/v1/auth/resend-confirmation.',
   quota_exceeded: 'Monthly quota exceeded: 100 of 100 documents used. It resets on 2027-01-01.',
   not_found: 'The resource does not exist.',
   method_not_allowed: 'Method not allowed. Allowed: GET, HEAD, OPTIONS.',
@@ -62,10 +65,10 @@ const messages: Record<ErrorCode, string> = {
   idempotency_in_flight: 'A request with this Idempotency-Key is still running.',
   range_not_satisfiable: 'The range lies outside the file, which has 48213 bytes.',
   rate_limited: 'Too many requests. Try again in 12 s.',
-  internal_error: 'Something went wrong on our side. Quote the request id when you ask us.',
-  unavailable: 'Too many documents are being worked on. Try again shortly.',
+  internal_error: 'Something went wrong on our side. Please quote the request id if you contact us.',
+  unavailable: 'Too many documents are being processed. Try again shortly.',
   storage_full:
-    'The storage of this installation is full and nothing was saved. Its operator must free space.',
+    'The storage of this installation is full, so nothing was saved. Its operator must free some space.',
 }
 
 const details: Partial<Record<ErrorCode, object>> = {
@@ -87,14 +90,14 @@ const count = (description: string, example: number) => ({
   example,
 })
 
-/** What operations refer to by name. */
+/** The components that operations reference by name. */
 export const components: ZodOpenApiComponentsObject = {
   securitySchemes: {
     bearer: {
       type: 'http',
       scheme: 'bearer',
       description:
-        'An API key (`psk_live_…`, `psk_test_…`) or the access token of a login, in `Authorization: Bearer …`.',
+        'An API key (`psk_live_…`, `psk_test_…`) or an access token, in `Authorization: Bearer …`.',
     },
   },
   parameters: {
@@ -103,34 +106,34 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       required: false,
       description:
-        'Any text of yours, up to 255 characters. For 24 hours the same key with the same request gets the first answer again and does nothing; a refusal of what was asked for (400, 404, 409, a quota that is used up) is an answer too. What was carried out, and has lost its answer in a failure on our side, is a 409 with the `current_status` `carried_out`. Without a credential the answer is kept by the address that you come from, and refusals are not.',
+        'A unique text of your choice, up to 255 characters. For 24 hours the same request with the same key gets the stored first response and has no further effect; errors caused by the request itself (400, 404, 409, an exceeded quota) are stored too. If the request was executed but its response was lost in a failure on our side, a retry gets 409 with the `current_status` `carried_out`. Without a credential, responses are stored per client address, and errors are not stored.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },
   headers: {
-    'X-Request-Id': text('Names this request in our logs.', 'req_8t1n5yqz2v6m'),
-    'X-RateLimit-Limit': count('Requests a minute.', 300),
-    'X-RateLimit-Remaining': count('How many of them are left in this minute.', 299),
-    'X-RateLimit-Reset': count('Seconds until there is something left again.', 12),
+    'X-Request-Id': text('Identifies this request in our logs.', 'req_8t1n5yqz2v6m'),
+    'X-RateLimit-Limit': count('Requests allowed per minute.', 300),
+    'X-RateLimit-Remaining': count('Requests left in the current minute.', 299),
+    'X-RateLimit-Reset': count('Seconds until requests are available again.', 12),
     'Retry-After': count('Seconds to wait.', 12),
-    Location: text('Address of the new record.', 'https://paraph.example/api/v1/documents/7'),
+    Location: text('URL of the new record.', 'https://paraph.example/api/v1/documents/7'),
     ETag: text('Validator of the bytes: send it back in `If-None-Match`.', '"9f86d081884c7d65"'),
     'Content-Disposition': text('The file’s name.', 'attachment; filename="lease-signed.pdf"'),
     'Accept-Ranges': text(
-      'Ranges of the file may be asked for; absent for what is put together as it is sent.',
+      'Byte ranges are supported; absent for files generated while they are sent.',
       'bytes',
     ),
-    'Content-Range': text('Which bytes of how many.', 'bytes 0-1023/48213'),
+    'Content-Range': text('The range that is sent, and the size of the file.', 'bytes 0-1023/48213'),
     'WWW-Authenticate': text('With `unauthenticated`.', 'Bearer'),
-    Allow: text('The methods this path takes.', 'GET, HEAD, OPTIONS'),
+    Allow: text('The methods of this path.', 'GET, HEAD, OPTIONS'),
     'Idempotent-Replayed': {
-      description: 'Present when this is the saved answer of an earlier request.',
+      description: 'Present if this is the stored response of an earlier request.',
       schema: { type: 'string', enum: ['true'] },
     },
   },
   responses: {
     MethodNotAllowed: {
-      description: 'What every path answers to a method it does not take: `method_not_allowed`.',
+      description: 'The response of every path to an unsupported method: `method_not_allowed`.',
       headers: { Allow: { $ref: '#/components/headers/Allow' } },
       content: { 'application/json': { schema: ErrorShape } },
     },

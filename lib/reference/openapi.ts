@@ -22,14 +22,14 @@ const SIGNATURES = 'https://www.standardwebhooks.com/'
 
 export type OpenApi = ReturnType<typeof openApi>
 
-const about = `An electronic-signature service. Upload PDFs, say who signs where, send, and download the sealed files.
+const about = `An electronic-signature service. Upload PDFs, define who signs where, send, and download the sealed files.
 
-Every answer carries \`X-Request-Id\`, and \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` where a limit applies. A path
-that exists answers other methods with 405 and \`Allow\`, and \`OPTIONS\` with 204 and the same \`Allow\`; \`HEAD\` works
-wherever \`GET\` does. One record comes as \`{"data": {…}}\`, a list as \`{"data": […], "links": {…}, "meta": {…}}\`, a
-refusal as \`{"error": {…}}\`. Times are ISO 8601 in UTC, ids are integers. Webhooks follow [Standard Webhooks](${SIGNATURES}).`
+Every response carries \`X-Request-Id\`, and \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` where a limit applies. An
+unsupported method on an existing path gets 405 with \`Allow\`; \`OPTIONS\` gets 204 with \`Allow\`; \`HEAD\` works
+wherever \`GET\` does. A record is returned as \`{"data": {…}}\`, a list as \`{"data": […], "links": {…}, "meta": {…}}\`,
+an error as \`{"error": {…}}\`. Times are ISO 8601 in UTC, ids are integers. Webhooks follow [Standard Webhooks](${SIGNATURES}).`
 
-/** The OpenAPI 3.1 document of all endpoints: nothing in it is written anywhere but in their literals. */
+/** The OpenAPI 3.1 document of all endpoints, made from their declarations. */
 export function openApi(endpoints: Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {}
   for (const endpoint of inReadingOrder(endpoints)) {
@@ -59,7 +59,7 @@ export function openApi(endpoints: Endpoint[]) {
 
 type Content = Record<string, { schema?: unknown; example?: unknown }>
 
-/** Adds to every body of a request and of a success an example of the whole. */
+/** Adds a complete example to every request body and every body of a successful response. */
 function withExamples(document: ReturnType<typeof createDocument>) {
   const schemas = (document.components?.schemas ?? {}) as Schemas
   for (const [path, item] of Object.entries(document.paths ?? {})) {
@@ -80,7 +80,7 @@ function addExamples(content: Content, schemas: Schemas, path: string): void {
   }
 }
 
-/** The example of a list, whose links lead to the list itself; null of anything else. */
+/** The example of a list, with links to its own path; null for anything else. */
 function listExample({ properties = {}, ...schema }: Schema, schemas: Schemas, path: string) {
   const { links, meta, ...others } = properties
   if (!links || !meta) return null
@@ -119,20 +119,20 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   }
 }
 
-/** Who may do it, from the one table, for programs. */
+/** The policy of an action, machine-readable. */
 function ruleOf(action: string) {
   const rule = policy[action as Action]
   if (!rule) return { 'x-access': action }
   return { 'x-access': 'bearer', 'x-action': action, 'x-roles': rule.roles, 'x-scope': rule.scope }
 }
 
-/** The same for people. */
+/** The policy of an action, for humans. */
 function whoMay(action: string): string | null {
   const rule: Rule | undefined = policy[action as Action]
   if (!rule) return null
   const roles = rule.roles.map((role) => `\`${role}\``).join(', ')
   return rule.scope
-    ? `Roles: ${roles}. API keys need the scope \`${rule.scope}\`${rule.live ? ', and test keys may not' : ''}.`
+    ? `Roles: ${roles}. API keys need the scope \`${rule.scope}\`${rule.live ? '; test keys are not allowed' : ''}.`
     : `Roles: ${roles}. Not for API keys: a user must be signed in.`
 }
 

@@ -1,18 +1,21 @@
-/** The chapters of the reference, in reading order. */
+/** The chapters of the reference in display order, with their descriptions. */
 export const tags: Record<string, string> = {
-  Authentication: 'From a password to an access token, and who one is. Integrations use an API key instead.',
-  Account: 'The tenant, its plan, what it has used.',
-  Documents: 'The paper: PDFs as they were uploaded, byte for byte.',
-  'Signature processes': 'Who signs which documents, where and in what order; from draft to completed.',
+  Authentication:
+    'Sign in with a password to get an access token; the current user and their sessions. Integrations use an API key instead.',
+  Account: 'The tenant, its plan and its usage.',
+  Documents: 'Uploaded PDFs, stored byte for byte.',
+  'Signature processes': 'Who signs which documents, where and in what order: from draft to completed.',
   Signing:
-    'The signer’s side. The token of the link is the credential: there is no Authorization header, and a link is good for one person in one process.',
-  Vault: 'The signed documents, kept sealed: found, tagged, archived, downloaded with their evidence.',
-  Archives: 'Completed processes as a whole.',
-  Templates: 'Processes to start again.',
-  Webhooks: 'Being told what happens, signed as Standard Webhooks has it.',
-  Users: 'The people of the tenant.',
-  'API keys': 'Credentials of integrations: scoped, limited to addresses, with or without an end.',
-  Verification: 'Whether a signed PDF is what it says it is.',
+    'The signer’s side. The token in the signing link is the credential: there is no Authorization header, and each link is valid for one signer of one process.',
+  Vault:
+    'The sealed documents of completed processes: search, tag, archive, and download them with their evidence.',
+  Archives: 'Completed processes, each with all of its documents.',
+  Templates: 'Reusable processes: documents, roles and fields.',
+  Webhooks: 'Event notifications to your endpoints, signed according to Standard Webhooks.',
+  Users: 'The users of the tenant.',
+  'API keys':
+    'Credentials for integrations: with scopes and, optionally, allowed IP addresses and an expiry date.',
+  Verification: 'Check the signatures of a PDF.',
   Health: 'For load balancers and monitoring.',
-  Reference: 'This description itself.',
+  Reference: 'This OpenAPI document.',
 }

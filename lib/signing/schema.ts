@@ -9,7 +9,8 @@ import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/p
 /** The path parameter of every route of the ceremony. */
 export const ByToken = z.object({
   token: z.string().max(200).meta({
-    description: 'Of the link; our own pages name the cookie that keeps it instead.',
+    description:
+      'The token of the signing link. (Our own pages send a short handle instead; the token is then in a cookie.)',
     example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA',
   }),
 })
@@ -23,7 +24,7 @@ export const SigningShape = z
       status: z.enum(processStatuses),
       sealing: z
         .boolean()
-        .meta({ description: 'Everyone has signed, and the sealed document is being created.' }),
+        .meta({ description: 'All signers have signed, and the sealed document is being created.' }),
       sender: z.object({ name: z.string().meta({ example: 'Charles Babbage' }) }),
       expires_at: Instant.nullable(),
       redirect_url: z.string().nullable(),
@@ -47,7 +48,9 @@ export const SigningShape = z
         }),
       )
       .meta({ description: 'Empty once the process has ended unsigned.' }),
-    fields: z.array(FieldShape).meta({ description: 'This signer’s; their values only after the code.' }),
+    fields: z
+      .array(FieldShape)
+      .meta({ description: 'Fields of this signer; values only after the one-time code.' }),
     consent: z.object({
       version: z.string().meta({ example: '2026-01-en' }),
       text: z.string().meta({ example: 'I agree to sign electronically.' }),
@@ -119,15 +122,17 @@ export const SignInput = z
       accepted: z.literal(true, { error: 'Consent is needed to sign.' }),
     }),
     signature: MarkInput.optional().meta({
-      description: 'Required of every recipient with the role `signer`.',
+      description: 'Required for recipients with the role `signer`.',
       example: { method: 'typed', text: 'Ada Lovelace' },
     }),
-    initials: MarkInput.optional().meta({ description: 'Needed where a required field asks for them.' }),
+    initials: MarkInput.optional().meta({
+      description: 'Required if the signer has a required initials field.',
+    }),
     values: z
       .array(ValueInput)
       .max(5000)
       .default([])
-      .meta({ description: 'Dates, names and mails that are left out are filled in.' }),
+      .meta({ description: 'Omitted dates, names and email addresses are filled in automatically.' }),
   })
   .meta({ id: 'SignInput' })
 export type SignInput = z.output<typeof SignInput>
@@ -142,24 +147,23 @@ export const DownloadQuery = z.object({
     .int()
     .positive()
     .optional()
-    .meta({ description: 'One of several documents; a ZIP of all if absent.' }),
+    .meta({ description: 'Selects one of several documents; by default all of them as a ZIP.' }),
 })
 
 const ChangeShape = z
   .object({
     kind: z.enum(modificationKinds).meta({
-      description:
-        '`content` is everything that has no name of its own: pages, fonts, new fields, what was taken away.',
+      description: '`content` is any change without a kind of its own: pages, fonts, new fields, removals.',
     }),
     level: z.enum(modificationLevels),
-    field: z.string().nullable().meta({ description: 'The form field, by its full name.' }),
+    field: z.string().nullable().meta({ description: 'Fully qualified name of the form field.' }),
     before: z
       .string()
       .nullable()
-      .meta({ description: 'Of a field that was filled in: the value as signed.' }),
-    after: z.string().nullable().meta({ description: 'Of a field that was filled in: the value now.' }),
+      .meta({ description: 'For a field that was filled in: the value as signed.' }),
+    after: z.string().nullable().meta({ description: 'For a field that was filled in: the value now.' }),
     permitted: z.boolean().meta({
-      description: 'Neither the signature (FieldMDP) nor the certification (DocMDP) forbids it.',
+      description: 'Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change.',
       example: true,
     }),
     signed_by: z.string().nullable().meta({
@@ -187,21 +191,21 @@ const SignatureShape = z.object({
   signed_at: z.string().nullable().meta({ example: '2026-11-21T09:30:00Z' }),
   timestamped_at: z.string().nullable().meta({
     description:
-      'When an authority for time stamps saw the signature. Who vouches for the authority is not judged.',
+      'When a time-stamp authority time-stamped the signature. Trust in the authority is not checked.',
   }),
   reason: z.string().nullable().meta({ example: 'I agree to the lease.' }),
   byte_range: z.array(z.number()).meta({ example: [0, 21044, 37430, 10783] }),
   valid: z.boolean().meta({
-    description: 'Intact, and everything that came later is permitted. Says nothing about who signed.',
+    description: 'Intact, and all later changes are permitted. Says nothing about the signer’s identity.',
     example: true,
   }),
   intact: z.boolean().meta({
-    description: 'The signed bytes are unchanged, and the signature is that of the certificate.',
+    description: 'The signed bytes are unchanged, and the signature matches the certificate.',
     example: true,
   }),
   indication: z.enum(['TOTAL_PASSED', 'TOTAL_FAILED', 'INDETERMINATE']).meta({
     description:
-      'As in ETSI EN 319 102-1: passed when valid, trusted, in the validity of its certificates and of strong algorithms; failed when not valid.',
+      'As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates and made with strong algorithms; failed if not valid.',
   }),
   sub_indication: z
     .enum([
@@ -216,18 +220,21 @@ const SignatureShape = z.object({
     .meta({ description: 'Why it did not pass.', example: null }),
   trusted: z
     .boolean()
-    .meta({ description: 'Leads up to a root of this installation, not that of test mode.', example: true }),
+    .meta({
+      description: 'The certificate chains to a root of this installation, other than that of test mode.',
+      example: true,
+    }),
   covers_whole_file: z.boolean().meta({ example: true }),
   changed_after_signing: z.boolean().meta({
     description:
-      "The signed bytes were changed, or something came later that is more than the next person's signature and the fields set aside for that person, permitted or not.",
+      "The signed bytes were changed, or a later revision did more than add the next person's signature and fill in that person's fields, whether permitted or not.",
   }),
   modification_level: z.enum(modificationLevels).meta({
-    description: 'How far later revisions went, those of later signers included.',
+    description: 'Extent of the changes in later revisions, those of later signers included.',
   }),
   changes: z
     .array(ChangeShape)
-    .meta({ description: 'What later revisions did, signatures included.', example: [] }),
+    .meta({ description: 'Changes made by later revisions, signatures included.', example: [] }),
   issued_here: z.boolean().meta({ example: true }),
   test_mode: z.boolean(),
   faults: z.array(z.string()).meta({ example: [] }),
@@ -241,21 +248,21 @@ export const VerificationShape = z
     signed: z.boolean().meta({ example: true }),
     valid: z.boolean().meta({
       description:
-        'There are signatures, and every one is valid. Read it with `changed_after_signing`: filling in a form is permitted and yet a change.',
+        'There is at least one signature, and every one is valid. Read it together with `changed_after_signing`: filling in a form can be permitted, but is still a change.',
       example: true,
     }),
-    changed_after_signing: z.boolean().meta({ description: 'True when it is for any signature.' }),
+    changed_after_signing: z.boolean().meta({ description: 'True if it is true for any signature.' }),
     covers_whole_file: z
       .boolean()
       .meta({ description: 'Nothing follows the last signature.', example: true }),
     issued_here: z
       .boolean()
-      .meta({ description: 'This installation vouches for every signer.', example: true }),
+      .meta({ description: 'Every signer’s certificate was issued by this installation.', example: true }),
     test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
     faults: z.array(z.string()).meta({ description: 'What is wrong with the file as a whole.', example: [] }),
     active_content: z
       .array(z.enum(activeContentKinds))
-      .meta({ description: 'What the file can do beside showing its pages.', example: [] }),
+      .meta({ description: 'Active content found in the file, such as scripts.', example: [] }),
     signatures: z.array(SignatureShape),
   })
   .meta({ id: 'Verification' })

@@ -12,7 +12,7 @@ export function toStorageError(error: unknown): unknown {
   const { code = '', syscall, name, $metadata } = error as Error & Failure
   if (FULL.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
     const message =
-      'The storage of this installation is full and nothing was saved. Its operator must free space.'
+      'The storage of this installation is full, so nothing was saved. Its operator must free some space.'
     return new AppError('storage_full', message, { retry_after: RETRY_SECONDS }, { cause: error })
   }
   // What mkdir with `recursive` makes of EROFS.

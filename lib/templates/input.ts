@@ -43,13 +43,20 @@ const roles = z
   }, ALSO_BESIDE_OTHERS)
 
 export const TemplateFieldInput = FieldInput.omit({ signer_id: true })
-  .extend({ role: name.meta({ description: 'Name of the role that fills it.', example: 'Landlord' }) })
+  .extend({
+    role: name.meta({
+      description: 'Name of the template role that fills in the field.',
+      example: 'Landlord',
+    }),
+  })
   .meta({ id: 'TemplateFieldInput' })
 
 const documents = z
   .array(DocumentInput)
   .max(limits.documents)
-  .meta({ description: 'Uploaded documents. They stay free for processes; each use works on a copy.' })
+  .meta({
+    description: 'Uploaded documents. They remain available for processes; each process works on a copy.',
+  })
 const fields = z.array(TemplateFieldInput).max(limits.fields)
 const zoneExample = {
   document_id: 7,
@@ -85,17 +92,17 @@ export const UpdateTemplate = z
   .meta({
     id: 'UpdateTemplate',
     description:
-      'Absent members stay; `documents`, `roles` and `fields` replace. Without `fields`, those of documents and roles that are no longer named go.',
+      'Absent members stay unchanged; `documents`, `roles` and `fields` replace the existing ones. Without `fields`, the fields of removed documents and roles are removed.',
   })
 
 export const UseTemplate = z
   .object({
-    name: name.optional().meta({ description: 'Of the process; the template’s if absent.' }),
+    name: name.optional().meta({ description: 'Name of the process; by default that of the template.' }),
     description,
     signers: z
       .array(
         SignerInput.omit({ order: true, type: true, role: true }).extend({
-          role: name.meta({ description: 'Name of the template’s role that this person takes.' }),
+          role: name.meta({ description: 'Name of the template role that this person takes.' }),
         }),
       )
       .max(limits.signers)
@@ -104,7 +111,7 @@ export const UseTemplate = z
         description: 'One person for each role.',
         example: [{ role: 'Tenant', name: 'Ada Lovelace', email: 'ada@example.com' }],
       }),
-    options: OptionsInput.optional().meta({ description: 'In place of the template’s.' }),
+    options: OptionsInput.optional().meta({ description: 'Replaces the options of the template.' }),
     external_id: CreateProcess.shape.external_id,
     metadata: CreateProcess.shape.metadata,
   })

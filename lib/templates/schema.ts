@@ -15,13 +15,23 @@ const TemplateRoleShape = z
     name: z.string().meta({ example: 'Landlord' }),
     order: z.int().meta({ example: 1 }),
     type: z.enum(signerTypes),
-    role: z.enum(signerRoles).meta({ description: 'What this person does: the signer’s `role`.' }),
+    role: z.enum(signerRoles).meta({ description: 'What the person does: the signer’s `role`.' }),
   })
-  .meta({ id: 'TemplateRole', description: 'A place that a person takes when the template is used.' })
+  .meta({
+    id: 'TemplateRole',
+    description: 'A placeholder for a person, who is named when the template is used.',
+  })
 
 const TemplateFieldShape = FieldShape.omit({ id: true, signer_id: true })
-  .extend({ role: z.string().meta({ description: 'Name of the role that fills it.', example: 'Landlord' }) })
-  .meta({ id: 'TemplateField', description: 'A zone for a role, in points from the top left of the page.' })
+  .extend({
+    role: z
+      .string()
+      .meta({ description: 'Name of the template role that fills in the field.', example: 'Landlord' }),
+  })
+  .meta({
+    id: 'TemplateField',
+    description: 'A form field of a role, in points from the top left of the page.',
+  })
 
 export const TemplateShape = z
   .object({
@@ -32,7 +42,7 @@ export const TemplateShape = z
     roles: z.array(TemplateRoleShape),
     fields: z.array(TemplateFieldShape),
     options: OptionsShape,
-    usage_count: z.int().meta({ description: 'How many processes were made from it.', example: 4 }),
+    usage_count: z.int().meta({ description: 'Number of processes created from the template.', example: 4 }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
     created_at: Instant,

@@ -115,12 +115,15 @@ export const vaultSorts = [
 /** The query of the list, beside paging. */
 export const VaultFilters = z.object({
   search: searchParameter('names and tags'),
-  status: z.enum(vaultStatuses).optional().meta({ description: 'Exactly this; all but archived if absent.' }),
+  status: z
+    .enum(vaultStatuses)
+    .optional()
+    .meta({ description: 'Only this status; by default all but `archived`.' }),
   date_from: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or earlier.' }),
   tags: z.string().max(3000).transform(tagsIn).optional().meta({
     description:
-      'Comma-separated; documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
+      'Comma-separated; returns documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
   }),
   sort: z.enum(vaultSorts).default('-signed_at'),
 })

@@ -15,7 +15,7 @@ const Events = z
   .min(1, 'Choose at least one event, or "*" for all.')
   .max(webhookEvents.length + 1)
   .transform((chosen) => (chosen.includes('*') ? ['*'] : [...new Set(chosen)]))
-  .meta({ description: 'Which events it is told of; `["*"]` for all.', example: ['*'] })
+  .meta({ description: 'Event types to deliver; `["*"]` for all.', example: ['*'] })
 
 const Description = z.string().trim().max(500).nullable().meta({ example: 'Tells the CRM' })
 
@@ -44,18 +44,23 @@ export const WebhookShape = z
     description: z.string().nullable().meta({ example: 'Tells the CRM' }),
     test_mode: z
       .boolean()
-      .meta({ description: 'It is told of what happens in test mode, and of nothing else.' }),
+      .meta({ description: 'Receives test-mode events only; otherwise live events only.' }),
     created_at: Instant,
     last_success_at: Instant.nullable(),
     last_failure_at: Instant.nullable(),
     consecutive_failures: z.int().meta({ example: 0 }),
-    disabled_reason: z.string().nullable().meta({ description: 'Why it was switched off, if not by you.' }),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the service disabled the webhook; null if you did.' }),
   })
   .meta({ id: 'Webhook' })
 export type WebhookRecord = z.infer<typeof WebhookShape>
 
 export const WebhookWithSecretShape = WebhookShape.extend({
-  secret: z.string().meta({ description: '`whsec_` and base64, shown this once.', example: 'whsec_…' }),
+  secret: z
+    .string()
+    .meta({ description: '`whsec_` followed by base64. It is shown only once.', example: 'whsec_…' }),
 }).meta({ id: 'WebhookWithSecret' })
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecretShape>
 
@@ -69,9 +74,9 @@ export const WebhookLogShape = z
   .object({
     id: RecordId,
     webhook_id: RecordId,
-    event_id: RecordId.nullable().meta({ description: 'Null for a test.', example: 7 }),
+    event_id: RecordId.nullable().meta({ description: 'Null for a test event.', example: 7 }),
     message_id: z.string().meta({
-      description: 'The header `webhook-id`, the same on every attempt.',
+      description: 'The `webhook-id` header, the same for every attempt.',
       example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
     }),
     event: z.string().meta({ example: 'process.completed' }),
@@ -79,15 +84,15 @@ export const WebhookLogShape = z
     attempt: z.int().meta({ description: 'From 1.', example: 1 }),
     status: z.enum(statuses).meta({ example: 'success' }),
     request_body: z.string().meta({
-      description: 'What was sent, or will be.',
+      description: 'The payload that was or will be sent.',
       example: '{"type":"process.completed","timestamp":"2026-11-21T09:30:00Z",…}',
     }),
     response_status: z.int().nullable().meta({ example: 200 }),
-    response_body: z.string().nullable().meta({ description: 'Its first 1,024 bytes.' }),
+    response_body: z.string().nullable().meta({ description: 'The first 1,024 bytes of the response.' }),
     duration_ms: z.int().nullable().meta({ example: 84 }),
     error: z.string().nullable(),
     next_retry_at: Instant.nullable(),
-    created_at: Instant.meta({ description: 'When the call was made, or put down to be made.' }),
+    created_at: Instant.meta({ description: 'When the attempt was made or scheduled.' }),
   })
   .meta({ id: 'WebhookLog' })
 export type WebhookLogRecord = z.infer<typeof WebhookLogShape>

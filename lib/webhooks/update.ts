@@ -8,7 +8,7 @@ import { presentWebhook, type WebhookRow } from './present.ts'
 import type { WebhookPatch, WebhookRecord } from './schema.ts'
 import { assertTarget } from './validate-url.ts'
 
-/** Changes what is named. Switched off, it is told nothing, not even what was waiting; on again, it begins anew. */
+/** Changes the given members. Turning a webhook off drops its pending deliveries. */
 export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): Promise<WebhookRecord> {
   authorize(ctx, 'webhook.change')
   if (patch.url !== undefined) await assertTarget(patch.url)

@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Create an API key',
     description:
-      'The complete key is in this answer only. A key makes no key that may do more than itself, and a test key only test keys.',
+      'The complete key is in this response only. An API key cannot create a key with more rights than its own, and a test key can create only test keys.',
     tag: 'API keys',
     action: 'api_key.create',
     body: NewApiKeyInput,

@@ -7,7 +7,7 @@ import { ArchiveFilters, ArchiveShape } from '#lib/vault/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List archived processes',
-    description: 'Every completed process is one.',
+    description: 'Every completed process is listed here.',
     tag: 'Archives',
     action: 'vault.read',
     query: Paging.extend(ArchiveFilters.shape),

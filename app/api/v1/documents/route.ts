@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Upload a PDF document',
     description:
-      'Multipart form: `file` (the PDF) and `name`. What cannot be signed is refused with `error.reason`.',
+      'Multipart form: `file` (the PDF) and `name`. A file that cannot be signed is rejected; `error.reason` says why.',
     tag: 'Documents',
     action: 'document.write',
     refusals: ['quota_exceeded'],

@@ -4,8 +4,8 @@ import { reference } from '../reference.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'Get this description as OpenAPI 3.1',
-    description: 'Made from the code that serves; it may be kept for as long as its ETag holds.',
+    summary: 'Get this OpenAPI 3.1 document',
+    description: 'Generated from the code of the service. Cacheable: revalidate it with its ETag.',
     tag: 'Reference',
     action: 'public',
     response: cacheableJson(),

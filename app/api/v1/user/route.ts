@@ -6,7 +6,7 @@ import { UserShape } from '#lib/identity/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the current user',
-    description: 'The user signed in; of an API key, its creator.',
+    description: 'The signed-in user; with an API key, its creator.',
     tag: 'Authentication',
     action: 'profile.read',
     response: item(UserShape),

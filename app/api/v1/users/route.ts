@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Create a user',
     description:
-      'With a password, or with `send_invitation`: then they choose their own. A key acts with the rights its creator has now, and gives no role that may do what its own scopes do not allow; to make a `tenant_admin` it needs the scope `admins`. All administrators get a mail about a new one.',
+      'Either with a password, or with `send_invitation`: then the user chooses one. An API key has the rights its creator has now and cannot assign a role that exceeds its own scopes; to create a `tenant_admin` it needs the scope `admins`. All administrators get an email about a new administrator.',
     tag: 'Users',
     action: 'user.invite',
     refusals: ['reauthentication_required'],

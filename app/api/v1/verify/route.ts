@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Verify the signatures of a PDF',
     description:
-      'Every signature, what it covers, what was changed after it; the file is not kept. A file that cannot be judged within 10 seconds and reasonable memory is refused as `corrupt`. Counts against a limit per address of its own, and files of one address take turns with those of others.',
+      'Reports every signature, what it covers, and what was changed after it. The file is not stored. A file that cannot be verified within 10 seconds and reasonable memory is rejected as `corrupt`. This path has its own rate limit per client address, and files from different addresses are processed in turn.',
     tag: 'Verification',
     action: 'public',
     addressLimit: 'verify',

@@ -15,9 +15,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: (ctx, { query }) => listWebhooks(ctx, query),
   }),
   POST: route({
-    summary: 'Configure a webhook',
+    summary: 'Create a webhook',
     description:
-      'The signing secret is in this answer only. A tenant has ten webhooks at most, those of test mode among them: then 409.',
+      'The signing secret is in this response only. A tenant can have ten webhooks, test mode included; beyond that: 409.',
     tag: 'Webhooks',
     action: 'webhook.change',
     refusals: ['invalid_state'],

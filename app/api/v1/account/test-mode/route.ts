@@ -6,7 +6,7 @@ import { setTestMode } from '#lib/identity/set-test-mode'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Switch test mode',
-    description: 'For this login, from its next request on. An API key has its mode by its prefix.',
+    description: 'For this session, from its next request on. The mode of an API key is fixed by its prefix.',
     tag: 'Account',
     action: 'session.write',
     body: TestModeShape,

@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: route({
     summary: 'Delete an API key',
-    description: 'Its next request is refused. A test key can only end test keys.',
+    description: 'The key stops working immediately. A test key can delete only test keys.',
     tag: 'API keys',
     action: 'api_key.manage',
     params: ById,

@@ -6,7 +6,7 @@ import { ChoosePasswordInput, MessageShape } from '#lib/identity/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Accept an invitation by choosing a password',
-    description: 'The link is good for 7 days and once.',
+    description: 'The link is valid for 7 days and works once.',
     tag: 'Authentication',
     action: 'public',
     body: ChoosePasswordInput,

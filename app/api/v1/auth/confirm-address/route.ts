@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Confirm a new email address',
     description:
-      'By the link that was mailed to it, good for 7 days and once. Until then the old address counts.',
+      'Takes the token of the link in the confirmation email, which is valid for 7 days and works once. Until then the old address stays in use.',
     tag: 'Authentication',
     action: 'public',
     body: ConfirmAddressInput,

@@ -5,8 +5,8 @@ import { ForgotPasswordInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Ask for a link to a new password',
-    description: 'The answer is the same whether the address is known or not.',
+    summary: 'Request a password reset link',
+    description: 'The response is the same whether or not a user has this address.',
     tag: 'Authentication',
     action: 'public',
     body: ForgotPasswordInput,

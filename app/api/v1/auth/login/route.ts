@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign in with email and password',
     description:
-      'The cookie that comes with it makes the browser known: wrong passwords sent by others do not lock it out.',
+      'Sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out.',
     tag: 'Authentication',
     action: 'public',
     refusals: ['invalid_credentials'],

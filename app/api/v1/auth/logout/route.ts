@@ -6,7 +6,7 @@ import { MessageShape } from '#lib/identity/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign out',
-    description: 'Ends this login with every access token that came from it.',
+    description: 'Ends this session and revokes all of its access tokens.',
     tag: 'Authentication',
     action: 'session.end',
     response: plainJson(MessageShape),

@@ -5,9 +5,9 @@ import { MessageShape, ReauthenticateInput } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Give your password again',
+    summary: 'Confirm your password again',
     description:
-      'For the next 15 minutes this login, in the browser or by access token, may make API keys, change addresses and roles, and change webhooks; later these answer 403 `reauthentication_required`. Signing in counts as well, refreshing a token does not. API keys are never asked.',
+      'For the next 15 minutes this session (browser or access token) may create API keys, change email addresses and roles, and change webhooks; after that these requests get 403 `reauthentication_required`. Signing in also counts; refreshing a token does not. API keys are exempt.',
     tag: 'Authentication',
     action: 'session.write',
     body: ReauthenticateInput,

@@ -6,9 +6,9 @@ import { LoginShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Renew an access token, expired or not',
+    summary: 'Refresh an access token, expired or not',
     description:
-      'Up to 14 days after login. The old token dies at once; a dead one used again ends the login.',
+      'Possible until 14 days after sign-in. The old token is revoked immediately; refreshing with a revoked token ends the session.',
     tag: 'Authentication',
     action: 'public',
     bearer: true,

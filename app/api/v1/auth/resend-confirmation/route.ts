@@ -5,9 +5,9 @@ import { sendConfirmation } from '#lib/identity/send-confirmation'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Send the link to confirm your address again',
+    summary: 'Resend the link that confirms your email address',
     description:
-      'Who signed up gets a link by mail, good for 7 days and once. Until it is followed, sending, reminding and inviting answer 403 `email_not_confirmed`; drafts, uploads and reading work. At most five mails an hour go to one address.',
+      'After sign-up, a confirmation link is sent by email; it is valid for 7 days and works once. Until the address is confirmed, sending, reminding and inviting get 403 `email_not_confirmed`; drafts, uploads and reading work. At most five emails an hour go to one address.',
     tag: 'Authentication',
     action: 'session.write',
     refusals: ['invalid_state'],

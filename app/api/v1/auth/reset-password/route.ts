@@ -5,8 +5,9 @@ import { ChoosePasswordInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Set a new password by a mailed link',
-    description: 'The link is good for an hour and once. Every login ends.',
+    summary: 'Reset a password',
+    description:
+      'Takes the token of the link in the password reset email, which is valid for one hour and works once. Ends all sessions of the user.',
     tag: 'Authentication',
     action: 'public',
     body: ChoosePasswordInput,

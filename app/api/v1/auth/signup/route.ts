@@ -5,7 +5,7 @@ import { requireOpenSignUp, signUp } from '#lib/identity/sign-up'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Make a tenant and its first administrator',
+    summary: 'Sign up: create a tenant and its first administrator',
     tag: 'Authentication',
     action: 'public',
     refusals: ['forbidden'],

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: (ctx, { params }) => getDocument(ctx, params.id),
   }),
   DELETE: route({
-    summary: 'Delete a document that no process holds',
+    summary: 'Delete a document that no process uses',
     tag: 'Documents',
     action: 'document.write',
     refusals: ['invalid_state'],

@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'Whether the process lives',
+    summary: 'Check that the service is alive',
     tag: 'Health',
     action: 'public',
     response: health(),

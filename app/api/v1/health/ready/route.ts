@@ -3,7 +3,7 @@ import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'Whether the process can serve',
+    summary: 'Check that the service is ready',
     tag: 'Health',
     action: 'public',
     response: health(),

@@ -5,8 +5,9 @@ import { viewSigning } from '#lib/signing/view'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'What a signer is asked to sign',
-    description: 'Reading it proves nothing: POST to `open` when the pages are shown.',
+    summary: 'Get what a signer is asked to sign',
+    description:
+      'This request is not recorded as a view: POST to `open` when the pages are shown to the signer.',
     tag: 'Signing',
     action: 'signer',
     params: ByToken,

@@ -20,7 +20,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: route({
     ...common,
     summary: 'Change a template',
-    description: '`documents` and `roles` replace those there are; the zones of those that go, go too.',
+    description:
+      '`documents` and `roles` replace the existing ones; the fields of removed documents and roles are removed too.',
     action: 'template.write',
     body: UpdateTemplate,
     response: item(TemplateShape),

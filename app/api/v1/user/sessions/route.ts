@@ -6,8 +6,8 @@ import { LoginSessionFilters, LoginSessionShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'List your logins',
-    description: 'Where you are signed in. Needs a signed-in user, not an API key.',
+    summary: 'List your sessions',
+    description: 'Where you are signed in. Requires a signed-in user, not an API key.',
     tag: 'Authentication',
     action: 'session.read',
     query: Paging.extend(LoginSessionFilters.shape),

@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Change a user',
     description:
-      'Nobody changes their own role, nor does a key that of its creator (403); the last administrator stays one (409). A new `email` is `pending_email` until its owner follows the link mailed to it; the old address is told. A key needs the scope `admins` to change a role or anything about an administrator, and its scopes must allow all that the user may do before it changes their address. All administrators get a mail about a changed role.',
+      'Users cannot change their own role, and an API key cannot change that of its creator (403); the last administrator cannot lose the role (409). A new `email` is `pending_email` until its owner follows the link in the confirmation email; the old address is notified. An API key needs the scope `admins` to change a role or anything about an administrator, and to change a user’s address its scopes must cover everything that user may do. All administrators get an email about a changed role.',
     action: 'user.manage',
     refusals: ['invalid_state', 'reauthentication_required', 'email_not_confirmed'],
     body: UserChangeInput,
@@ -30,7 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     ...common,
     summary: 'Delete a user',
-    description: 'For good: sessions and API keys end. Documents stay with the tenant.',
+    description: 'Permanent: the user’s sessions and API keys end. Documents stay with the tenant.',
     action: 'user.manage',
     refusals: ['invalid_state'],
     response: noContent(),

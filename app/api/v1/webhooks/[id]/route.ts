@@ -20,7 +20,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Change a webhook',
     action: 'webhook.change',
-    description: 'Switched off, it is told nothing, not even what was waiting; on again, it begins anew.',
+    description:
+      'While a webhook is off it receives nothing, and pending deliveries are dropped. Once on again, it receives new events only.',
     body: WebhookPatchInput,
     response: item(WebhookShape),
     handler: (ctx, { params, body }) => updateWebhook(ctx, params.id, body),

@@ -5,7 +5,7 @@ import { downloadArchive } from '#lib/vault/of-process'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'Download everything a completed process left, as ZIP',
+    summary: 'Download all files of a completed process as ZIP',
     tag: 'Archives',
     action: 'vault.read',
     refusals: ['invalid_state'],

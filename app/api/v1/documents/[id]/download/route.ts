@@ -5,7 +5,7 @@ import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'Download the uploaded file, exactly as it came',
+    summary: 'Download the uploaded file, byte for byte',
     tag: 'Documents',
     action: 'document.read',
     params: ById,

@@ -9,7 +9,7 @@ import { downloadTrail } from '#lib/vault/trail-file'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the audit trail',
-    description: 'As PDF with `Accept: application/pdf` or `format=pdf`.',
+    description: 'JSON, or a PDF with `Accept: application/pdf` or `format=pdf`.',
     tag: 'Signature processes',
     action: 'process.read',
     refusals: ['unavailable'],

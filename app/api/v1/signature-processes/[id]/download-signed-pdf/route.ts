@@ -7,7 +7,8 @@ import { downloadSigned } from '#lib/vault/of-process'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the signed PDF',
-    description: 'Of several documents `document_id` picks one; without it they come as a ZIP.',
+    description:
+      'Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP.',
     tag: 'Signature processes',
     action: 'process.read',
     refusals: ['invalid_state'],

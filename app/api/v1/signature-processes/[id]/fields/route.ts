@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     ...common,
     summary: 'Add signature fields to a draft',
-    description: 'A field that is there already in every member is not added again: a retry is safe.',
+    description: 'A field identical to an existing one is not added again, so retrying is safe.',
     action: 'process.write',
     refusals: ['invalid_state'],
     body: FieldsInput,

@@ -5,7 +5,7 @@ import { ByToken, DownloadQuery } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'The signed document, once the process is completed',
+    summary: 'Download the signed document once the process is completed',
     tag: 'Signing',
     action: 'signer',
     refusals: ['forbidden', 'invalid_state'],

@@ -5,7 +5,7 @@ import { ByToken, SigningStateShape } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Say that the pages were shown to the signer',
+    summary: 'Record that the pages were shown to the signer',
     tag: 'Signing',
     action: 'signer',
     refusals: ['invalid_state'],

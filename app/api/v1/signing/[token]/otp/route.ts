@@ -6,8 +6,9 @@ import { sendCode } from '#lib/signing/send-code'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Send the signer a code',
-    description: 'Six digits by mail, good for ten minutes and five tries; every 30 seconds at most.',
+    summary: 'Send the signer a one-time code',
+    description:
+      'Six digits by email, valid for ten minutes and five attempts; at most one every 30 seconds.',
     tag: 'Signing',
     action: 'signer',
     refusals: ['invalid_state'],

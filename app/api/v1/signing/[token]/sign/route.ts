@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign',
     description:
-      'After `open`. The signature is given with the answer; the signed document follows within moments.',
+      'Requires `open` first. The signature counts as soon as this request succeeds; the signed document follows within moments.',
     tag: 'Signing',
     action: 'signer',
     refusals: ['invalid_state'],

@@ -7,8 +7,8 @@ import { draftFromTemplate } from '#lib/templates/use'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Make a draft process of a template',
-    description: 'A key also needs the scope `templates:read`.',
+    summary: 'Create a draft process from a template',
+    description: 'An API key also needs the scope `templates:read`.',
     tag: 'Templates',
     action: 'process.write',
     params: ById,

@@ -5,7 +5,7 @@ import { endSession } from '#lib/identity/end-session'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
-    summary: 'End one of your logins',
+    summary: 'End one of your sessions',
     tag: 'Authentication',
     action: 'session.end',
     params: ById,

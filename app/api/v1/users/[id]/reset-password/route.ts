@@ -6,8 +6,9 @@ import { sendReset } from '#lib/identity/send-reset'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Send a user a link to a new password',
-    description: 'Good for an hour and once. Who was invited and has no password yet is invited again.',
+    summary: 'Send a user a password reset link',
+    description:
+      'The link is valid for one hour and works once. A user who has not accepted their invitation yet is invited again instead.',
     tag: 'Users',
     action: 'user.invite',
     params: ById,

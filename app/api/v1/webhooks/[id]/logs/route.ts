@@ -7,8 +7,8 @@ import { WebhookLogFilters, WebhookLogShape } from '#lib/webhooks/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'History of webhook calls',
-    description: 'Every attempt of the last 30 days, and those still to come; newest first.',
+    summary: 'List the deliveries of a webhook',
+    description: 'Every attempt of the last 30 days and every scheduled one, newest first.',
     tag: 'Webhooks',
     action: 'webhook.manage',
     params: ById,

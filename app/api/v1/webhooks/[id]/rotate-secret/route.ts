@@ -6,8 +6,9 @@ import { WebhookWithSecretShape } from '#lib/webhooks/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Give a webhook a new secret',
-    description: 'It is in this answer only. For 24 hours every call carries a signature by each of the two.',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      'The new secret is in this response only. For 24 hours every delivery is signed with both the old and the new secret.',
     tag: 'Webhooks',
     action: 'webhook.change',
     params: ById,

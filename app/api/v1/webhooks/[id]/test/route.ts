@@ -6,8 +6,8 @@ import { sendTest } from '#lib/webhooks/send-test'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Send a webhook a test',
-    description: 'One call of the type `webhook.test`; the log tells how it went.',
+    summary: 'Send a test event',
+    description: 'Sends one event of the type `webhook.test`; the log shows the result.',
     tag: 'Webhooks',
     action: 'webhook.manage',
     params: ById,

@@ -7,9 +7,9 @@ import { verifyCode } from '#lib/signing/verify-code'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Confirm the code',
+    summary: 'Verify the one-time code',
     description:
-      'Answers with an HttpOnly cookie: the code counts for this browser only, for 12 hours. Send the cookie with every later request of this signer.',
+      'Sets an HttpOnly cookie: the confirmation is valid for this browser only, for 12 hours. Send the cookie with every later request of this signer.',
     tag: 'Signing',
     action: 'signer',
     refusals: ['invalid_state', 'invalid_code'],

@@ -6,7 +6,7 @@ import { VaultDocumentShape } from '#lib/vault/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Take a vault document back from the archive',
+    summary: 'Unarchive a vault document',
     tag: 'Vault',
     action: 'vault.write',
     params: ById,

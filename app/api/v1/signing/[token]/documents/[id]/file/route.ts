@@ -6,9 +6,10 @@ import { ByToken } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'A document as it stands at this signer’s turn',
+    summary: 'Download the current revision of a document, for its signer',
     tag: 'Signing',
-    description: 'Takes ranges of bytes. A later revision only appends, so ranges of both fit together.',
+    description:
+      'Supports byte ranges. Revisions only append bytes, so ranges of an earlier and a later revision fit together.',
     action: 'signer',
     addressLimit: 'address',
     refusals: ['forbidden', 'invalid_state'],

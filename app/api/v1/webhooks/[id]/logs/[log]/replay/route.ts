@@ -6,8 +6,8 @@ import { WebhookLogShape } from '#lib/webhooks/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: 'Repeat a webhook call',
-    description: 'A new attempt, at once and with the same `webhook-id`; out of the usual order.',
+    summary: 'Replay a delivery',
+    description: 'Makes a new attempt immediately, with the same `webhook-id`, outside the usual order.',
     tag: 'Webhooks',
     action: 'webhook.manage',
     params: ById.extend({ log: Id }),
