@@ -223,13 +223,10 @@ export const AccountChangeInput = z
       .max(RETENTION_MAX_YEARS, retention)
       .optional()
       .meta({ description: 'Documents already in the vault keep their retention date.', example: 10 }),
-    refuse_active_content: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'Reject uploads with active content, such as scripts or embedded files.',
-        example: false,
-      }),
+    refuse_active_content: z.boolean().optional().meta({
+      description: 'Reject uploads with active content, such as scripts or embedded files.',
+      example: false,
+    }),
   })
   .meta({ id: 'AccountChange', description: 'Absent members stay unchanged.' })
 export type AccountChange = z.output<typeof AccountChangeInput>

@@ -150,12 +150,9 @@ export const FieldInput = z
     y: z.number().meta({ example: 640 }),
     width: z.number().positive().meta({ example: 160 }),
     height: z.number().positive().meta({ example: 40 }),
-    unit: z
-      .enum(['pt', 'percent'])
-      .default('pt')
-      .meta({
-        description: 'Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.',
-      }),
+    unit: z.enum(['pt', 'percent']).default('pt').meta({
+      description: 'Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.',
+    }),
     required: z.boolean().default(true),
     label: singleLine(255).nullable().default(null),
     placeholder: singleLine(255).nullable().default(null),

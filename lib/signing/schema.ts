@@ -218,12 +218,10 @@ const SignatureShape = z.object({
     ])
     .nullable()
     .meta({ description: 'Why it did not pass.', example: null }),
-  trusted: z
-    .boolean()
-    .meta({
-      description: 'The certificate chains to a root of this installation, other than that of test mode.',
-      example: true,
-    }),
+  trusted: z.boolean().meta({
+    description: 'The certificate chains to a root of this installation, other than that of test mode.',
+    example: true,
+  }),
   covers_whole_file: z.boolean().meta({ example: true }),
   changed_after_signing: z.boolean().meta({
     description:

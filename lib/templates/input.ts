@@ -51,12 +51,9 @@ export const TemplateFieldInput = FieldInput.omit({ signer_id: true })
   })
   .meta({ id: 'TemplateFieldInput' })
 
-const documents = z
-  .array(DocumentInput)
-  .max(limits.documents)
-  .meta({
-    description: 'Uploaded documents. They remain available for processes; each process works on a copy.',
-  })
+const documents = z.array(DocumentInput).max(limits.documents).meta({
+  description: 'Uploaded documents. They remain available for processes; each process works on a copy.',
+})
 const fields = z.array(TemplateFieldInput).max(limits.fields)
 const zoneExample = {
   document_id: 7,
