@@ -1,6 +1,6 @@
 'use client'
 
-import { ErrorPage } from '#components/shell/error-page'
+import { ErrorPage } from '#components/shell/error-page.tsx'
 import './globals.css'
 
 export default function GlobalError({

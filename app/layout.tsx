@@ -3,8 +3,8 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { preferencesOf } from '#components/ui/preference-cookies'
-import { PreferencesProvider } from '#components/ui/preferences'
+import { preferencesOf } from '#components/ui/preference-cookies.ts'
+import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import './globals.css'
 
 export const metadata: Metadata = {

@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { Button } from '#components/ui/button'
-import { Mark } from '#components/ui/logo'
+import { Button } from '#components/ui/button.tsx'
+import { Mark } from '#components/ui/logo.tsx'
 
 export default function NotFound() {
   return (

@@ -74,7 +74,7 @@ const readsNode = new Set(
 )
 
 function placeOf(file: string, target: string): string | null {
-  if (target.startsWith('#')) return target.slice(1)
+  if (target.startsWith('#')) return target.slice(1).replace(source, '')
   if (target.startsWith('.')) return relative(root, resolve(root, dirname(file), target)).replace(source, '')
   return null
 }

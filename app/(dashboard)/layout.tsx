@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as account } from '#app/api/v1/account/route'
-import { ApiProvider } from '#components/api/provider'
-import { UploadProvider } from '#components/documents/upload-queue'
-import { accountQuery } from '#components/shell/account'
+import { ApiProvider } from '#components/api/provider.tsx'
+import { UploadProvider } from '#components/documents/upload-queue.tsx'
+import { accountQuery } from '#components/shell/account.ts'
 
 /** Every page of the dashboard may ask who is signed in. */
 const WithAccount = page('account.read', async ({ load }, children) => {

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
-import { NotAvailable } from '#components/shell/not-available'
-import { NotFound } from '#components/shell/not-found'
+import { NotAvailable } from '#components/shell/not-available.tsx'
+import { NotFound } from '#components/shell/not-found.tsx'
 import { pageWith } from '#lib/http/page'
 
 /** `page()` of the dashboard. */

@@ -1,4 +1,4 @@
-import { Landing } from '#components/site/landing'
+import { Landing } from '#components/site/landing.tsx'
 import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/sign-up'
 

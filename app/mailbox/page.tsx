@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { MailFrame } from '#components/mailbox/mail-frame'
-import { MailList } from '#components/mailbox/mail-list'
-import { Refresh } from '#components/mailbox/refresh'
+import { MailFrame } from '#components/mailbox/mail-frame.tsx'
+import { MailList } from '#components/mailbox/mail-list.tsx'
+import { Refresh } from '#components/mailbox/refresh.ts'
 import { listLocalEmails } from '#lib/mail/local-mailbox'
 import { onlyHere } from './only-here.ts'
 

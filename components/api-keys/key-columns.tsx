@@ -1,8 +1,8 @@
-import { RevokeButton } from '#components/api-keys/revoke'
-import { TestStamp } from '#components/shell/test-banner'
-import { Badge } from '#components/ui/badge'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
+import { RevokeButton } from '#components/api-keys/revoke.tsx'
+import { TestStamp } from '#components/shell/test-banner.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
 import { type Scope, scopes } from '#lib/core/roles'
 import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
 

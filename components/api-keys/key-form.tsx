@@ -2,16 +2,16 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type Path, useForm } from 'react-hook-form'
-import { ApiError } from '#components/api/client'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { asNewKey, KeyWish, lifetimes, papersOnly, pathOf } from '#components/api-keys/key-model'
-import { useCreateKey } from '#components/api-keys/queries'
-import { Scopes } from '#components/api-keys/scopes'
-import { useAccount } from '#components/shell/account'
-import { Button } from '#components/ui/button'
-import { Switch } from '#components/ui/choice'
-import { Field } from '#components/ui/field'
-import { Input, Select, Textarea } from '#components/ui/input'
+import { ApiError } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { asNewKey, KeyWish, lifetimes, papersOnly, pathOf } from '#components/api-keys/key-model.ts'
+import { useCreateKey } from '#components/api-keys/queries.ts'
+import { Scopes } from '#components/api-keys/scopes.tsx'
+import { useAccount } from '#components/shell/account.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Switch } from '#components/ui/choice.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input, Select, Textarea } from '#components/ui/input.tsx'
 
 /** What a new key is to be. */
 export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {

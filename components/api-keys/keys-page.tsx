@@ -1,14 +1,14 @@
 'use client'
 
 import Link from 'next/link'
-import { keyColumns } from '#components/api-keys/key-columns'
-import { NewKeyButton } from '#components/api-keys/new-key'
-import { keyRules, useKeys } from '#components/api-keys/queries'
-import { useMay } from '#components/shell/account'
-import { ListTable, useListing } from '#components/shell/listing'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { Button } from '#components/ui/button'
-import { Empty } from '#components/ui/states'
+import { keyColumns } from '#components/api-keys/key-columns.tsx'
+import { NewKeyButton } from '#components/api-keys/new-key.tsx'
+import { keyRules, useKeys } from '#components/api-keys/queries.ts'
+import { useMay } from '#components/shell/account.ts'
+import { ListTable, useListing } from '#components/shell/listing.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Empty } from '#components/ui/states.tsx'
 
 /** The programs that may act for the tenant. */
 export function KeysPage() {

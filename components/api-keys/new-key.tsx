@@ -2,10 +2,10 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { KeyForm } from '#components/api-keys/key-form'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import { SecretReveal } from '#components/ui/secret-reveal'
+import { KeyForm } from '#components/api-keys/key-form.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { SecretReveal } from '#components/ui/secret-reveal.tsx'
 
 export function NewKeyButton() {
   const [open, setOpen] = useState(false)

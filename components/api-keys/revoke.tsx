@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { useRevokeKey } from '#components/api-keys/queries'
-import { Button } from '#components/ui/button'
-import { Confirm } from '#components/ui/dialog'
-import { useToast } from '#components/ui/toast'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useRevokeKey } from '#components/api-keys/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Confirm } from '#components/ui/dialog.tsx'
+import { useToast } from '#components/ui/toast.tsx'
 import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
 
 export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { Checkbox } from '#components/ui/choice'
+import { Checkbox } from '#components/ui/choice.tsx'
 import { type Scope, scopes } from '#lib/core/roles'
 
 const words: Record<Scope, string> = {

@@ -2,9 +2,9 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '#components/api/client'
-import { SessionDialogs } from '#components/api/session-dialogs'
-import { ToastProvider } from '#components/ui/toast'
+import { ApiError } from '#components/api/client.ts'
+import { SessionDialogs } from '#components/api/session-dialogs.tsx'
+import { ToastProvider } from '#components/ui/toast.tsx'
 
 /** Requests are tried even where the browser believes to be offline: a page that looks on must not stop for that. */
 const networkMode = 'always' as const

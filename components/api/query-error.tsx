@@ -1,8 +1,8 @@
 'use client'
 
-import { ApiError } from '#components/api/client'
-import { loginPath } from '#components/api/login-path'
-import { ErrorAlert } from '#components/ui/states'
+import { ApiError } from '#components/api/client.ts'
+import { loginPath } from '#components/api/login-path.ts'
+import { ErrorAlert } from '#components/ui/states.tsx'
 
 /** The fault of a query or mutation, whatever it is. */
 export function QueryErrorMessage({

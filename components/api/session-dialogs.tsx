@@ -1,13 +1,13 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, api, handleSession } from '#components/api/client'
-import { loginPath } from '#components/api/login-path'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
+import { ApiError, api, handleSession } from '#components/api/client.ts'
+import { loginPath } from '#components/api/login-path.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
 
 /**
  * What any call of `/api/v1` on a page of the dashboard may need from its user: the password again, after which the call

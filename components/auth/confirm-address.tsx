@@ -2,10 +2,10 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import { api } from '#components/api/client'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { Button } from '#components/ui/button'
-import { useHydrated } from '#components/ui/use-hydrated'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 /** Asks for a click: mail scanners open links, and must not confirm an address. */
 export function ConfirmAddress({ token }: { token: string }) {

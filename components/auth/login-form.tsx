@@ -5,12 +5,12 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { enter, ownPath } from '#components/auth/enter'
-import { Button } from '#components/ui/button'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { ErrorAlert } from '#components/ui/states'
-import { useHydrated } from '#components/ui/use-hydrated'
+import { enter, ownPath } from '#components/auth/sign-in.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { ErrorAlert } from '#components/ui/states.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 const Login = z.object({
   email: z.string().trim().min(1, 'Enter your email address.'),

@@ -4,12 +4,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiError, api } from '#components/api/client'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { Button } from '#components/ui/button'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { useHydrated } from '#components/ui/use-hydrated'
+import { ApiError, api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 const Ask = z.object({ email: z.string().trim().pipe(z.email('This is not an email address.')) })
 type Ask = z.infer<typeof Ask>

@@ -1,5 +1,5 @@
-import { Operation } from '#components/developers/operation'
-import { Prose } from '#components/developers/prose'
+import { Operation } from '#components/developers/operation.tsx'
+import { Prose } from '#components/developers/prose.tsx'
 import type { Chapter } from '#lib/reference/operation-view'
 
 export function ChapterPage({ chapter: { name, words, operations } }: { chapter: Chapter }) {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { CopyLabel } from '#components/ui/copy-label'
-import { cx } from '#components/ui/cx'
+import { CopyLabel } from '#components/ui/copy-label.tsx'
+import { cx } from '#components/ui/cx.ts'
 
 interface Example {
   label: string

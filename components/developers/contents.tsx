@@ -4,9 +4,9 @@ import { Search } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useRef, useState } from 'react'
-import { MethodName } from '#components/developers/method-name'
-import { cx } from '#components/ui/cx'
-import { Input } from '#components/ui/input'
+import { MethodName } from '#components/developers/method-name.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { Input } from '#components/ui/input.tsx'
 
 interface Entry {
   href: string

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Contents, type Part } from '#components/developers/contents'
-import { SkipLink } from '#components/shell/skip-link'
-import { ThemeSwitch } from '#components/shell/theme-switch'
-import { Button } from '#components/ui/button'
-import { Wordmark } from '#components/ui/logo'
+import { Contents, type Part } from '#components/developers/contents.tsx'
+import { SkipLink } from '#components/shell/skip-link.tsx'
+import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Wordmark } from '#components/ui/logo.tsx'
 
 /** The table of contents beside the page; on a phone it collapses above it. */
 export function DevelopersFrame({

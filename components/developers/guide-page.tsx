@@ -1,7 +1,7 @@
-import { CodeBlock } from '#components/developers/code-block'
-import type { Call } from '#components/developers/first-calls'
-import { type Guide, guides } from '#components/developers/guides'
-import { Code, Prose } from '#components/developers/prose'
+import { CodeBlock } from '#components/developers/code-block.tsx'
+import type { Call } from '#components/developers/first-calls.ts'
+import { type Guide, guides } from '#components/developers/guides.ts'
+import { Code, Prose } from '#components/developers/prose.tsx'
 
 /** All guides on one page. */
 export function GuidePage({ baseUrl }: { baseUrl: string }) {

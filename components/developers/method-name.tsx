@@ -1,4 +1,4 @@
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 const inks: Record<string, string> = {
   GET: 'text-good',

@@ -1,7 +1,7 @@
-import { CodeBlock } from '#components/developers/code-block'
-import { MethodName } from '#components/developers/method-name'
-import { Code, Prose } from '#components/developers/prose'
-import { Rows } from '#components/developers/rows'
+import { CodeBlock } from '#components/developers/code-block.tsx'
+import { MethodName } from '#components/developers/method-name.tsx'
+import { Code, Prose } from '#components/developers/prose.tsx'
+import { Rows } from '#components/developers/rows.tsx'
 import type { OperationView } from '#lib/reference/operation-view'
 
 /** One operation: its description on the left, examples on the right. */

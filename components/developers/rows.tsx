@@ -1,5 +1,5 @@
-import { Prose } from '#components/developers/prose'
-import { cx } from '#components/ui/cx'
+import { Prose } from '#components/developers/prose.tsx'
+import { cx } from '#components/ui/cx.ts'
 import type { Row } from '#lib/reference/operation-view'
 
 const indents = ['', 'pl-4', 'pl-8', 'pl-12']

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import Link from 'next/link'
-import { pagesOf } from '#components/documents/document-columns'
+import { pagesOf } from '#components/documents/document-columns.tsx'
 
 /** The documents of a process or of a template. */
 export function AttachedDocuments({

@@ -1,8 +1,8 @@
-import { DocumentStatus } from '#components/documents/document-status'
-import { TestStamp } from '#components/shell/test-banner'
-import { RowLink } from '#components/ui/data-table'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
+import { DocumentStatus } from '#components/documents/document-status.tsx'
+import { TestStamp } from '#components/shell/test-banner.tsx'
+import { RowLink } from '#components/ui/data-table.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 export function pagesOf(count: number): string {

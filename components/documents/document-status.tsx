@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '#components/ui/badge'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 const states: Record<DocumentRecord['status'], { words: string; tone: Tone; hollow?: boolean }> = {

@@ -1,14 +1,14 @@
 'use client'
 
 import { Fragment } from 'react'
-import { documentColumns } from '#components/documents/document-columns'
-import { DropZone, UploadButton } from '#components/documents/drop-zone'
-import { documentRules, useDocuments } from '#components/documents/queries'
-import { UploadList } from '#components/documents/upload-list'
-import { useMay } from '#components/shell/account'
-import { ListTable, ListTools, useListing } from '#components/shell/listing'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { Empty } from '#components/ui/states'
+import { documentColumns } from '#components/documents/document-columns.tsx'
+import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
+import { documentRules, useDocuments } from '#components/documents/queries.ts'
+import { UploadList } from '#components/documents/upload-list.tsx'
+import { useMay } from '#components/shell/account.ts'
+import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { Empty } from '#components/ui/states.tsx'
 
 /** The tenant's documents, and the place to drop new ones. */
 export function DocumentsPage() {

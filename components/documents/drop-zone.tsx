@@ -2,9 +2,9 @@
 
 import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { useUploads } from '#components/documents/upload-queue'
-import { Button } from '#components/ui/button'
-import { cx } from '#components/ui/cx'
+import { useUploads } from '#components/documents/upload-queue.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
 
 /** Opens the system's own file dialog. */
 export function UploadButton({

@@ -2,11 +2,11 @@
 
 import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
-import { type Upload, useUploads } from '#components/documents/upload-queue'
-import { Badge } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
-import { Progress } from '#components/ui/progress'
-import { Sheet } from '#components/ui/sheet'
+import { type Upload, useUploads } from '#components/documents/upload-queue.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
 
 function State({ upload }: { upload: Upload }) {
   if (upload.state === 'waiting') return <Badge hollow>waiting</Badge>

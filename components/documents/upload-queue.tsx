@@ -2,9 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react'
-import type { One } from '#components/api/records'
-import { refusalOf } from '#components/documents/refusals'
-import { sendFile } from '#components/documents/send-file'
+import type { One } from '#components/api/records.ts'
+import { sendFile } from '#components/documents/send-file.ts'
+import { refusalOf } from '#components/documents/upload-errors.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 export interface Upload {

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Wordmark } from '#components/ui/logo'
+import { Wordmark } from '#components/ui/logo.tsx'
 
 /** The page around the kept mails: they belong to nobody's dashboard. */
 export function MailFrame({ children }: { children: ReactNode }) {

@@ -1,10 +1,10 @@
 'use client'
 
-import { DataTable, RowLink } from '#components/ui/data-table'
-import { Sheet } from '#components/ui/sheet'
-import { Empty } from '#components/ui/states'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
+import { DataTable, RowLink } from '#components/ui/data-table.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
+import { Empty } from '#components/ui/states.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
 
 interface Mail {
   id: number

@@ -1,9 +1,9 @@
-import { awaited, SignerStatus } from '#components/processes/process-words'
-import { DataTable, RowLink } from '#components/ui/data-table'
-import { Sheet } from '#components/ui/sheet'
-import { Empty } from '#components/ui/states'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
+import { awaited, SignerStatus } from '#components/processes/process-texts.tsx'
+import { DataTable, RowLink } from '#components/ui/data-table.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
+import { Empty } from '#components/ui/states.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const MAX_ROWS = 12

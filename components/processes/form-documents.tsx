@@ -3,14 +3,14 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { pagesOf } from '#components/documents/document-columns'
-import { DropZone, UploadButton } from '#components/documents/drop-zone'
-import { UploadList } from '#components/documents/upload-list'
-import { useUploads } from '#components/documents/upload-queue'
-import { DocumentChooser } from '#components/processes/document-chooser'
-import type { ProcessForm } from '#components/processes/form-model'
-import { Button } from '#components/ui/button'
-import { Sheet } from '#components/ui/sheet'
+import { pagesOf } from '#components/documents/document-columns.tsx'
+import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
+import { UploadList } from '#components/documents/upload-list.tsx'
+import { useUploads } from '#components/documents/upload-queue.tsx'
+import { DocumentChooser } from '#components/processes/document-chooser.tsx'
+import type { ProcessForm } from '#components/processes/form-model.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
 
 /** The papers in their order: chosen from those at hand, or uploaded here. `anyState`: also those a process has. */
 export function FormDocuments({ anyState = false }: { anyState?: boolean }) {

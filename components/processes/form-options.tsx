@@ -1,11 +1,11 @@
 'use client'
 
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import type { ProcessForm } from '#components/processes/form-model'
-import { Switch } from '#components/ui/choice'
-import { Field } from '#components/ui/field'
-import { Input, Textarea } from '#components/ui/input'
-import { withValue } from '#components/ui/register'
+import type { ProcessForm } from '#components/processes/form-model.ts'
+import { Switch } from '#components/ui/choice.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input, Textarea } from '#components/ui/input.tsx'
+import { withValue } from '#components/ui/with-value.ts'
 
 const switches = [
   {

@@ -1,14 +1,14 @@
 'use client'
 
-import { QueryErrorMessage } from '#components/api/query-error'
-import { useDocument } from '#components/documents/queries'
-import { emptyForm, formAgain, formOf } from '#components/processes/form-model'
-import { ProcessFormView } from '#components/processes/process-form'
-import { useProcess } from '#components/processes/queries'
-import { PageError } from '#components/shell/page-error'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { TestBanner } from '#components/shell/test-banner'
-import { ErrorAlert } from '#components/ui/states'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useDocument } from '#components/documents/queries.ts'
+import { emptyForm, formAgain, formOf } from '#components/processes/form-model.ts'
+import { ProcessFormView } from '#components/processes/process-form.tsx'
+import { useProcess } from '#components/processes/queries.ts'
+import { PageError } from '#components/shell/page-error.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { TestBanner } from '#components/shell/test-banner.tsx'
+import { ErrorAlert } from '#components/ui/states.tsx'
 import { processCan } from '#lib/processes/rules'
 
 const up = { href: '/processes', label: 'Processes' }

@@ -2,10 +2,10 @@
 
 import { Plus } from 'lucide-react'
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import { emptySigner, type ProcessForm } from '#components/processes/form-model'
-import { SignerRow } from '#components/processes/signer-row'
-import { Button } from '#components/ui/button'
-import { Radios } from '#components/ui/choice'
+import { emptySigner, type ProcessForm } from '#components/processes/form-model.ts'
+import { SignerRow } from '#components/processes/signer-row.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Radios } from '#components/ui/choice.tsx'
 
 /** Who is asked, for what, and in which order: people, or the roles of a template. */
 export function FormSigners({ roles = false }: { roles?: boolean }) {

@@ -1,8 +1,8 @@
-import { ProcessStatus, standing } from '#components/processes/process-words'
-import { TestStamp } from '#components/shell/test-banner'
-import { RowLink } from '#components/ui/data-table'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
+import { ProcessStatus, standing } from '#components/processes/process-texts.tsx'
+import { TestStamp } from '#components/shell/test-banner.tsx'
+import { RowLink } from '#components/ui/data-table.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** What it is, whom it waits for, how far it is. */

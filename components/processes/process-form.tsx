@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { api } from '#components/api/client'
-import type { One } from '#components/api/records'
-import { DraftForm } from '#components/processes/draft-form'
-import { inputOf, ProcessForm } from '#components/processes/form-model'
-import { showProcess } from '#components/processes/queries'
+import { api } from '#components/api/client.ts'
+import type { One } from '#components/api/records.ts'
+import { DraftForm } from '#components/processes/draft-form.tsx'
+import { inputOf, ProcessForm } from '#components/processes/form-model.ts'
+import { showProcess } from '#components/processes/queries.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The form of a draft, new or again. */

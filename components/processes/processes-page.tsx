@@ -2,13 +2,13 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { processColumns } from '#components/processes/process-columns'
-import { processRules, useProcesses } from '#components/processes/queries'
-import { useMay } from '#components/shell/account'
-import { ListTable, ListTools, useListing } from '#components/shell/listing'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { Button } from '#components/ui/button'
-import { Empty } from '#components/ui/states'
+import { processColumns } from '#components/processes/process-columns.tsx'
+import { processRules, useProcesses } from '#components/processes/queries.ts'
+import { useMay } from '#components/shell/account.ts'
+import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Empty } from '#components/ui/states.tsx'
 
 export function NewProcessButton() {
   return (

@@ -2,14 +2,14 @@
 
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import type { ProcessForm } from '#components/processes/form-model'
-import { Button } from '#components/ui/button'
-import { Checkbox } from '#components/ui/choice'
-import { cx } from '#components/ui/cx'
-import { Field } from '#components/ui/field'
-import { Input, Select } from '#components/ui/input'
-import { withValue } from '#components/ui/register'
-import { Sheet } from '#components/ui/sheet'
+import type { ProcessForm } from '#components/processes/form-model.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/choice.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { Field } from '#components/ui/field.tsx'
+import { Input, Select } from '#components/ui/input.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
+import { withValue } from '#components/ui/with-value.ts'
 
 interface SignerRowProps {
   /** A role of a template: its name and email come later. */

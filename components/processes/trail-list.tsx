@@ -1,10 +1,10 @@
 'use client'
 
-import { QueryErrorMessage } from '#components/api/query-error'
-import { useTrail } from '#components/processes/queries'
-import { linesOf, reasonOf, sessionOf } from '#components/processes/trail-words'
-import { Badge } from '#components/ui/badge'
-import { Time } from '#components/ui/time'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useTrail } from '#components/processes/queries.ts'
+import { linesOf, reasonOf, sessionOf } from '#components/processes/trail-texts.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 interface TrailListProps {

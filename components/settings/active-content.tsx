@@ -1,12 +1,12 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '#components/api/client'
-import { QueryErrorMessage } from '#components/api/query-error'
-import type { One } from '#components/api/records'
-import { useMay } from '#components/shell/account'
-import { Switch } from '#components/ui/choice'
-import { useToast } from '#components/ui/toast'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { One } from '#components/api/records.ts'
+import { useMay } from '#components/shell/account.ts'
+import { Switch } from '#components/ui/choice.tsx'
+import { useToast } from '#components/ui/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /** Whether PDFs with active content are refused: a switch for administrators, a fact for everyone else. */

@@ -1,12 +1,12 @@
 'use client'
 
-import { ActiveContentSetting } from '#components/settings/active-content'
-import { Retention } from '#components/settings/retention'
-import { DataTable } from '#components/ui/data-table'
-import { usePreferences } from '#components/ui/preferences'
-import { Facts, Section, Sheet } from '#components/ui/sheet'
-import type { Column } from '#components/ui/table-head'
-import { Time, useNumbers } from '#components/ui/time'
+import { ActiveContentSetting } from '#components/settings/active-content.tsx'
+import { Retention } from '#components/settings/retention.tsx'
+import { DataTable } from '#components/ui/data-table.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
+import { Facts, Section, Sheet } from '#components/ui/sheet.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time, useNumbers } from '#components/ui/time.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']

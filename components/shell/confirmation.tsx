@@ -1,10 +1,10 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, api } from '#components/api/client'
-import { useAccount } from '#components/shell/account'
-import { Button } from '#components/ui/button'
-import { useToast } from '#components/ui/toast'
+import { ApiError, api } from '#components/api/client.ts'
+import { useAccount } from '#components/shell/account.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useToast } from '#components/ui/toast.tsx'
 
 /** Says on every page, until the address of a sign-up is confirmed, that nothing is mailed to others yet. */
 export function ConfirmationStrip() {

@@ -1,7 +1,7 @@
 'use client'
 
-import { Button } from '#components/ui/button'
-import { Mark } from '#components/ui/logo'
+import { Button } from '#components/ui/button.tsx'
+import { Mark } from '#components/ui/logo.tsx'
 
 const reasons: Record<string, string> = {
   429: 'Too many pages were asked for in a short time. Wait a minute and try again.',

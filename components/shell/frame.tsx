@@ -1,11 +1,11 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { ConfirmationStrip } from '#components/shell/confirmation'
-import { BottomNav, SideNav } from '#components/shell/nav'
-import { PersonCard, PersonMenu } from '#components/shell/person'
-import { SkipLink } from '#components/shell/skip-link'
-import { TestModeStrip } from '#components/shell/test-mode'
-import { Wordmark } from '#components/ui/logo'
+import { ConfirmationStrip } from '#components/shell/confirmation.tsx'
+import { BottomNav, SideNav } from '#components/shell/nav.tsx'
+import { PersonCard, PersonMenu } from '#components/shell/person.tsx'
+import { SkipLink } from '#components/shell/skip-link.tsx'
+import { TestModeStrip } from '#components/shell/test-mode.tsx'
+import { Wordmark } from '#components/ui/logo.tsx'
 
 /** The desk: a column of places, the work beside it. */
 export function Frame({ children }: { children: ReactNode }) {

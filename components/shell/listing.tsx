@@ -3,22 +3,22 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ComponentProps, ReactNode } from 'react'
-import { QueryErrorMessage } from '#components/api/query-error'
-import type { Many } from '#components/api/records'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { Many } from '#components/api/records.ts'
 import {
   DEFAULT_SORT,
   type ListRules,
   type ListState,
   listHref,
   listStateOf,
-} from '#components/shell/list-address'
-import { Pager } from '#components/shell/pager'
-import { SearchBox } from '#components/shell/search-box'
-import { Button } from '#components/ui/button'
-import { DataTable } from '#components/ui/data-table'
-import { Select } from '#components/ui/input'
-import { Sheet } from '#components/ui/sheet'
-import { SkeletonRows } from '#components/ui/states'
+} from '#components/shell/list-state.ts'
+import { Pager } from '#components/shell/pager.tsx'
+import { SearchBox } from '#components/shell/search-box.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { DataTable } from '#components/ui/data-table.tsx'
+import { Select } from '#components/ui/input.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
+import { SkeletonRows } from '#components/ui/states.tsx'
 
 /** The list that the page's address describes. */
 interface Listing {

@@ -2,9 +2,9 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { useAccount } from '#components/shell/account'
-import { adminNavItems, desk } from '#components/shell/nav-items'
-import { cx } from '#components/ui/cx'
+import { useAccount } from '#components/shell/account.ts'
+import { adminNavItems, desk } from '#components/shell/nav-items.ts'
+import { cx } from '#components/ui/cx.ts'
 import { roleMay } from '#lib/policy'
 
 function useHere() {

@@ -1,8 +1,8 @@
 'use client'
 
-import { useAccount } from '#components/shell/account'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { roleNames } from '#components/shell/role-names'
+import { useAccount } from '#components/shell/account.ts'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { roleNames } from '#components/shell/role-names.ts'
 
 /** A page that the user's role does not include. */
 export function NotAvailable() {

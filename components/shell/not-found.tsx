@@ -1,4 +1,4 @@
-import { PageBody, PageHead } from '#components/shell/page-head'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 
 /** A record that does not exist, or is not the tenant's. */
 export function NotFound() {

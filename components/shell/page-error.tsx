@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { PageBody, PageHead } from '#components/shell/page-head'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 
 interface PageFaultProps {
   answer: { error: Error | null; refetch: () => unknown }

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 /** The width and margins of an ordinary page. */
 export function PageBody({ children, narrow }: { children: ReactNode; narrow?: boolean }) {

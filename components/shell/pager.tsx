@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from '#components/ui/button'
-import { InPlaceLink } from '#components/ui/in-place-link'
-import { useNumbers } from '#components/ui/time'
+import { Button } from '#components/ui/button.tsx'
+import { InPlaceLink } from '#components/ui/in-place-link.tsx'
+import { useNumbers } from '#components/ui/time.tsx'
 
 interface PagerProps {
   page: number

@@ -3,13 +3,13 @@
 import { LogOut, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { signOut } from 'next-auth/react'
-import { useAccount } from '#components/shell/account'
-import { useAdminNavItems } from '#components/shell/nav'
-import { roleNames } from '#components/shell/role-names'
-import { TestModeSwitch } from '#components/shell/test-mode'
-import { ThemeSwitch } from '#components/shell/theme-switch'
-import { Button } from '#components/ui/button'
-import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu'
+import { useAccount } from '#components/shell/account.ts'
+import { useAdminNavItems } from '#components/shell/nav.tsx'
+import { roleNames } from '#components/shell/role-names.ts'
+import { TestModeSwitch } from '#components/shell/test-mode.tsx'
+import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
 
 function leave() {
   void signOut({ callbackUrl: '/login' })

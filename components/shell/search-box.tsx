@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Input } from '#components/ui/input'
+import { Input } from '#components/ui/input.tsx'
 
 const PAUSE_MILLISECONDS = 250
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Tag } from '#components/ui/badge'
+import { Tag } from '#components/ui/badge.tsx'
 
 /** Stands on every page of a record made in test mode. */
 export function TestBanner({

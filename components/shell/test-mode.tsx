@@ -1,10 +1,10 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '#components/api/client'
-import { useAccount, useMay } from '#components/shell/account'
-import { Switch } from '#components/ui/choice'
-import { useToast } from '#components/ui/toast'
+import { api } from '#components/api/client.ts'
+import { useAccount, useMay } from '#components/shell/account.ts'
+import { Switch } from '#components/ui/choice.tsx'
+import { useToast } from '#components/ui/toast.tsx'
 
 /** The dashboard's switch between real papers and trying things out. */
 export function TestModeSwitch() {

@@ -2,8 +2,8 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ToggleGroup } from 'radix-ui'
-import { asTheme } from '#components/ui/preference-cookies'
-import { usePreferences } from '#components/ui/preferences'
+import { asTheme } from '#components/ui/preference-cookies.ts'
+import { usePreferences } from '#components/ui/preferences.tsx'
 
 const choices = [
   { value: 'light', label: 'Light', Icon: Sun },

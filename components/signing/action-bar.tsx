@@ -1,13 +1,13 @@
 'use client'
 
 import { ArrowRight, Ellipsis } from 'lucide-react'
-import { Button } from '#components/ui/button'
-import { Menu, MenuItem } from '#components/ui/menu'
-import { Progress } from '#components/ui/progress'
-import { useCeremony } from './context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Menu, MenuItem } from '#components/ui/menu.tsx'
+import { Progress } from '#components/ui/progress.tsx'
+import { useCeremony } from './context.ts'
 import { isMark } from './steps.ts'
-import { fill } from './strings/languages.tsx'
-import { labelOf } from './use-zone.tsx'
+import { fill } from './strings/languages.ts'
+import { labelOf } from './use-zone.ts'
 
 interface BarProps {
   onFinish: () => void

@@ -2,9 +2,9 @@
 
 import { Tabs } from 'radix-ui'
 import { useRef, useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import { useCeremony } from './context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { useCeremony } from './context.ts'
 import { DrawMark } from './draw-mark.tsx'
 import type { GivenMark } from './shapes.ts'
 import { TypeMark } from './type-mark.tsx'

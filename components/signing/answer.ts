@@ -1,5 +1,5 @@
 import type { Signed } from './calls.ts'
-import type { Ceremony } from './context.tsx'
+import type { Ceremony } from './context.ts'
 import { isMark, writtenIn } from './steps.ts'
 
 /** What is handed in with `sign`. */

@@ -1,4 +1,4 @@
-import { api } from '#components/api/client'
+import { api } from '#components/api/client.ts'
 import type { GivenMark, Signing } from './shapes.ts'
 
 interface Data<T> {

@@ -2,7 +2,7 @@ import { type FieldFault, fieldFault, normalizeValue } from '#lib/signing/field-
 import type { SigningField } from './shapes.ts'
 import { isMark } from './steps.ts'
 import type { Strings } from './strings/en.ts'
-import { fill } from './strings/languages.tsx'
+import { fill } from './strings/languages.ts'
 
 /** Why a value is refused, in the signer's words; null when it is accepted. The sender's pattern is tried by the server. */
 export function faultOf(field: SigningField, value: string, t: Strings): string | null {

@@ -2,9 +2,9 @@
 
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#components/ui/button'
-import { useCeremony } from './context.tsx'
-import { Paper } from './paper.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useCeremony } from './context.ts'
+import { Paper } from './document-pages.tsx'
 import { usePlace } from './use-place.ts'
 import { useZoom } from './use-zoom.ts'
 

@@ -3,9 +3,9 @@
 import { Eraser, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import SignaturePad, { type PointGroup } from 'signature_pad'
-import { Button } from '#components/ui/button'
-import { cx } from '#components/ui/cx'
-import { useCeremony } from './context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { useCeremony } from './context.ts'
 import type { MarkProps } from './mark-props.ts'
 import { pictureOf } from './picture.ts'
 

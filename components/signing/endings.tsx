@@ -2,13 +2,13 @@
 
 import { ArrowDownToLine } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '#components/ui/button'
-import { Mark } from '#components/ui/logo'
+import { Button } from '#components/ui/button.tsx'
+import { Mark } from '#components/ui/logo.tsx'
 import { downloadPath } from './calls.ts'
 import { Plain } from './frame.tsx'
 import type { Signing } from './shapes.ts'
 import type { Strings } from './strings/en.ts'
-import { fill } from './strings/languages.tsx'
+import { fill } from './strings/languages.ts'
 
 interface EndingProps {
   token: string

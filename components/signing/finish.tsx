@@ -2,16 +2,16 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#components/api/client'
-import { Button } from '#components/ui/button'
-import { Checkbox } from '#components/ui/choice'
-import { Dialog } from '#components/ui/dialog'
+import { ApiError } from '#components/api/client.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/choice.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
 import { answerOf } from './answer.ts'
 import { sign } from './calls.ts'
-import { useCeremony } from './context.tsx'
+import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
 import { Notice, wordsOf } from './notice.tsx'
-import { fill } from './strings/languages.tsx'
+import { fill } from './strings/languages.ts'
 
 interface FinishProps {
   open: boolean

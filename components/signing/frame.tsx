@@ -2,8 +2,8 @@
 
 import Image from 'next/image'
 import type { ReactNode } from 'react'
-import { Tag } from '#components/ui/badge'
-import { Mark } from '#components/ui/logo'
+import { Tag } from '#components/ui/badge.tsx'
+import { Mark } from '#components/ui/logo.tsx'
 import type { Strings } from './strings/en.ts'
 
 interface FrameProps {

@@ -1,9 +1,9 @@
 'use client'
 
 import { FileText } from 'lucide-react'
-import { usePreferences } from '#components/ui/preferences'
-import { useCeremony } from './context.tsx'
-import { fill } from './strings/languages.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
+import { useCeremony } from './context.ts'
+import { fill } from './strings/languages.ts'
 
 /** Who asks, and what for: the head of the letter above the documents. */
 export function Intro() {

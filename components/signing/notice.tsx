@@ -1,10 +1,10 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { ApiError } from '#components/api/client'
-import { Button } from '#components/ui/button'
-import { cx } from '#components/ui/cx'
-import { useCeremony } from './context.tsx'
+import { ApiError } from '#components/api/client.ts'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { useCeremony } from './context.ts'
 import type { Strings } from './strings/en.ts'
 
 /** A fault in the signer's language: what happened, and the way to try again. */

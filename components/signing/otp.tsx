@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#components/api/client'
-import { Button } from '#components/ui/button'
+import { ApiError } from '#components/api/client.ts'
+import { Button } from '#components/ui/button.tsx'
 import { sendCode, verifyCode } from './calls.ts'
-import { useCeremony } from './context.tsx'
+import { useCeremony } from './context.ts'
 import { wordsOf } from './notice.tsx'
-import { fill } from './strings/languages.tsx'
+import { fill } from './strings/languages.ts'
 
 const secondsBetweenSends = 30
 

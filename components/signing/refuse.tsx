@@ -2,14 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#components/api/client'
-import { Confirm } from '#components/ui/dialog'
-import { Field } from '#components/ui/field'
-import { Textarea } from '#components/ui/input'
+import { ApiError } from '#components/api/client.ts'
+import { Confirm } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Textarea } from '#components/ui/input.tsx'
 import { refuse } from './calls.ts'
-import { useCeremony } from './context.tsx'
+import { useCeremony } from './context.ts'
 import { Notice, wordsOf } from './notice.tsx'
-import { fill } from './strings/languages.tsx'
+import { fill } from './strings/languages.ts'
 
 interface RefuseProps {
   open: boolean

@@ -2,15 +2,15 @@
 
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError } from '#components/api/client'
-import { Button } from '#components/ui/button'
+import { ApiError } from '#components/api/client.ts'
+import { Button } from '#components/ui/button.tsx'
 import { nearestLocale } from '#lib/core/locales'
 import { readSigning } from './calls.ts'
 import { Ending, EndingMessage, endingOf } from './endings.tsx'
 import { Frame } from './frame.tsx'
 import type { Signing } from './shapes.ts'
-import { SigningDesk } from './signing-desk.tsx'
-import { stringsOf } from './strings/languages.tsx'
+import { SigningDesk } from './signing-view.tsx'
+import { stringsOf } from './strings/languages.ts'
 
 interface SigningPageProps {
   token: string

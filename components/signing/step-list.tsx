@@ -1,9 +1,9 @@
 'use client'
 
 import { Check, Circle } from 'lucide-react'
-import { cx } from '#components/ui/cx'
-import { useCeremony } from './context.tsx'
-import { labelOf } from './use-zone.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { useCeremony } from './context.ts'
+import { labelOf } from './use-zone.ts'
 
 /** On wide screens: all that is to be filled in, beside the letter. */
 export function StepList() {

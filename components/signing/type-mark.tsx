@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { Input } from '#components/ui/input'
-import { useCeremony } from './context.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
 import type { MarkProps } from './mark-props.ts'
 import { initialsOf } from './steps.ts'

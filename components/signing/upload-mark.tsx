@@ -3,12 +3,12 @@
 import { ImagePlus } from 'lucide-react'
 import Image from 'next/image'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Spinner } from '#components/ui/spinner'
-import { useCeremony } from './context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+import { useCeremony } from './context.ts'
 import type { MarkProps } from './mark-props.ts'
 import { pictureFrom } from './picture.ts'
-import { fill } from './strings/languages.tsx'
+import { fill } from './strings/languages.ts'
 
 const mostMegabytes = 15
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { faultOf } from './check.ts'
-import type { Ceremony } from './context.tsx'
+import type { Ceremony } from './context.ts'
 import { useDraft } from './draft.ts'
 import type { GivenMark, Signing, SigningField } from './shapes.ts'
 import { dayOf, isFilled, isMark, nextStep, stepsOf, writtenIn } from './steps.ts'

@@ -1,10 +1,10 @@
 'use client'
 
 import { Check } from 'lucide-react'
-import { cx } from '#components/ui/cx'
-import { useCeremony } from './context.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { leansRight, type PageSize, printed, reach, room, useZone } from './use-zone.tsx'
+import { leansRight, type PageSize, printed, reach, room, useZone } from './use-zone.ts'
 
 /** A box to tick. */
 export function ZoneTick({ field }: { field: SigningField }) {

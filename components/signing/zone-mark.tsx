@@ -1,11 +1,11 @@
 'use client'
 
 import { PenLine } from 'lucide-react'
-import { cx } from '#components/ui/cx'
-import { useCeremony } from './context.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
 import type { SigningField } from './shapes.ts'
-import { reach, room, useZone } from './use-zone.tsx'
+import { reach, room, useZone } from './use-zone.ts'
 
 /** The place of a signature or of initials: empty it invites, filled it shows the mark and lets it be changed. */
 export function ZoneMark({ field }: { field: SigningField }) {

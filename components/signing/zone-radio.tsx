@@ -1,8 +1,8 @@
 'use client'
 
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 import type { SigningField } from './shapes.ts'
-import { leansRight, type PageSize, printed, room, useZone } from './use-zone.tsx'
+import { leansRight, type PageSize, printed, room, useZone } from './use-zone.ts'
 
 const opened =
   'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-sheet focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'

@@ -1,10 +1,10 @@
 'use client'
 
 import type { KeyboardEvent } from 'react'
-import { cx } from '#components/ui/cx'
-import { useCeremony } from './context.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { leansRight, type PageSize, printed, reach, room, takesLines, useZone } from './use-zone.tsx'
+import { leansRight, type PageSize, printed, reach, room, takesLines, useZone } from './use-zone.ts'
 
 const kinds: Partial<
   Record<SigningField['type'], { type?: string; inputMode?: 'decimal'; autoComplete?: string }>

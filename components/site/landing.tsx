@@ -1,8 +1,8 @@
 import Link from 'next/link'
-import { ThemeSwitch } from '#components/shell/theme-switch'
-import { SignedPaper } from '#components/site/flourish'
-import { Button } from '#components/ui/button'
-import { Wordmark } from '#components/ui/logo'
+import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { SignedPaper } from '#components/site/flourish.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Wordmark } from '#components/ui/logo.tsx'
 
 const promises = [
   {

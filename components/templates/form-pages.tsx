@@ -1,15 +1,15 @@
 'use client'
 
-import { QueryErrorMessage } from '#components/api/query-error'
-import { emptyForm, formOf } from '#components/processes/form-model'
-import { useProcess } from '#components/processes/queries'
-import { PageError } from '#components/shell/page-error'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { TestBanner } from '#components/shell/test-banner'
-import { useTemplate } from '#components/templates/queries'
-import { TemplateFormView } from '#components/templates/template-form'
-import { patternFrom, patternOf } from '#components/templates/template-model'
-import { usePapers } from '#components/zones/use-papers'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { emptyForm, formOf } from '#components/processes/form-model.ts'
+import { useProcess } from '#components/processes/queries.ts'
+import { PageError } from '#components/shell/page-error.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { TestBanner } from '#components/shell/test-banner.tsx'
+import { useTemplate } from '#components/templates/queries.ts'
+import { TemplateFormView } from '#components/templates/template-form.tsx'
+import { patternFrom, patternOf } from '#components/templates/template-model.ts'
+import { usePapers } from '#components/zones/use-documents.ts'
 
 const up = { href: '/templates', label: 'Templates' }
 

@@ -1,11 +1,11 @@
 import Link from 'next/link'
-import { TestStamp } from '#components/shell/test-banner'
-import { TemplateMenu } from '#components/templates/template-actions'
-import { extentOf, usageText } from '#components/templates/template-model'
-import { Button } from '#components/ui/button'
-import { RowLink } from '#components/ui/data-table'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
+import { TestStamp } from '#components/shell/test-banner.tsx'
+import { TemplateMenu } from '#components/templates/template-actions.tsx'
+import { extentOf, usageText } from '#components/templates/template-model.ts'
+import { Button } from '#components/ui/button.tsx'
+import { RowLink } from '#components/ui/data-table.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** What it holds, who takes part, how often it served. */

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { api } from '#components/api/client'
-import type { One } from '#components/api/records'
-import { DraftForm } from '#components/processes/draft-form'
-import { inputOf, type ProcessForm } from '#components/processes/form-model'
-import { TemplateForm, zonesFor } from '#components/templates/template-model'
-import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model'
+import { api } from '#components/api/client.ts'
+import type { One } from '#components/api/records.ts'
+import { DraftForm } from '#components/processes/draft-form.tsx'
+import { inputOf, type ProcessForm } from '#components/processes/form-model.ts'
+import { TemplateForm, zonesFor } from '#components/templates/template-model.ts'
+import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 

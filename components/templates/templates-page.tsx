@@ -2,13 +2,13 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { useMay } from '#components/shell/account'
-import { ListTable, ListTools, useListing } from '#components/shell/listing'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { templateRules, useTemplates } from '#components/templates/queries'
-import { templateActions, templateColumns } from '#components/templates/template-columns'
-import { Button } from '#components/ui/button'
-import { Empty } from '#components/ui/states'
+import { useMay } from '#components/shell/account.ts'
+import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { templateRules, useTemplates } from '#components/templates/queries.ts'
+import { templateActions, templateColumns } from '#components/templates/template-columns.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Empty } from '#components/ui/states.tsx'
 
 function NewTemplateButton() {
   return (

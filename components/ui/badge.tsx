@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'danger'
 

@@ -1,7 +1,7 @@
 import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cx } from '#components/ui/cx'
-import { Spinner } from '#components/ui/spinner'
+import { cx } from '#components/ui/cx.ts'
+import { Spinner } from '#components/ui/spinner.tsx'
 
 const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-deep border-transparent',

@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react'
 import { RadioGroup, Checkbox as RadixCheckbox, Switch as RadixSwitch } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 interface ToggleProps {
   label: ReactNode

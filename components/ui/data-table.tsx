@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
-import { cx } from '#components/ui/cx'
-import { type Column, type Sorting, TableHead } from '#components/ui/table-head'
+import { cx } from '#components/ui/cx.ts'
+import { type Column, type Sorting, TableHead } from '#components/ui/table-head.tsx'
 
 interface DataTableProps<T> {
   label: string

@@ -3,8 +3,8 @@
 import { X } from 'lucide-react'
 import { AlertDialog, Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
-import { Button } from '#components/ui/button'
-import { cx } from '#components/ui/cx'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
 
 // As high as the cards: that of a second card covers the first.
 const veil = 'fixed inset-0 z-50 bg-shade'

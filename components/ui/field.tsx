@@ -2,7 +2,7 @@
 
 import { Slot } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 interface FieldProps {
   label: ReactNode

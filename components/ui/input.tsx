@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 const frame =
   'w-full min-w-0 rounded-md border border-rule-strong bg-sheet px-3 text-base text-ink transition-colors ' +

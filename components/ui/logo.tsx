@@ -1,4 +1,4 @@
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 /** The logo: the flourish below a signature (a paraph), drawn in one stroke. */
 export function Mark({ className }: { className?: string }) {

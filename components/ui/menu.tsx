@@ -2,7 +2,7 @@
 
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 export function Menu({
   trigger,

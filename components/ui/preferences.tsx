@@ -1,7 +1,12 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { type Preferences, type Theme, themeCookie, timeZoneCookie } from '#components/ui/preference-cookies'
+import {
+  type Preferences,
+  type Theme,
+  themeCookie,
+  timeZoneCookie,
+} from '#components/ui/preference-cookies.ts'
 
 interface Chosen extends Preferences {
   setTheme(theme: Theme): void

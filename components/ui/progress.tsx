@@ -1,5 +1,5 @@
 import { Progress as RadixProgress } from 'radix-ui'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 /** `value` from 0 to 1; without a value the end is not known yet. */
 export function Progress({ value, label, className }: { value?: number; label: string; className?: string }) {

@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
-import { CopyLabel } from '#components/ui/copy-label'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
+import { Button } from '#components/ui/button.tsx'
+import { CopyLabel } from '#components/ui/copy-label.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
 
 interface ShownOnceProps {
   secret: string

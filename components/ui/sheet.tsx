@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 /** A sheet of paper on the desk. */
 export function Sheet({ children, className }: { children: ReactNode; className?: string }) {

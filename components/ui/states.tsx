@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button'
-import { cx } from '#components/ui/cx'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
 
 /** The place of something that is on its way. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from '#components/ui/cx'
-import { InPlaceLink } from '#components/ui/in-place-link'
+import { cx } from '#components/ui/cx.ts'
+import { InPlaceLink } from '#components/ui/in-place-link.tsx'
 
 export interface Column<T> {
   head: string

@@ -1,6 +1,6 @@
 'use client'
 
-import { usePreferences } from '#components/ui/preferences'
+import { usePreferences } from '#components/ui/preferences.tsx'
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

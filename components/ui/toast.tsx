@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 interface Note {
   id: number

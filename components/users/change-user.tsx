@@ -1,16 +1,16 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '#components/api/client'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { useToast } from '#components/ui/toast'
-import { useUpdateUser } from '#components/users/queries'
-import type { UserDialogProps } from '#components/users/remove-user'
-import { RoleChoice } from '#components/users/role-choice'
+import { ApiError } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { useUpdateUser } from '#components/users/queries.ts'
+import type { UserDialogProps } from '#components/users/remove-user.tsx'
+import { RoleChoice } from '#components/users/role-choice.tsx'
 
 /** Name, address and role of a user; nobody changes their own role. */
 export function ChangeUser({ open, onOpenChange, ...rest }: UserDialogProps & { self: boolean }) {

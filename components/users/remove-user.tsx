@@ -1,9 +1,9 @@
 'use client'
 
-import { QueryErrorMessage } from '#components/api/query-error'
-import { Confirm } from '#components/ui/dialog'
-import { useToast } from '#components/ui/toast'
-import { useRemoveUser } from '#components/users/queries'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Confirm } from '#components/ui/dialog.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { useRemoveUser } from '#components/users/queries.ts'
 import type { UserRecord } from '#lib/identity/schema'
 
 export interface UserDialogProps {

@@ -1,7 +1,7 @@
 'use client'
 
-import { roleNames } from '#components/shell/role-names'
-import { Radios } from '#components/ui/choice'
+import { roleNames } from '#components/shell/role-names.ts'
+import { Radios } from '#components/ui/choice.tsx'
 import { type Role, roles } from '#lib/core/roles'
 
 const hints: Record<Role, string> = {

@@ -1,10 +1,10 @@
 'use client'
 
-import { QueryErrorMessage } from '#components/api/query-error'
-import { Confirm } from '#components/ui/dialog'
-import { useToast } from '#components/ui/toast'
-import { useSendLink } from '#components/users/queries'
-import type { UserDialogProps } from '#components/users/remove-user'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Confirm } from '#components/ui/dialog.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { useSendLink } from '#components/users/queries.ts'
+import type { UserDialogProps } from '#components/users/remove-user.tsx'
 
 /** A new invitation for who has not come yet, a way back in for who has. */
 export function SendLink({ user, open, onOpenChange }: UserDialogProps) {

@@ -1,11 +1,11 @@
 'use client'
 
-import { useAccount } from '#components/shell/account'
-import { roleNames } from '#components/shell/role-names'
-import { Badge, Tag } from '#components/ui/badge'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
-import { UserMenu } from '#components/users/user-menu'
+import { useAccount } from '#components/shell/account.ts'
+import { roleNames } from '#components/shell/role-names.ts'
+import { Badge, Tag } from '#components/ui/badge.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { UserMenu } from '#components/users/user-menu.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
 /** Who, as what, when last here, and what can be done about it. */

@@ -2,11 +2,11 @@
 
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Menu, MenuItem, MenuRule } from '#components/ui/menu'
-import { ChangeUser } from '#components/users/change-user'
-import { RemoveUser } from '#components/users/remove-user'
-import { SendLink } from '#components/users/send-link'
+import { Button } from '#components/ui/button.tsx'
+import { Menu, MenuItem, MenuRule } from '#components/ui/menu.tsx'
+import { ChangeUser } from '#components/users/change-user.tsx'
+import { RemoveUser } from '#components/users/remove-user.tsx'
+import { SendLink } from '#components/users/send-link.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
 /** What can be done about a person. The server has the last word. */

@@ -1,12 +1,12 @@
 'use client'
 
-import { useMay } from '#components/shell/account'
-import { ListTable, ListTools, useListing } from '#components/shell/listing'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { Empty } from '#components/ui/states'
-import { InviteButton } from '#components/users/invite'
-import { userRules, useUsers } from '#components/users/queries'
-import { userColumns } from '#components/users/user-columns'
+import { useMay } from '#components/shell/account.ts'
+import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { Empty } from '#components/ui/states.tsx'
+import { InviteButton } from '#components/users/invite.tsx'
+import { userRules, useUsers } from '#components/users/queries.ts'
+import { userColumns } from '#components/users/user-columns.tsx'
 
 /** Who works here, as what. */
 export function UsersPage() {

@@ -1,11 +1,11 @@
 import { Download, Package } from 'lucide-react'
-import { namesOf } from '#components/processes/process-words'
-import { TestStamp } from '#components/shell/test-banner'
-import { Badge, Tag, type Tone } from '#components/ui/badge'
-import { Button } from '#components/ui/button'
-import { RowLink } from '#components/ui/data-table'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
+import { namesOf } from '#components/processes/process-texts.tsx'
+import { TestStamp } from '#components/shell/test-banner.tsx'
+import { Badge, Tag, type Tone } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { RowLink } from '#components/ui/data-table.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
 import type { VaultRecord } from '#lib/vault/schema'
 
 const states: Record<VaultRecord['status'], { words: string; tone: Tone; hollow?: boolean }> = {

@@ -1,10 +1,10 @@
 'use client'
 
-import { ListTable, ListTools, useListing } from '#components/shell/listing'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { Empty } from '#components/ui/states'
-import { useVault, vaultRules } from '#components/vault/queries'
-import { vaultColumns } from '#components/vault/vault-columns'
+import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { Empty } from '#components/ui/states.tsx'
+import { useVault, vaultRules } from '#components/vault/queries.ts'
+import { vaultColumns } from '#components/vault/vault-columns.tsx'
 
 /** The signed documents, stored and found again. */
 export function VaultPage() {

@@ -1,11 +1,11 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { Skeleton } from '#components/ui/states'
+import { Skeleton } from '#components/ui/states.tsx'
 
 /** pdf.js needs a browser, so the column is drawn only there. */
 export const PageColumn = dynamic(
-  () => import('#components/viewer/pdf-column').then((module) => module.PdfColumn),
+  () => import('#components/viewer/pdf-column.tsx').then((module) => module.PdfColumn),
   {
     ssr: false,
     loading: () => <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-3xl" />,

@@ -2,11 +2,11 @@
 
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Document } from 'react-pdf'
-import { ErrorAlert } from '#components/ui/states'
-import { useAnchor } from '#components/viewer/use-anchor'
-import { useNear } from '#components/viewer/use-near'
+import { ErrorAlert } from '#components/ui/states.tsx'
+import { useAnchor } from '#components/viewer/use-anchor.ts'
+import { useNear } from '#components/viewer/use-near.ts'
 import { PdfPage } from './pdf-page.tsx'
-import { usePdfFile } from './use-pdf-file.tsx'
+import { usePdfFile } from './use-pdf-file.ts'
 
 /** A page's number and its size as displayed, in points. */
 export interface ColumnPage {

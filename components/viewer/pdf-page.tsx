@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { type DocumentProps, Page } from 'react-pdf'
-import { cx } from '#components/ui/cx'
+import { cx } from '#components/ui/cx.ts'
 
 export type OpenPdf = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
 

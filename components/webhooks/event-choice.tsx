@@ -1,7 +1,7 @@
 'use client'
 
-import { Checkbox } from '#components/ui/choice'
-import { eventWords } from '#components/webhooks/words'
+import { Checkbox } from '#components/ui/choice.tsx'
+import { eventWords } from '#components/webhooks/texts.tsx'
 import { webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 

@@ -2,11 +2,11 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import { SecretReveal } from '#components/ui/secret-reveal'
-import { useAddWebhook, type WebhookWish } from '#components/webhooks/queries'
-import { WebhookForm } from '#components/webhooks/webhook-form'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { SecretReveal } from '#components/ui/secret-reveal.tsx'
+import { useAddWebhook, type WebhookWish } from '#components/webhooks/queries.ts'
+import { WebhookForm } from '#components/webhooks/webhook-form.tsx'
 
 const blank: WebhookWish = { url: '', events: ['*'], description: '' }
 export const secretHint = 'If you lose it, give the webhook a new one.'

@@ -2,11 +2,11 @@
 
 import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Menu, MenuItem, MenuRule } from '#components/ui/menu'
-import { useToast } from '#components/ui/toast'
-import { ChangeDialog, DeleteConfirm, RotateDialog, SwitchOffConfirm } from '#components/webhooks/dialogs'
-import { useChangeWebhook, useSendTest } from '#components/webhooks/queries'
+import { Button } from '#components/ui/button.tsx'
+import { Menu, MenuItem, MenuRule } from '#components/ui/menu.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { ChangeDialog, DeleteConfirm, RotateDialog, SwitchOffConfirm } from '#components/webhooks/dialogs.tsx'
+import { useChangeWebhook, useSendTest } from '#components/webhooks/queries.ts'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
 const icon = 'size-4 text-ink-soft'

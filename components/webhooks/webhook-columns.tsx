@@ -1,7 +1,7 @@
-import { RowLink } from '#components/ui/data-table'
-import type { Column } from '#components/ui/table-head'
-import { Time } from '#components/ui/time'
-import { eventsOf, placeOf, WebhookState } from '#components/webhooks/words'
+import { RowLink } from '#components/ui/data-table.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { eventsOf, placeOf, WebhookState } from '#components/webhooks/texts.tsx'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
 /** Where, of what it is told, how it stands. */

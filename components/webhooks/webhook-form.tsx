@@ -1,13 +1,13 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '#components/api/client'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { Button } from '#components/ui/button'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { EventChoice } from '#components/webhooks/event-choice'
-import type { WebhookWish } from '#components/webhooks/queries'
+import { ApiError } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { EventChoice } from '#components/webhooks/event-choice.tsx'
+import type { WebhookWish } from '#components/webhooks/queries.ts'
 
 interface WebhookFormProps {
   start: WebhookWish

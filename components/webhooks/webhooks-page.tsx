@@ -1,12 +1,12 @@
 'use client'
 
-import { useMay } from '#components/shell/account'
-import { ListTable, useListing } from '#components/shell/listing'
-import { PageBody, PageHead } from '#components/shell/page-head'
-import { Empty } from '#components/ui/states'
-import { NewWebhookButton } from '#components/webhooks/new-webhook'
-import { useWebhooks, webhookRules } from '#components/webhooks/queries'
-import { webhookColumns } from '#components/webhooks/webhook-columns'
+import { useMay } from '#components/shell/account.ts'
+import { ListTable, useListing } from '#components/shell/listing.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { Empty } from '#components/ui/states.tsx'
+import { NewWebhookButton } from '#components/webhooks/new-webhook.tsx'
+import { useWebhooks, webhookRules } from '#components/webhooks/queries.ts'
+import { webhookColumns } from '#components/webhooks/webhook-columns.tsx'
 import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
 
 /** Where the tenant's own programs are told of what happens. */

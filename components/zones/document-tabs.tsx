@@ -1,7 +1,7 @@
 'use client'
 
-import { cx } from '#components/ui/cx'
-import type { Editor } from '#components/zones/editor-state'
+import { cx } from '#components/ui/cx.ts'
+import type { Editor } from '#components/zones/editor-state.ts'
 
 /** The papers of the process; absent when there is only one. */
 export function DocumentTabs({ editor, onOpen }: { editor: Editor; onOpen: (paperId: number) => void }) {

@@ -2,11 +2,11 @@
 
 import { ChevronLeft, Minus, Plus, Redo2, Undo2 } from 'lucide-react'
 import Link from 'next/link'
-import { Button } from '#components/ui/button'
-import { Tooltip } from '#components/ui/tooltip'
-import type { EditorTexts } from '#components/zones/desk'
-import type { Editor } from '#components/zones/editor-state'
-import type { SaveState } from '#components/zones/zone-saver'
+import { Button } from '#components/ui/button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import type { Editor } from '#components/zones/editor-state.ts'
+import type { EditorTexts } from '#components/zones/editor-texts.ts'
+import type { SaveState } from '#components/zones/zone-saver.ts'
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
 

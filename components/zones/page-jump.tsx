@@ -2,8 +2,8 @@
 
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
+import { Button } from '#components/ui/button.tsx'
+import { Input } from '#components/ui/input.tsx'
 
 interface PageJumpProps {
   current: number

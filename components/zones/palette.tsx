@@ -2,12 +2,12 @@
 
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { cx } from '#components/ui/cx'
-import { pageAt, scrollNearEdge } from '#components/zones/drag'
-import type { Editor } from '#components/zones/editor-state'
-import { KindIcon } from '#components/zones/kind-icon'
-import { signerColor } from '#components/zones/signer-colors'
-import { kinds } from '#components/zones/zone-model'
+import { cx } from '#components/ui/cx.ts'
+import { pageAt, scrollNearEdge } from '#components/zones/drag.ts'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { KindIcon } from '#components/zones/kind-icon.tsx'
+import { signerColor } from '#components/zones/signer-colors.tsx'
+import { kinds } from '#components/zones/zone-model.ts'
 import { type FieldType, fieldTypes } from '#lib/pdf/zones'
 
 interface PaletteProps {

@@ -2,14 +2,14 @@
 
 import { Redo2, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import { Select } from '#components/ui/input'
-import type { Editor } from '#components/zones/editor-state'
-import { Palette } from '#components/zones/palette'
-import { SignerDot } from '#components/zones/signer-colors'
-import { ZoneDetails } from '#components/zones/zone-details'
-import { kinds } from '#components/zones/zone-model'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Select } from '#components/ui/input.tsx'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { Palette } from '#components/zones/palette.tsx'
+import { SignerDot } from '#components/zones/signer-colors.tsx'
+import { ZoneDetails } from '#components/zones/zone-details.tsx'
+import { kinds } from '#components/zones/zone-model.ts'
 import type { FieldType } from '#lib/pdf/zones'
 
 interface PhoneTrayProps {

@@ -2,14 +2,14 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { QueryErrorMessage } from '#components/api/query-error'
-import { useSend } from '#components/processes/queries'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import { useToast } from '#components/ui/toast'
-import type { Finishing } from '#components/zones/desk'
-import { findings } from '#components/zones/missing'
-import { SendSummary } from '#components/zones/send-summary'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useSend } from '#components/processes/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import type { Finishing } from '#components/zones/editor-texts.ts'
+import { findings } from '#components/zones/send-checks.ts'
+import { SendSummary } from '#components/zones/send-summary.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 interface SendDialogProps extends Finishing {

@@ -1,6 +1,6 @@
-import { Facts } from '#components/ui/sheet'
-import { SignerDot } from '#components/zones/signer-colors'
-import type { DraftZone } from '#components/zones/zone-model'
+import { Facts } from '#components/ui/sheet.tsx'
+import { SignerDot } from '#components/zones/signer-colors.tsx'
+import type { DraftZone } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 

@@ -1,14 +1,14 @@
 'use client'
 
 import type { RefObject } from 'react'
-import { Section } from '#components/ui/sheet'
-import type { EditorTexts } from '#components/zones/desk'
-import type { Editor } from '#components/zones/editor-state'
-import { Palette } from '#components/zones/palette'
-import { SignerPicker } from '#components/zones/signer-picker'
-import { ZoneDetails } from '#components/zones/zone-details'
-import { ZoneList } from '#components/zones/zone-list'
-import { type DraftZone, kinds } from '#components/zones/zone-model'
+import { Section } from '#components/ui/sheet.tsx'
+import type { Editor } from '#components/zones/editor-state.ts'
+import type { EditorTexts } from '#components/zones/editor-texts.ts'
+import { Palette } from '#components/zones/palette.tsx'
+import { SignerPicker } from '#components/zones/signer-picker.tsx'
+import { ZoneDetails } from '#components/zones/zone-details.tsx'
+import { ZoneList } from '#components/zones/zone-list.tsx'
+import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
 import type { FieldType } from '#lib/pdf/zones'
 
 interface LeftPanelProps {

@@ -1,9 +1,9 @@
 'use client'
 
 import { RadioGroup } from 'radix-ui'
-import { cx } from '#components/ui/cx'
-import type { Editor } from '#components/zones/editor-state'
-import { SignerDot } from '#components/zones/signer-colors'
+import { cx } from '#components/ui/cx.ts'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { SignerDot } from '#components/zones/signer-colors.tsx'
 
 /** Whose ink the next zone has. */
 export function SignerPicker({ editor }: { editor: Editor }) {

@@ -1,12 +1,12 @@
 'use client'
 
 import { Copy, Trash2 } from 'lucide-react'
-import { Button } from '#components/ui/button'
-import { Checkbox } from '#components/ui/choice'
-import { Field } from '#components/ui/field'
-import { Input, Select, Textarea } from '#components/ui/input'
-import type { Editor } from '#components/zones/editor-state'
-import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/choice.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input, Select, Textarea } from '#components/ui/input.tsx'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
 
 /** Bounds that hold every date a contract names. */
 const anyDate = { min_date: '1900-01-01' }

@@ -1,5 +1,5 @@
-import { KindIcon } from '#components/zones/kind-icon'
-import { type DraftZone, kinds } from '#components/zones/zone-model'
+import { KindIcon } from '#components/zones/kind-icon.tsx'
+import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
 
 /** What is written in a zone while it waits for its signer. */
 export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string; scale: number }) {

@@ -1,9 +1,9 @@
 'use client'
 
-import { cx } from '#components/ui/cx'
-import type { Editor } from '#components/zones/editor-state'
-import { SignerDot } from '#components/zones/signer-colors'
-import { type DraftZone, kinds } from '#components/zones/zone-model'
+import { cx } from '#components/ui/cx.ts'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { SignerDot } from '#components/zones/signer-colors.tsx'
+import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
 
 /** All zones of the process in the order of the papers; a click leads to the zone on its page. */
 export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {

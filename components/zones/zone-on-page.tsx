@@ -1,13 +1,13 @@
 'use client'
 
 import { type RefObject, useEffect, useRef } from 'react'
-import { cx } from '#components/ui/cx'
-import type { Editor } from '#components/zones/editor-state'
-import { signerColor } from '#components/zones/signer-colors'
-import { useZoneDrag } from '#components/zones/use-zone-drag'
-import { ZoneFace } from '#components/zones/zone-face'
-import { zoneKey } from '#components/zones/zone-keys'
-import { type DraftZone, type Edge, nameOf, type PageSize } from '#components/zones/zone-model'
+import { cx } from '#components/ui/cx.ts'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { signerColor } from '#components/zones/signer-colors.tsx'
+import { useZoneDrag } from '#components/zones/use-zone-drag.ts'
+import { ZoneFace } from '#components/zones/zone-face.tsx'
+import { zoneKey } from '#components/zones/zone-keys.ts'
+import { type DraftZone, type Edge, nameOf, type PageSize } from '#components/zones/zone-model.ts'
 
 const handles: { edge: Edge; place: string }[] = [
   { edge: 'nw', place: 'left-0 top-0 cursor-nwse-resize' },

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { AuthSheet } from '#components/auth/auth-sheet'
-import { ownPath } from '#components/auth/enter'
-import { LoginForm } from '#components/auth/login-form'
+import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { LoginForm } from '#components/auth/login-form.tsx'
+import { ownPath } from '#components/auth/sign-in.ts'
 import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/sign-up'
 

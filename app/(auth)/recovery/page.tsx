@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { AuthSheet } from '#components/auth/auth-sheet'
-import { BackToLogin } from '#components/auth/back-to-login'
-import { RecoveryForm } from '#components/auth/recovery-form'
+import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { BackToLogin } from '#components/auth/back-to-login.tsx'
+import { RecoveryForm } from '#components/auth/recovery-form.tsx'
 
 export const metadata: Metadata = { title: 'Forgotten password' }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { AuthSheet } from '#components/auth/auth-sheet'
-import { SignupForm } from '#components/auth/signup-form'
+import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { SignupForm } from '#components/auth/signup-form.tsx'
 import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/sign-up'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { DevelopersFrame } from '#components/developers/frame'
-import { partsOf } from '#components/developers/parts'
+import { DevelopersFrame } from '#components/developers/frame.tsx'
+import { partsOf } from '#components/developers/table-of-contents.ts'
 import { visitorCtx } from '#lib/http/page'
 import { allChapters } from './chapters.ts'
 

@@ -1,4 +1,4 @@
-import { GuidePage } from '#components/developers/guide-page'
+import { GuidePage } from '#components/developers/guide-page.tsx'
 import { env } from '#lib/core/env'
 
 export default function Page() {

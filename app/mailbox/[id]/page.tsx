@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { MailFrame } from '#components/mailbox/mail-frame'
-import { MailView } from '#components/mailbox/mail-view'
+import { MailFrame } from '#components/mailbox/mail-frame.tsx'
+import { MailView } from '#components/mailbox/mail-view.tsx'
 import { readLocalEmail } from '#lib/mail/local-mailbox'
 import { onlyHere } from '../only-here.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fill, stringsOf } from './languages.tsx'
+import { fill, stringsOf } from './languages.ts'
 
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { AuthSheet } from '#components/auth/auth-sheet'
-import { BackToLogin } from '#components/auth/back-to-login'
-import { ConfirmAddress } from '#components/auth/confirm-address'
+import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { BackToLogin } from '#components/auth/back-to-login.tsx'
+import { ConfirmAddress } from '#components/auth/confirm-address.tsx'
 import { pageMeta } from '#lib/http/page'
 import { type LinkView, viewLink } from '#lib/identity/view-link'
 

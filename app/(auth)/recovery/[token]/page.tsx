@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { AuthSheet } from '#components/auth/auth-sheet'
-import { BackToLogin } from '#components/auth/back-to-login'
-import { ChoosePasswordForm } from '#components/auth/choose-password-form'
+import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { BackToLogin } from '#components/auth/back-to-login.tsx'
+import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/view-link'
 

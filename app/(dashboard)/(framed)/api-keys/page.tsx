@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as keys } from '#app/api/v1/api-keys/route'
-import { KeysPage } from '#components/api-keys/keys-page'
-import { keyRules, keysQuery } from '#components/api-keys/queries'
-import { listStateOf } from '#components/shell/list-address'
+import { KeysPage } from '#components/api-keys/keys-page.tsx'
+import { keyRules, keysQuery } from '#components/api-keys/queries.ts'
+import { listStateOf } from '#components/shell/list-state.ts'
 
 export const metadata: Metadata = { title: 'API keys' }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as users } from '#app/api/v1/users/route'
-import { listStateOf } from '#components/shell/list-address'
-import { userRules, usersQuery } from '#components/users/queries'
-import { UsersPage } from '#components/users/users-page'
+import { listStateOf } from '#components/shell/list-state.ts'
+import { userRules, usersQuery } from '#components/users/queries.ts'
+import { UsersPage } from '#components/users/users-page.tsx'
 
 export const metadata: Metadata = { title: 'Users' }
 

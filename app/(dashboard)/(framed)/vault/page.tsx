@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as documents } from '#app/api/v1/vault/documents/route'
-import { listStateOf } from '#components/shell/list-address'
-import { vaultQuery, vaultRules } from '#components/vault/queries'
-import { VaultPage } from '#components/vault/vault-page'
+import { listStateOf } from '#components/shell/list-state.ts'
+import { vaultQuery, vaultRules } from '#components/vault/queries.ts'
+import { VaultPage } from '#components/vault/vault-page.tsx'
 
 export const metadata: Metadata = { title: 'Vault' }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as webhooks } from '#app/api/v1/webhooks/route'
-import { listStateOf } from '#components/shell/list-address'
-import { webhookRules, webhooksQuery } from '#components/webhooks/queries'
-import { WebhooksPage } from '#components/webhooks/webhooks-page'
+import { listStateOf } from '#components/shell/list-state.ts'
+import { webhookRules, webhooksQuery } from '#components/webhooks/queries.ts'
+import { WebhooksPage } from '#components/webhooks/webhooks-page.tsx'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ChapterPage } from '#components/developers/chapter-page'
+import { ChapterPage } from '#components/developers/chapter-page.tsx'
 import { setPageStatus } from '#lib/core/request'
 import { allChapters } from '../chapters.ts'
 

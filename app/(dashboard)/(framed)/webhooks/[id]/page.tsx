@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as logs } from '#app/api/v1/webhooks/[id]/logs/route'
 import { GET as webhook } from '#app/api/v1/webhooks/[id]/route'
-import { listStateOf } from '#components/shell/list-address'
-import { logRules, logsQuery, webhookQuery } from '#components/webhooks/queries'
-import { WebhookPage } from '#components/webhooks/webhook-page'
+import { listStateOf } from '#components/shell/list-state.ts'
+import { logRules, logsQuery, webhookQuery } from '#components/webhooks/queries.ts'
+import { WebhookPage } from '#components/webhooks/webhook-page.tsx'
 import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Webhook' }

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { loadDocuments } from '#app/(dashboard)/documents-of'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
-import { processQuery } from '#components/processes/queries'
-import { PreparePage } from '#components/zones/prepare-page'
+import { processQuery } from '#components/processes/queries.ts'
+import { PreparePage } from '#components/zones/prepare-page.tsx'
 import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Place the zones' }

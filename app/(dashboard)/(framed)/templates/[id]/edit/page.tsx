@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as template } from '#app/api/v1/templates/[id]/route'
-import { EditTemplatePage } from '#components/templates/form-pages'
-import { templateQuery } from '#components/templates/queries'
+import { EditTemplatePage } from '#components/templates/form-pages.tsx'
+import { templateQuery } from '#components/templates/queries.ts'
 import { idOf } from '#lib/http/page'
 
 export const metadata: Metadata = { title: 'Change the template' }

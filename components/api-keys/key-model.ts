@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { NewKey } from '#components/api-keys/queries.ts'
+import { type Scope, scopes } from '#lib/core/roles'
+
+/** How long a key may work; an empty number of days is for ever. */
+export const lifetimes = [
+  { days: '30', label: '30 days' },
+  { days: '90', label: '90 days' },
+  { days: '365', label: 'A year' },
+  { days: '', label: 'Until revoked' },
+]
+
+const sensitive: Scope[] = ['webhooks', 'users', 'api-keys', 'signing-links', 'admins']
+
+/** What is ticked at first: a program that sends papers needs no power over people and keys. */
+export const papersOnly = scopes.filter((scope) => !sensitive.includes(scope))
+
+export const KeyWish = z.object({
+  name: z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.'),
+  lifetime: z.string(),
+  scopes: z.array(z.enum(scopes)).min(1, 'Choose at least one.'),
+  addresses: z.string(),
+  testMode: z.boolean(),
+})
+export type KeyWish = z.infer<typeof KeyWish>
+
+/** The wish in the words of the API. */
+export function asNewKey(
+  { name, lifetime, scopes: granted, addresses, testMode }: KeyWish,
+  now: Date,
+): NewKey {
+  const days = Number(lifetime)
+  return {
+    name,
+    expires_at: days > 0 ? new Date(now.getTime() + days * 86_400_000).toISOString() : null,
+    scopes: granted,
+    allowed_ips: addresses.split(/[\s,;]+/).filter(Boolean),
+    test_mode: testMode,
+  }
+}
+
+/** Which control of the form a fault of the API belongs to. */
+export function pathOf(field: string): keyof KeyWish {
+  const [member] = field.split('.')
+  if (member === 'expires_at') return 'lifetime'
+  if (member === 'allowed_ips') return 'addresses'
+  return member === 'scopes' ? 'scopes' : 'name'
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#components/api/client.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import { useChange } from '#components/api/mutations.ts'
+import type { One } from '#components/api/records.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { Scope } from '#lib/core/roles'
+import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
+
+export const keyRules: ListRules = { sorts: ['name', 'created_at'] }
+
+export const keysQuery = (state: ListState) => listQuery<ApiKeyRecord>(['api-keys'], '/api-keys', state)
+
+export function useKeys(state: ListState) {
+  return useQuery(keysQuery(state))
+}
+
+/** What a new key is asked to be. */
+export interface NewKey {
+  name: string
+  expires_at: string | null
+  scopes: Scope[]
+  allowed_ips: string[]
+  test_mode: boolean
+}
+
+export function useCreateKey() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (key: NewKey) => api<One<ApiKeyRecord & { key: string }>>('POST', '/api-keys', key),
+    // The whole key leaves memory with the dialog that shows it.
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
+  })
+}
+
+export function useRevokeKey(id: number) {
+  return useChange(['api-keys'], () => api<void>('DELETE', `/api-keys/${id}`))
+}

@@ -1,0 +1,14 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { api } from '#components/api/client.ts'
+
+export interface ApiQuery<T> {
+  queryKey: QueryKey
+  /** Below `/api/v1`. */
+  path: string
+  queryFn: (context: { signal: AbortSignal }) => Promise<T>
+}
+
+/** A GET of `/api/v1` for React Query: a page on the server fills it in, the browser keeps it up to date. */
+export function apiQuery<T>(queryKey: QueryKey, path: string): ApiQuery<T> {
+  return { queryKey, path, queryFn: ({ signal }) => api<T>('GET', path, undefined, signal) }
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, api } from './client.ts'
+
+const timeouts = { end: () => {} }
+beforeEach(() => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const late = new AbortController()
+    timeouts.end = () => late.abort(new DOMException('late', 'TimeoutError'))
+    return late.signal
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A service that says nothing, or whose answer never ends. */
+function silence(begun = false) {
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+    const never = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    return begun ? Promise.resolve({ ok: true, text: () => never }) : never
+  })
+}
+
+describe('a call that nobody answers', () => {
+  it.each([false, true])(
+    'is given up when it reads, also in the middle of the answer (%s)',
+    async (begun) => {
+      silence(begun)
+      const asked = api('GET', '/account')
+      setTimeout(timeouts.end)
+      await expect(asked).rejects.toMatchObject({ name: 'ApiFault', status: 0, code: 'no_answer' })
+    },
+  )
+
+  it('ends as its caller says', async () => {
+    silence()
+    const own = new AbortController()
+    const asked = api('GET', '/account', undefined, own.signal)
+    setTimeout(() => own.abort(new Error('enough')))
+    await expect(asked).rejects.toThrow('enough')
+    expect(await asked.catch((error) => error)).not.toBeInstanceOf(ApiError)
+  })
+
+  it('is waited for when it changes something: nobody knows whether it did', async () => {
+    silence()
+    void api('POST', '/account').catch(() => {})
+    expect(AbortSignal.timeout).not.toHaveBeenCalled()
+  })
+})

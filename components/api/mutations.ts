@@ -1,0 +1,20 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#components/api/client.ts'
+
+/** A call after which all that `queryKey` stands for is asked for again. */
+export function useChange<V, R>(queryKey: QueryKey, mutationFn: (variables: V) => Promise<R>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey }) })
+}
+
+/** Deletes a record, by its id; its page is forgotten and its list asked for again. */
+export function useDelete(records: 'documents' | 'templates' | 'webhooks') {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api<void>('DELETE', `/${records}/${id}`),
+    onSuccess: (_, id) => {
+      client.removeQueries({ queryKey: [records, id] })
+      void client.invalidateQueries({ queryKey: [records, 'list'] })
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { Wordmark } from '#components/ui/logo.tsx'
+
+interface AuthSheetProps {
+  title: string
+  lead: ReactNode
+  children: ReactNode
+  foot: ReactNode
+}
+
+/** A letter to the visitor: the head, a few lines to fill, the foot. */
+export function AuthSheet({ title, lead, children, foot }: AuthSheetProps) {
+  return (
+    <div className="flex min-h-dvh flex-col px-5 py-6 sm:px-8">
+      <header className="flex items-center justify-between">
+        <Link href="/" aria-label="Paraph">
+          <Wordmark />
+        </Link>
+        <ThemeSwitch />
+      </header>
+      <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-12">
+        <h1 className="heading text-3xl">{title}</h1>
+        <p className="mt-2 text-ink-soft">{lead}</p>
+        <div className="double-rule mt-7 pt-8">{children}</div>
+        <p className="mt-8 text-ink-soft">{foot}</p>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { ownPath } from './sign-in.ts'
+
+const HERE = 'https://paraph.example'
+
+describe('where to go after signing in', () => {
+  it.each(['/overview', '/processes/7?tab=trail#end', '/templates'])('%s is a page of ours', (path) => {
+    expect(ownPath(path)).toBe(path)
+  })
+
+  // Browsers drop tabs and line breaks from an address, and read a backslash as a slash.
+  it.each([
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/\n/elsewhere.example',
+    '/\r\\elsewhere.example',
+    '\t//elsewhere.example',
+    'https://elsewhere.example/',
+    'javascript:alert(1)',
+    '',
+    undefined,
+  ])('%j is not followed', (path) => {
+    expect(new URL(ownPath(path), HERE).origin).toBe(HERE)
+    expect(ownPath(path)).toBe('/overview')
+  })
+})

@@ -1,0 +1,27 @@
+import type { Part } from '#components/developers/contents.tsx'
+import { guides } from '#components/developers/guides.ts'
+import type { Chapter } from '#lib/reference/operation-view'
+
+/** The table of contents: the guides, then a part for each chapter. */
+export function partsOf(chapters: Chapter[]): Part[] {
+  const first = {
+    name: 'Guides',
+    href: '/developers',
+    entries: guides.map(({ id, title, words }) => ({
+      href: `/developers#${id}`,
+      label: title,
+      also: words.join(' '),
+    })),
+  }
+  const others = chapters.map(({ name, slug, operations }) => ({
+    name,
+    href: `/developers/${slug}`,
+    entries: operations.map(({ id, method, path, summary, scope }) => ({
+      href: `/developers/${slug}#${id}`,
+      label: summary,
+      method,
+      also: `${path} ${name} ${scope ?? ''}`,
+    })),
+  }))
+  return [first, ...others]
+}

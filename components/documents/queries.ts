@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import type { One } from '#components/api/records.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { DocumentRecord } from '#lib/documents/schema'
+
+export const documentRules: ListRules = {
+  filters: [
+    {
+      name: 'status',
+      label: 'State',
+      options: [
+        { value: '', label: 'Every state' },
+        { value: 'uploaded', label: 'Ready' },
+        { value: 'in_process', label: 'In a process' },
+        { value: 'completed', label: 'Signed' },
+      ],
+    },
+  ],
+  sorts: ['name', 'size', 'created_at'],
+}
+
+export const documentsQuery = (state: ListState, rows?: number) =>
+  listQuery<DocumentRecord>(['documents', 'list'], '/documents', state, rows)
+
+export const documentQuery = (id: number) =>
+  apiQuery<One<DocumentRecord>>(['documents', id], `/documents/${id}`)
+
+export function useDocuments(state: ListState, rows?: number) {
+  return useQuery(documentsQuery(state, rows))
+}
+
+export function useDocument(id: number) {
+  return useQuery({ ...documentQuery(id), select: (answer) => answer.data })
+}

@@ -1,0 +1,30 @@
+import { ApiError, errorFrom } from '#components/api/client.ts'
+import type { One } from '#components/api/records.ts'
+import type { DocumentRecord } from '#lib/documents/schema'
+
+/** Uploads one file. XMLHttpRequest, because fetch does not say how much has been sent. Throws `ApiError`. */
+export function sendFile(
+  file: File,
+  signal: AbortSignal,
+  onSent: (share: number) => void,
+): Promise<One<DocumentRecord>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const form = new FormData()
+    // The name goes before the file, so that a server that streams knows it when the bytes come.
+    form.append('name', file.name.replace(/\.pdf$/i, '') || file.name)
+    form.append('file', file)
+    request.open('POST', '/api/v1/documents')
+    request.setRequestHeader('Accept', 'application/json')
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onSent(event.loaded / event.total)
+    }
+    request.onload = () => {
+      if (request.status < 300) resolve(JSON.parse(request.responseText) as One<DocumentRecord>)
+      else reject(errorFrom(request.status, request.responseText, request.getResponseHeader('x-request-id')))
+    }
+    request.onerror = () => reject(new ApiError(0, null, null))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}

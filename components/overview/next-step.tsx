@@ -1,0 +1,73 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { namesOf } from '#components/processes/process-texts.tsx'
+import { NewProcessButton } from '#components/processes/processes-page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+interface NextThingProps {
+  drafts: ProcessRecord[] | undefined
+  live: ProcessRecord[] | undefined
+  ended: ProcessRecord[] | undefined
+  mayWrite: boolean
+}
+
+function Card({ title, children, action }: { title: ReactNode; children: ReactNode; action: ReactNode }) {
+  return (
+    <section aria-label="The next thing to do" className="double-rule">
+      <div className="flex flex-col gap-4 pt-6 sm:flex-row sm:items-center sm:justify-between">
+        <div className="min-w-0">
+          <h2 className="heading text-xl break-words">{title}</h2>
+          <p className="mt-1 max-w-xl text-ink-soft">{children}</p>
+        </div>
+        <div className="shrink-0">{action}</div>
+      </div>
+    </section>
+  )
+}
+
+/** The one thing that moves work on: a seal that fails, a refusal, a draft, or the first process. */
+export function NextThing({ drafts, live, ended, mayWrite }: NextThingProps) {
+  if (!drafts || !live || !ended) return null
+  const stuck = live.find((process) => process.seal_error)
+  const refused = ended[0]?.status === 'refused' ? ended[0] : undefined
+  const draft = drafts[0]
+  const see = (process: ProcessRecord, words: string) => (
+    <Button asChild look="primary">
+      <Link href={`/processes/${process.id}`}>{words}</Link>
+    </Button>
+  )
+  if (stuck)
+    return (
+      <Card title={`“${stuck.name}” cannot be sealed yet`} action={see(stuck, 'See why')}>
+        Everyone has signed. Sealing is retried until it succeeds.
+      </Card>
+    )
+  if (draft && mayWrite)
+    return (
+      <Card
+        title={`“${draft.name}” is not sent yet`}
+        action={
+          <Button asChild look="primary">
+            <Link href={`/processes/${draft.id}/prepare`}>Finish it</Link>
+          </Button>
+        }
+      >
+        {draft.signers.length > 0 ? `Draft for ${namesOf(draft.signers)}.` : 'Draft without signers yet.'}
+      </Card>
+    )
+  if (refused)
+    return (
+      <Card title={`“${refused.name}” was refused`} action={see(refused, 'Read why')}>
+        {namesOf(refused.signers.filter((signer) => signer.status === 'refused'))} did not sign.
+      </Card>
+    )
+  if (live.length + ended.length === 0 && mayWrite)
+    return (
+      <Card title="Have a first paper signed" action={<NewProcessButton />}>
+        Choose a PDF, name the people who sign it, draw where they sign. They get a mail each; you watch it
+        come back.
+      </Card>
+    )
+  return null
+}

@@ -1,0 +1,34 @@
+import { Progress } from '#components/ui/progress.tsx'
+import { Section } from '#components/ui/sheet.tsx'
+import { useNumbers } from '#components/ui/time.tsx'
+import type { AccountRecord } from '#lib/identity/schema'
+
+/** What is used of this month's plan. */
+export function PlanUse({ account: { tenant } }: { account: AccountRecord }) {
+  const written = useNumbers()
+  const { quotas } = tenant
+  const rows = [
+    { name: 'Documents', used: quotas.documents_used, limit: quotas.documents_limit },
+    { name: 'Signatures', used: quotas.signatures_used, limit: quotas.signatures_limit },
+  ]
+  return (
+    <Section title="This month" className="self-start">
+      <div className="flex flex-col gap-5">
+        {rows.map(({ name, used, limit }) => (
+          <div key={name}>
+            <p className="mb-2 flex items-baseline justify-between gap-4">
+              <span>{name}</span>
+              <span className="figures text-sm text-ink-soft">
+                <span className="font-serif text-lg text-ink">{written(used)}</span> of {written(limit)}
+              </span>
+            </p>
+            <Progress label={`${name} used`} value={limit > 0 ? Math.min(used / limit, 1) : 0} />
+          </div>
+        ))}
+        <p className="text-sm text-ink-soft">
+          {tenant.name}, plan “{tenant.subscription_type}”
+        </p>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { isSigning } from '#lib/processes/rules'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+
+interface Look {
+  words: string
+  tone: Tone
+  hollow?: boolean
+}
+
+const processLooks: Record<ProcessRecord['status'], Look> = {
+  draft: { words: 'draft', tone: 'plain', hollow: true },
+  sent: { words: 'sent', tone: 'accent', hollow: true },
+  in_progress: { words: 'being signed', tone: 'accent' },
+  completed: { words: 'complete', tone: 'good' },
+  refused: { words: 'refused', tone: 'danger' },
+  cancelled: { words: 'cancelled', tone: 'plain' },
+  expired: { words: 'expired', tone: 'warn' },
+}
+
+const signerLooks: Record<SignerRecord['status'], Look> = {
+  pending: { words: 'not asked yet', tone: 'plain', hollow: true },
+  notified: { words: 'invited', tone: 'accent', hollow: true },
+  viewed: { words: 'has opened it', tone: 'accent' },
+  signed: { words: 'signed', tone: 'good' },
+  refused: { words: 'refused', tone: 'danger' },
+  expired: { words: 'expired', tone: 'warn' },
+}
+
+export function ProcessStatus({ status }: { status: ProcessRecord['status'] }) {
+  const { words, ...look } = processLooks[status]
+  return <Badge {...look}>{words}</Badge>
+}
+
+export function SignerStatus({ signer }: { signer: SignerRecord }) {
+  const { words, ...look } = signerLooks[signer.status]
+  return (
+    <Badge {...look}>{signer.status === 'signed' && signer.role === 'approver' ? 'approved' : words}</Badge>
+  )
+}
+
+/** Those whose turn it is. */
+export function awaited(process: ProcessRecord): SignerRecord[] {
+  return process.signers.filter(
+    (signer) => isSigning(signer) && (signer.status === 'notified' || signer.status === 'viewed'),
+  )
+}
+
+/** "Ada", "Ada and Grace", "Ada and 3 others". */
+export function namesOf(people: { name: string }[]): string {
+  const [first, second] = people
+  if (!first) return 'nobody'
+  if (!second) return first.name
+  return people.length === 2
+    ? `${first.name} and ${second.name}`
+    : `${first.name} and ${people.length - 1} others`
+}
+
+/** In one sentence: where the process stands and whose turn it is. */
+export function standing(process: ProcessRecord): string {
+  const waiting = awaited(process)
+  switch (process.status) {
+    case 'draft':
+      return 'Draft. Place the fields and send it.'
+    case 'sent':
+    case 'in_progress':
+      if (process.seal_blocked)
+        return 'A document cannot be signed. Cancel the process and send a replacement.'
+      if (process.seal_error)
+        return 'The last step does not succeed at the moment. It is tried again until it does.'
+      return waiting.length > 0 ? `Waits for ${namesOf(waiting)}.` : 'The signatures are being sealed.'
+    case 'completed':
+      return 'Everyone has signed. The sealed documents are in the vault.'
+    case 'refused':
+      return `${namesOf(process.signers.filter((signer) => signer.status === 'refused'))} refused to sign.`
+    case 'cancelled':
+      return process.cancel_reason ? `Cancelled: ${process.cancel_reason}` : 'It was cancelled.'
+    case 'expired':
+      return 'The process expired.'
+  }
+}

@@ -1,0 +1,126 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
+import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import type { One } from '#components/api/records.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { AuditTrailShape, ProcessRecord } from '#lib/processes/schema'
+
+export type AuditTrail = z.infer<typeof AuditTrailShape>
+
+const LIVE_EVERY_MS = 3000
+
+/** Whether the outside world may change the process while one looks on. */
+export const isLive = (process: Pick<ProcessRecord, 'status'>) =>
+  process.status === 'sent' || process.status === 'in_progress'
+
+export const processRules: ListRules = {
+  filters: [
+    {
+      name: 'status',
+      label: 'State',
+      options: [
+        { value: '', label: 'Every state' },
+        { value: 'sent,in_progress', label: 'Waiting for others' },
+        { value: 'draft', label: 'Drafts' },
+        { value: 'completed', label: 'Complete' },
+        { value: 'refused', label: 'Refused' },
+        { value: 'expired', label: 'Expired' },
+        { value: 'cancelled', label: 'Cancelled' },
+      ],
+    },
+  ],
+  sorts: ['name', 'created_at', 'updated_at'],
+}
+
+export const processesQuery = (state: ListState, rows?: number) =>
+  listQuery<ProcessRecord>(['processes', 'list'], '/signature-processes', state, rows)
+
+export const processQuery = (id: number) =>
+  apiQuery<One<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
+
+/** A process that is over has a trail of its own: its last events are read once more. */
+export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
+  apiQuery<One<AuditTrail>>(
+    ['processes', process.id, 'trail', isLive(process)],
+    `/signature-processes/${process.id}/audit-trail`,
+  )
+
+export function useProcesses(state: ListState, rows?: number) {
+  return useQuery({
+    ...processesQuery(state, rows),
+    refetchInterval: (list) => (list.state.data?.data.some(isLive) ? LIVE_EVERY_MS * 3 : false),
+  })
+}
+
+export function useProcess(id: number, options: { refetchOnMount?: 'always' } = {}) {
+  return useQuery({
+    ...processQuery(id),
+    ...options,
+    select: (answer) => answer.data,
+    refetchInterval: (one) => (one.state.data && isLive(one.state.data.data) ? LIVE_EVERY_MS : false),
+  })
+}
+
+export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
+  return useQuery({
+    ...trailQuery(process),
+    placeholderData: keepPreviousData,
+    select: (answer) => answer.data,
+    refetchInterval: isLive(process) ? LIVE_EVERY_MS : false,
+  })
+}
+
+/** Has every list and page show a process as it was answered. */
+export function showProcess(client: QueryClient, answer: One<ProcessRecord>): void {
+  const { id } = answer.data
+  client.setQueryData(['processes', id], answer)
+  void client.invalidateQueries({ queryKey: ['processes', id, 'trail'] })
+  void client.invalidateQueries({ queryKey: ['processes', 'list'] })
+  void client.invalidateQueries({ queryKey: ['documents'] })
+  void client.invalidateQueries({ queryKey: ['account'] })
+}
+
+/** An action on a process whose answer is the record. */
+function useProcessAction<Input = void>(call: (input: Input) => Promise<One<ProcessRecord>>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: (answer) => showProcess(client, answer),
+  })
+}
+
+export function useSend(id: number) {
+  return useProcessAction(() => api<One<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
+}
+
+export function useCancel(id: number) {
+  return useProcessAction((reason: string) =>
+    api<One<ProcessRecord>>('POST', `/signature-processes/${id}/cancel`, reason ? { reason } : {}),
+  )
+}
+
+export function useRemind(id: number) {
+  return useProcessAction((signerId: number) =>
+    api<One<ProcessRecord>>('POST', `/signature-processes/${id}/remind`, { signer_id: signerId }),
+  )
+}
+
+export function useDeleteProcess(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api<void>('DELETE', `/signature-processes/${id}`),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: ['processes', id] })
+      void client.invalidateQueries({ queryKey: ['processes', 'list'] })
+      void client.invalidateQueries({ queryKey: ['documents'] })
+    },
+  })
+}

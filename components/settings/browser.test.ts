@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { browserOf } from './browser.ts'
+
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+it.each([
+  [chrome, 'Chrome on Windows'],
+  [`${chrome} Edg/140.0.0.0`, 'Edge on Windows'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari on iPhone'],
+  ['Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
+  ['curl/8.5.0', 'A browser'],
+  [null, 'A browser'],
+])('%s is %s', (agent, name) => {
+  expect(browserOf(agent)).toBe(name)
+})

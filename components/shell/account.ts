@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import type { One } from '#components/api/records.ts'
+import type { AccountRecord } from '#lib/identity/schema'
+import { type Action, roleMay } from '#lib/policy'
+
+export const accountQuery = apiQuery<One<AccountRecord>>(['account'], '/account')
+
+/** Who is signed in, of which tenant, with what left of the plan. */
+export function useAccount() {
+  return useQuery({ ...accountQuery, select: (answer) => answer.data, staleTime: 60_000 })
+}
+
+/** Whether the person's role permits the action. */
+export function useMay(action: Action): boolean {
+  const account = useAccount()
+  return account.data !== undefined && roleMay(account.data.user.role, action)
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { listHref, listPath, listStateOf } from './list-state.ts'
+
+const rules = {
+  filters: [{ name: 'status', label: 'State', options: [{ value: 'sent,in_progress', label: 'Waiting' }] }],
+  sorts: ['name', 'created_at'],
+}
+const read = (query: string) => listStateOf(rules, Object.fromEntries(new URLSearchParams(query)))
+
+describe('the address of a list page', () => {
+  it('says words, filters, order and page', () => {
+    expect(read('search=Lease&status=sent%2Cin_progress&sort=-name&page=3')).toEqual({
+      search: 'Lease',
+      status: 'sent,in_progress',
+      sort: '-name',
+      page: '3',
+    })
+  })
+
+  it.each([
+    'status=unknown',
+    'sort=size',
+    'sort=--name',
+    'page=0',
+    'page=-1',
+    'page=1e3',
+    'page=10000000',
+    'search=',
+    `search=${'a'.repeat(201)}`,
+    'per_page=100',
+  ])('leaves out what the list does not know: %s', (query) => {
+    expect(read(query)).toEqual({})
+  })
+
+  it('begins at the first page when anything else changes', () => {
+    const state = read('search=Lease&page=3')
+    expect(listHref('/documents', state, { page: '4' })).toBe('/documents?search=Lease&page=4')
+    expect(listHref('/documents', state, { sort: 'name' })).toBe('/documents?search=Lease&sort=name')
+    expect(listHref('/documents', state, { search: '' })).toBe('/documents')
+  })
+
+  it('asks the API for twenty rows', () => {
+    expect(listPath('/documents', read('page=2'))).toBe('/documents?page=2&per_page=20')
+  })
+})

@@ -1,0 +1,75 @@
+'use client'
+
+import { useState } from 'react'
+import { Document } from 'react-pdf'
+import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
+import { usePdfFile } from '#components/viewer/use-pdf-file.ts'
+import { useCeremony } from './context.ts'
+import { Notice } from './notice.tsx'
+import { PageSheet } from './page-frame.tsx'
+import type { SigningDocument } from './shapes.ts'
+
+interface PaperProps {
+  document: SigningDocument
+  width: number
+  onShown: () => void
+}
+
+/** One document, page under page. The pages stand beside `Document`, so that zones and focus outlive its loading. */
+export function Paper({ document, width, onShown }: PaperProps) {
+  const { token, t } = useCeremony()
+  const [opened, setPdf] = useState<OpenPdf | 'failed' | null>(null)
+  const [drawn, setDrawn] = useState(false)
+  const url = `/api/v1/signing/${token}/documents/${document.id}/file`
+  const { file, options, failed, attempt, retry } = usePdfFile(url, document.pages.length)
+  const pdf = failed ? 'failed' : opened
+  return (
+    <section aria-label={document.name} className="flex flex-col gap-3">
+      {pdf === 'failed' ? (
+        <Notice
+          onRetry={() => {
+            setPdf(null)
+            retry()
+          }}
+        >
+          {t.pdfFault}
+        </Notice>
+      ) : null}
+      {pdf === null ? (
+        <p role="status" className="sr-only">
+          {t.loading}
+        </p>
+      ) : null}
+      {file ? (
+        <Document
+          key={attempt}
+          file={file}
+          options={options}
+          suspense={false}
+          loading={null}
+          error={null}
+          onLoadSuccess={setPdf}
+          onLoadError={() => setPdf('failed')}
+          onSourceError={() => setPdf('failed')}
+          className="hidden"
+        >
+          {null}
+        </Document>
+      ) : null}
+      {document.pages.map((page) => (
+        <PageSheet
+          key={page.number}
+          document={document}
+          page={page}
+          width={width}
+          pdf={pdf === 'failed' ? null : pdf}
+          ahead={drawn}
+          onShown={() => {
+            setDrawn(true)
+            onShown()
+          }}
+        />
+      ))}
+    </section>
+  )
+}

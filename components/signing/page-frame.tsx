@@ -1,0 +1,65 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { type OpenPdf, PageSkeleton, PdfPage } from '#components/viewer/pdf-page.tsx'
+import { useCeremony } from './context.ts'
+import type { SigningDocument } from './shapes.ts'
+import { fill } from './strings/languages.ts'
+import { Zone } from './zone.tsx'
+
+interface PageSheetProps {
+  document: SigningDocument
+  page: SigningDocument['pages'][number]
+  /** Pixels on the screen, settled after zooming. */
+  width: number
+  /** Null while the document's bytes are on their way. */
+  pdf: OpenPdf | null
+  /** Draws it before it comes into view. */
+  ahead: boolean
+  onShown: () => void
+}
+
+/** One page: its frame at once, its content when it comes near the screen, the signer's fields on top. */
+export function PageSheet({ document, page, width, pdf, ahead, onShown }: PageSheetProps) {
+  const { signing, t } = useCeremony()
+  const sheet = useRef<HTMLElement>(null)
+  const [near, setNear] = useState(false)
+
+  useEffect(() => {
+    if (!sheet.current) return
+    const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: ahead ? '120% 0px' : '0px',
+    })
+    watch.observe(sheet.current)
+    return () => watch.disconnect()
+  }, [ahead])
+
+  return (
+    <article
+      ref={sheet}
+      aria-label={fill(t.pageOf, { page: page.number, count: document.page_count })}
+      className="on-page relative isolate overflow-clip bg-page shadow-lift outline outline-rule [container-type:inline-size]"
+      style={{ aspectRatio: `${page.width} / ${page.height}` }}
+    >
+      {near && pdf ? (
+        <PdfPage
+          pdf={pdf}
+          number={page.number}
+          width={width}
+          height={(width * page.height) / page.width}
+          text
+          onDrawn={onShown}
+        />
+      ) : (
+        <PageSkeleton />
+      )}
+      <div className="pointer-events-none absolute inset-0 z-[2] *:pointer-events-auto">
+        {signing.fields
+          .filter((field) => field.document_id === document.id && field.page === page.number)
+          .map((field) => (
+            <Zone key={field.id} field={field} page={page} />
+          ))}
+      </div>
+    </article>
+  )
+}

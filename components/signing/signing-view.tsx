@@ -1,0 +1,104 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRef, useState } from 'react'
+import { Skeleton } from '#components/ui/states.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { Adopt } from './adopt.tsx'
+import { openSigning } from './calls.ts'
+import { CeremonyContext } from './context.ts'
+import { Finish } from './finish.tsx'
+import { Intro } from './intro.tsx'
+import { Otp } from './otp.tsx'
+import { Refuse } from './refuse.tsx'
+import type { Signing } from './shapes.ts'
+import { StepList } from './step-list.tsx'
+import type { Strings } from './strings/en.ts'
+import { useCeremonyState } from './use-ceremony.ts'
+
+// pdf.js is large and of no use on the server.
+const Papers = dynamic(() => import('./documents.tsx').then((module) => module.Documents), {
+  ssr: false,
+  loading: () => <Skeleton className="aspect-[1/1.414] w-full" />,
+})
+
+interface DeskProps {
+  token: string
+  signing: Signing
+  t: Strings
+  language: string
+  /** Asks the service again how things stand. */
+  onChanged: () => Promise<unknown>
+}
+
+/** Where it is read, filled in and signed. */
+export function SigningDesk({ token, signing, t, language, onChanged }: DeskProps) {
+  const { ceremony, sheet, setSheet, take, forget, sendBack } = useCeremonyState({
+    token,
+    signing,
+    t,
+    language,
+  })
+  const [shown, setShown] = useState(false)
+  const opening = useRef<Promise<unknown> | null>(
+    signing.signer.status === 'notified' ? null : Promise.resolve(),
+  )
+  const verified = !signing.otp.required || signing.otp.verified
+
+  function open(): Promise<unknown> {
+    opening.current ??= openSigning(token).catch((error: unknown) => {
+      opening.current = null
+      throw error
+    })
+    return opening.current
+  }
+  // Only a page that a person can see counts as opened; mail scanners fetch links too. Signing tries again.
+  function onShown() {
+    setShown(true)
+    if (document.visibilityState === 'visible') open().catch(() => {})
+  }
+  const close = () => setSheet(null)
+  const withdraw = (stays: boolean) => (stays ? undefined : close())
+  return (
+    <CeremonyContext value={ceremony}>
+      <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-6 px-3 pt-2 pb-8 sm:px-6 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
+        <div className="px-1 lg:sticky lg:top-6 lg:self-start lg:px-0">
+          <div className="double-rule pt-6">
+            <Intro />
+          </div>
+          {verified ? <StepList /> : null}
+        </div>
+        {verified ? <Papers onShown={onShown} /> : <Otp onVerified={onChanged} />}
+      </main>
+      {verified ? (
+        <ActionBar onFinish={() => setSheet('finish')} onRefuse={() => setSheet('refuse')} />
+      ) : null}
+      <Adopt
+        kind={sheet === 'signature' || sheet === 'initials' ? sheet : null}
+        onClose={close}
+        onAdopt={(kind, mark) => {
+          take(kind, mark)
+          close()
+        }}
+      />
+      <Finish
+        open={sheet === 'finish'}
+        shown={shown}
+        onOpenDocuments={open}
+        onOpenChange={withdraw}
+        onSigned={() => {
+          forget()
+          onChanged()
+        }}
+        onOvertaken={onChanged}
+        onSentBack={sendBack}
+      />
+      <Refuse
+        open={sheet === 'refuse'}
+        onOpenChange={withdraw}
+        onRefused={onChanged}
+        onOvertaken={onChanged}
+      />
+    </CeremonyContext>
+  )
+}

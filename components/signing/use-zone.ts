@@ -1,0 +1,70 @@
+'use client'
+
+import type { CSSProperties } from 'react'
+import { useCeremony } from './context.ts'
+import type { SigningField } from './shapes.ts'
+import { isMark, writtenIn } from './steps.ts'
+
+export interface PageSize {
+  width: number
+  height: number
+}
+
+/**
+ * A finger's reach of 44 px round a zone of any size; the zones themselves lie above each other's reach. The current
+ * zone lies above all others and has none, or it would keep the finger from its neighbours.
+ */
+export const reach =
+  "[[data-current]_&]:before:hidden before:absolute before:content-[''] before:inset-x-[min(0px,calc((100%-44px)/2))] before:inset-y-[min(0px,calc((100%-44px)/2))]"
+
+/** Scroll margin for the sticky bar and the tag. */
+export const room = 'scroll-mt-28 scroll-mb-44'
+
+/** What the field is called in the signer's words. */
+export function labelOf(field: SigningField, t: Record<SigningField['type'], string>): string {
+  return field.label || field.placeholder || t[field.type]
+}
+
+/** The printed size of `points` on this page, as a custom property. */
+export function printed(points: number, page: PageSize): CSSProperties {
+  return { '--print': `calc(100cqw * ${points / page.width})` } as CSSProperties
+}
+
+export const leansRight = (field: SigningField, page: PageSize) => field.x + field.width / 2 > page.width / 2
+
+/** Whether a zone is tall enough for several lines of text. */
+export const takesLines = (field: SigningField) => field.type === 'text' && field.height >= 36
+
+/** How a zone looks: it waits (highlighter), it is filled (a breath of ink), or it cannot be taken. */
+function lookOf(state: { readOnly: boolean; filled: boolean; fault: boolean; required: boolean }): string {
+  if (state.readOnly) return 'border-rule bg-well'
+  if (state.fault) return 'border-danger bg-danger-wash'
+  if (state.filled) return 'border-accent/40 bg-accent-wash'
+  return state.required ? 'border-warn bg-warn-wash' : 'border-rule-strong border-dashed bg-sheet'
+}
+
+/** What the control of a zone shows and says of itself, whatever its kind. */
+export function useZone(field: SigningField) {
+  const { t, draft, signing, today, faults, filled, setValue, enter, leave } = useCeremony()
+  const fault = faults.get(field.id)
+  const label = labelOf(field, t)
+  return {
+    id: `control-${field.id}`,
+    label,
+    value: isMark(field) ? '' : writtenIn(field, draft, signing, today),
+    setValue: (value: string) => setValue(field, value),
+    look: lookOf({
+      readOnly: field.read_only,
+      filled: filled.has(field.id),
+      fault: fault !== undefined,
+      required: field.required,
+    }),
+    said: {
+      'aria-label': field.read_only ? `${label}, ${t.prefilled}` : label,
+      'aria-invalid': fault ? true : undefined,
+      'aria-describedby': fault ? `zone-${field.id}-tag` : undefined,
+    },
+    onFocus: () => enter(field),
+    onBlur: () => leave(field),
+  }
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import type { One } from '#components/api/records.ts'
+import { showProcess } from '#components/processes/queries.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { ProcessRecord } from '#lib/processes/schema'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+export const templateRules: ListRules = { sorts: ['name', 'usage_count', 'created_at'] }
+
+export const templatesQuery = (state: ListState) =>
+  listQuery<TemplateRecord>(['templates', 'list'], '/templates', state)
+
+export const templateQuery = (id: number) =>
+  apiQuery<One<TemplateRecord>>(['templates', id], `/templates/${id}`)
+
+export function useTemplates(state: ListState) {
+  return useQuery(templatesQuery(state))
+}
+
+export function useTemplate(id: number, options: { refetchOnMount?: 'always' } = {}) {
+  return useQuery({ ...templateQuery(id), ...options, select: (answer) => answer.data })
+}
+
+export function useDuplicate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => api<One<TemplateRecord>>('POST', `/templates/${id}/duplicate`),
+    onSuccess: (answer) => {
+      client.setQueryData(['templates', answer.data.id], answer)
+      void client.invalidateQueries({ queryKey: ['templates', 'list'] })
+    },
+  })
+}
+
+export interface People {
+  name: string
+  signers: { role: string; name: string; email: string }[]
+}
+
+/** Makes a draft of the template; every list then shows it. */
+export function useUse(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (people: People) => api<One<ProcessRecord>>('POST', `/templates/${id}/use`, people),
+    onSuccess: (answer) => {
+      showProcess(client, answer)
+      void client.invalidateQueries({ queryKey: ['templates'] })
+    },
+  })
+}

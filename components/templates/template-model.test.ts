@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { formOf, inputOf } from '#components/processes/form-model.ts'
+import {
+  extentOf,
+  patternFrom,
+  patternOf,
+  TemplateForm,
+  usageText,
+  zonesFor,
+  zonesOfDesk,
+} from '#components/templates/template-model.ts'
+import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
+import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+const options = {
+  enable_otp: true,
+  enable_notifications: true,
+  expires_in_days: 14,
+  reminder_days: null,
+  locale: 'en',
+  message: null,
+  redirect_url: null,
+}
+const zone = {
+  document_id: 7,
+  type: 'text' as const,
+  page: 1,
+  x: 1,
+  y: 2,
+  width: 30,
+  height: 20,
+  required: true,
+  label: null,
+  placeholder: null,
+  value: null,
+  options: [],
+  read_only: false,
+  validation: { max_length: 20 },
+}
+const lease: TemplateRecord = {
+  id: 3,
+  name: 'Lease',
+  description: null,
+  documents: [{ id: 7, name: 'Flat', order: 1, page_count: 1 }],
+  roles: [
+    { name: 'Tenant', order: 1, type: 'sequential', role: 'signer' },
+    { name: 'Landlord', order: 2, type: 'sequential', role: 'approver' },
+    { name: 'HR', order: 2, type: 'sequential', role: 'cc' },
+  ],
+  fields: [
+    { ...zone, role: 'Landlord' },
+    { ...zone, role: 'Tenant', y: 50 },
+  ],
+  options,
+  usage_count: 0,
+  test_mode: false,
+  created_by: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+}
+
+describe('a template on the desk of a process', () => {
+  const pattern = patternOf(lease)
+
+  it('has its roles for signers, and zones that are theirs', () => {
+    expect(pattern.signers.map(({ id, name, role }) => [id, name, role])).toEqual([
+      [1, 'Tenant', 'signer'],
+      [2, 'Landlord', 'approver'],
+      [3, 'HR', 'cc'],
+    ])
+    expect(pattern.fields.map((field) => field.signer_id)).toEqual([2, 1])
+  })
+
+  it('comes back as it was, with what the desk does not show', () => {
+    const back = zonesOfDesk(pattern.fields.map(zoneFromRecord), pattern)
+    expect(back).toMatchObject([
+      { role: 'Landlord', y: 2, validation: { max_length: 20 } },
+      { role: 'Tenant', y: 50 },
+    ])
+  })
+
+  it('keeps the order of its roles through the form', () => {
+    const { signers } = inputOf(formOf(pattern))
+    expect(signers.map(({ name, order }) => [name, order])).toEqual([
+      ['Tenant', 1],
+      ['Landlord', 2],
+      ['HR', 2],
+    ])
+  })
+
+  it('keeps zones with a role that is called something else now, and drops those of a role that is gone', () => {
+    const zones = pattern.fields.map((field) => zoneToInput(zoneFromRecord(field)))
+    const renamed = [{ id: 1, name: 'Renter', role: 'signer' as const }]
+    expect(zonesFor(zones, renamed, new Set([7])).map(({ role }) => role)).toEqual(['Renter'])
+    expect(zonesFor(zones, renamed, new Set([8]))).toEqual([])
+    expect(zonesFor(zones, [{ id: 1, name: 'Renter', role: 'cc' }], new Set([7]))).toEqual([])
+  })
+})
+
+describe('a process as the beginning of a template', () => {
+  const ada = { ...patternOf(lease).signers[0]!, name: 'Ada', email: 'ada@example.com' } as SignerRecord
+  const field: FieldRecord = { ...zone, id: 1, signer_id: 1, value: 'mine' }
+  const process = {
+    name: 'Flat 7',
+    options,
+    documents: [{ id: 7, name: 'Flat', order: 1, page_count: 2, status: 'completed' }],
+    signers: [
+      { ...ada, id: 1, status: 'signed' },
+      { ...ada, id: 2, name: 'ADA' },
+    ],
+    fields: [
+      field,
+      { ...field, id: 2, read_only: true },
+      { ...field, id: 3, signer_id: 2 },
+      { ...field, id: 4, page: 2 },
+    ],
+  } as ProcessRecord
+  const pattern = patternFrom(process, [
+    { id: 7, name: 'Flat', pages: [{ number: 1, width: 1, height: 1, rotation: 0 }] },
+  ])
+
+  it('names each role once and knows no mail', () => {
+    expect(pattern.signers.map(({ name, email }) => [name, email])).toEqual([
+      ['Ada', ''],
+      ['ADA (2)', ''],
+    ])
+  })
+
+  it('leaves behind what signers wrote, and the pages added for them', () => {
+    expect(pattern.fields.map(({ id, value }) => [id, value])).toEqual([
+      [1, null],
+      [2, 'mine'],
+      [3, 'mine'],
+    ])
+    expect(pattern.documents[0]?.page_count).toBe(1)
+  })
+})
+
+describe('the form of a template', () => {
+  const start = formOf(patternOf(lease))
+  const faultsOf = (signers: typeof start.signers) =>
+    TemplateForm.safeParse({ ...start, signers }).error?.issues.map(({ path }) => path.join('.')) ?? []
+
+  it('takes roles without mails', () => {
+    expect(faultsOf(start.signers)).toEqual([])
+  })
+
+  it('wants each name once, and somebody who signs', () => {
+    const [tenant] = start.signers
+    expect(faultsOf([tenant!, { ...tenant!, name: 'TENANT ' }])).toEqual(['signers.1.name'])
+    expect(faultsOf([{ ...tenant!, name: ' ' }])).toEqual(['signers.0.name'])
+    expect(faultsOf([{ ...tenant!, role: 'cc' }])).toEqual(['signers'])
+  })
+})
+
+it('says in words what a template holds and how often it served', () => {
+  expect(extentOf(lease)).toBe('1 document · Tenant, Landlord, HR')
+  expect(extentOf({ documents: [], roles: [] })).toBe('0 documents')
+  expect([0, 1, 1200].map(usageText)).toEqual(['not used yet', 'used once', 'used 1,200 times'])
+})

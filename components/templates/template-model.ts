@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { type Prepared, ProcessForm } from '#components/processes/form-model.ts'
+import type { Paper } from '#components/zones/editor-state.ts'
+import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
+import { isSigning } from '#lib/processes/rules'
+import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+/** What the form and the desk need: of a template, or of the process it is made of. */
+type Pattern = Prepared & { fields: FieldRecord[] }
+
+/** A template as a process whose signers are its roles: each role's number stands in for a signer's. */
+export function patternOf(template: TemplateRecord): Pattern {
+  const numbers = new Map(template.roles.map((role, index) => [role.name, index + 1]))
+  return {
+    name: template.name,
+    description: template.description,
+    options: template.options,
+    documents: template.documents.map((one) => ({ ...one, status: 'uploaded' as const })),
+    signers: template.roles.map((role, index) => standIn(role, index + 1)),
+    fields: template.fields.map(({ role, ...field }, index) => ({
+      ...field,
+      id: index + 1,
+      signer_id: numbers.get(role) ?? 0,
+    })),
+  }
+}
+
+/**
+ * A process as the beginning of a template: its people become roles, named after them until somebody knows better.
+ * What signers wrote is theirs and stays behind, and so do the signature pages that were added for them.
+ */
+export function patternFrom(process: ProcessRecord, papers: Paper[]): Pattern {
+  const seen = new Map<string, number>()
+  const signers = process.signers.map((signer) => {
+    const key = signer.name.toLowerCase()
+    const times = (seen.get(key) ?? 0) + 1
+    seen.set(key, times)
+    return { ...signer, email: '', name: times > 1 ? `${signer.name} (${times})` : signer.name }
+  })
+  const pages = new Map(papers.map((paper) => [paper.id, paper.pages.length]))
+  const signed = new Set(signers.filter((one) => one.status === 'signed').map((one) => one.id))
+  return {
+    name: process.name,
+    description: process.description,
+    options: process.options,
+    documents: process.documents.map((one) => ({ ...one, page_count: pages.get(one.id) ?? one.page_count })),
+    signers,
+    fields: process.fields
+      .filter((field) => field.page <= (pages.get(field.document_id) ?? 0))
+      .map((field) => (signed.has(field.signer_id) && !field.read_only ? { ...field, value: null } : field)),
+  }
+}
+
+function standIn(role: TemplateRecord['roles'][number], id: number): SignerRecord {
+  const never = { invited_at: null, viewed_at: null, signed_at: null, refused_at: null, refusal_reason: null }
+  const nobody = { email: '', phone: null, locale: 'en', status: 'pending' as const, reminders_sent: 0 }
+  return { ...never, ...nobody, ...role, id }
+}
+
+/** The form of a process with roles for people: no mails yet, and each name once. */
+export const TemplateForm = ProcessForm.extend({
+  name: z.string().trim().min(1, 'Give the template a name.').max(255, 'At most 255 characters.'),
+  signers: z
+    .array(
+      ProcessForm.shape.signers.element.extend({
+        name: z.string().trim().min(1, 'Name the role.').max(255, 'At most 255 characters.'),
+        email: z.string(),
+      }),
+    )
+    .superRefine((rows, ctx) => {
+      if (!rows.some(isSigning))
+        ctx.addIssue({
+          code: 'custom',
+          message: 'A template needs at least one role that signs or approves.',
+        })
+      for (const [index, row] of rows.entries()) {
+        const same = rows.findIndex((other) => other.name.toLowerCase() === row.name.toLowerCase())
+        if (same < index && row.name)
+          ctx.addIssue({ code: 'custom', path: [index, 'name'], message: 'Another role has this name.' })
+      }
+    }),
+})
+
+/** The zones as a template takes them: of those roles that are still there and fill something. */
+export function zonesFor(
+  zones: ReturnType<typeof zoneToInput>[],
+  roles: { id?: number; name: string; role: SignerRecord['role'] }[],
+  documentIds: Set<number>,
+) {
+  const names = new Map(roles.filter(isSigning).map((role) => [role.id, role.name]))
+  return zones.flatMap(({ signer_id, ...zone }) => {
+    const role = names.get(signer_id)
+    return role !== undefined && documentIds.has(zone.document_id) ? [{ ...zone, role }] : []
+  })
+}
+
+/** The zones on the desk, for the roles of the template. */
+export function zonesOfDesk(zones: DraftZone[], pattern: Pattern) {
+  return zonesFor(zones.map(zoneToInput), pattern.signers, new Set(pattern.documents.map((one) => one.id)))
+}
+
+/** The words of a template in a list: what it has and who takes part. */
+export function extentOf({ documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>): string {
+  const papers = documents.length === 1 ? '1 document' : `${documents.length} documents`
+  const people = roles.map((role) => role.name).join(', ')
+  return people ? `${papers} · ${people}` : papers
+}
+
+export function usageText(count: number): string {
+  if (count === 0) return 'not used yet'
+  return count === 1 ? 'used once' : `used ${count.toLocaleString('en')} times`
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#components/api/client.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import { useChange } from '#components/api/mutations.ts'
+import type { One } from '#components/api/records.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import { roleNames } from '#components/shell/role-names.ts'
+import { type Role, roles } from '#lib/core/roles'
+import type { UserRecord } from '#lib/identity/schema'
+
+export const userRules: ListRules = {
+  filters: [
+    {
+      name: 'role',
+      label: 'Role',
+      options: [
+        { value: '', label: 'Every role' },
+        ...roles.map((role) => ({ value: role, label: roleNames[role] })),
+      ],
+    },
+  ],
+  sorts: ['name', 'created_at'],
+}
+
+export const usersQuery = (state: ListState) => listQuery<UserRecord>(['users'], '/users', state)
+
+export function useUsers(state: ListState) {
+  return useQuery(usersQuery(state))
+}
+
+interface NewPerson {
+  name: string
+  email: string
+  role: Role
+}
+
+const KEY = ['users']
+
+export function useInvite() {
+  return useChange(KEY, (person: NewPerson) =>
+    api<One<UserRecord>>('POST', '/users', { ...person, send_invitation: true }),
+  )
+}
+
+export function useUpdateUser(id: number) {
+  return useChange(KEY, (change: { name?: string; email?: string; role?: Role }) =>
+    api<One<UserRecord>>('PUT', `/users/${id}`, change),
+  )
+}
+
+export function useRemoveUser(id: number) {
+  return useChange(KEY, () => api<void>('DELETE', `/users/${id}`))
+}
+
+export function useSendLink(id: number) {
+  return useChange(KEY, () => api<{ message: string }>('POST', `/users/${id}/reset-password`))
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { Facts } from '#components/ui/sheet.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { useReplay } from '#components/webhooks/queries.ts'
+import { CallState, eventName } from '#components/webhooks/texts.tsx'
+import type { WebhookLogRecord } from '#lib/webhooks/schema'
+
+export const callColumns: Column<WebhookLogRecord>[] = [
+  {
+    head: 'Event',
+    cell: (log) => (
+      <span className="block truncate">
+        <span className="font-mono text-sm">{eventName(log.event)}</span>
+        {log.attempt > 1 ? <span className="text-sm text-ink-faint"> · attempt {log.attempt}</span> : null}
+      </span>
+    ),
+  },
+  {
+    head: 'When',
+    className: 'text-sm text-ink-soft sm:w-36',
+    cell: ({ created_at }) => <Time at={created_at} show="distance" />,
+  },
+  {
+    head: 'State',
+    phone: 'beside',
+    className: 'sm:w-36',
+    cell: (log) => <CallState log={log} />,
+  },
+]
+
+/** What was said on both sides of a call. */
+export function CallDetails({ log }: { log: WebhookLogRecord }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Facts
+        rows={[
+          { name: 'Attempt', value: <span className="figures">{log.attempt}</span> },
+          { name: log.status === 'pending' ? 'Put down' : 'Made', value: <Time at={log.created_at} /> },
+          ...(log.next_retry_at ? [{ name: 'Next attempt', value: <Time at={log.next_retry_at} /> }] : []),
+          ...(log.duration_ms === null ? [] : [{ name: 'Took', value: `${log.duration_ms} ms` }]),
+          ...(log.error ? [{ name: 'Trouble', value: log.error }] : []),
+          { name: 'Message', value: <code className="font-mono text-xs break-all">{log.message_id}</code> },
+        ]}
+      />
+      <Said title={`Request to ${log.url}`} text={pretty(log.request_body)} />
+      {log.response_status === null ? null : (
+        <Said title={`Response: ${log.response_status}`} text={log.response_body || 'No body.'} />
+      )}
+      <ReplayButton log={log} />
+    </div>
+  )
+}
+
+function Said({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-sm wrap-anywhere text-ink-soft">{title}</p>
+      <pre className="rounded-md border border-rule bg-sheet p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
+    </div>
+  )
+}
+
+function ReplayButton({ log }: { log: WebhookLogRecord }) {
+  const replay = useReplay(log.webhook_id)
+  const say = useToast()
+  return (
+    <Button
+      size="sm"
+      className="self-start"
+      busy={replay.isPending}
+      onClick={() =>
+        replay.mutate(log.id, {
+          onSuccess: () => say('It is sent again.'),
+          onError: (error) => say(error.message, 'danger'),
+        })
+      }
+    >
+      <RotateCcw className="size-4" aria-hidden="true" />
+      {log.status === 'pending' ? 'Send it now' : 'Send again'}
+    </Button>
+  )
+}
+
+function pretty(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2)
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { Section } from '#components/ui/sheet.tsx'
+import { Empty } from '#components/ui/states.tsx'
+import { CallDetails, callColumns } from '#components/webhooks/delivery-columns.tsx'
+import { logRules, useWebhookLogs } from '#components/webhooks/queries.ts'
+import { LOG_DAYS } from '#lib/webhooks/rules'
+
+/** Every call of the last weeks, the latest first. */
+export function CallLog({ webhookId }: { webhookId: number }) {
+  const listing = useListing(logRules)
+  const logs = useWebhookLogs(webhookId, listing.state)
+  return (
+    <Section title="Calls" aside={<span className="text-sm text-ink-soft">of the last {LOG_DAYS} days</span>}>
+      <ListTools listing={listing} />
+      <ListTable
+        listing={listing}
+        answer={logs}
+        label="Calls"
+        columns={callColumns}
+        details={(log) => <CallDetails log={log} />}
+        detailsLabel="Request and response"
+        empty={
+          <Empty title={listing.isNarrowed ? 'Nothing matches' : 'No calls yet'}>
+            {listing.isNarrowed
+              ? 'No call is of this kind.'
+              : 'Send a test to see how the other side answers.'}
+          </Empty>
+        }
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import { useChange } from '#components/api/mutations.ts'
+import type { One } from '#components/api/records.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import { eventName } from '#components/webhooks/texts.tsx'
+import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
+import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret } from '#lib/webhooks/schema'
+
+const SOON_MS = 1500
+const NOW_AND_THEN_MS = 15_000
+
+export const webhookRules: ListRules = { sorts: ['created_at'] }
+
+export const webhooksQuery = (state: ListState) =>
+  listQuery<WebhookRecord>(['webhooks', 'list'], '/webhooks', state)
+
+export const webhookQuery = (id: number) => apiQuery<One<WebhookRecord>>(['webhooks', id], `/webhooks/${id}`)
+
+export const logRules: ListRules = {
+  filters: [
+    {
+      name: 'status',
+      label: 'State',
+      options: [
+        { value: '', label: 'Every state' },
+        { value: 'success', label: 'Arrived' },
+        { value: 'failed', label: 'Failed' },
+        { value: 'pending', label: 'To come' },
+      ],
+    },
+    {
+      name: 'event',
+      label: 'Event',
+      options: [
+        { value: '', label: 'Every event' },
+        ...[...webhookEvents, TEST_EVENT].map((event) => ({ value: event, label: eventName(event) })),
+      ],
+    },
+  ],
+}
+
+export const logsQuery = (id: number, state: ListState) =>
+  listQuery<WebhookLogRecord>(['webhooks', id, 'logs'], `/webhooks/${id}/logs`, state)
+
+export function useWebhooks(state: ListState) {
+  return useQuery({ ...webhooksQuery(state), refetchInterval: NOW_AND_THEN_MS })
+}
+
+export function useWebhook(id: number) {
+  return useQuery({
+    ...webhookQuery(id),
+    select: (answer) => answer.data,
+    refetchInterval: NOW_AND_THEN_MS,
+  })
+}
+
+/** A call that is made any moment now. */
+const isDue = (log: WebhookLogRecord) =>
+  log.status === 'pending' && (!log.next_retry_at || Date.parse(log.next_retry_at) < Date.now() + 10_000)
+
+export function useWebhookLogs(id: number, state: ListState) {
+  return useQuery({
+    ...logsQuery(id, state),
+    refetchInterval: (list) => (list.state.data?.data.some(isDue) ? SOON_MS : NOW_AND_THEN_MS),
+  })
+}
+
+const KEY = ['webhooks']
+
+/** What the form asks for. */
+export type WebhookWish = Pick<WebhookRecord, 'url' | 'events' | 'description'>
+
+export function useAddWebhook() {
+  return useChange(KEY, (wish: WebhookWish) => api<One<WebhookWithSecret>>('POST', '/webhooks', wish))
+}
+
+export function useChangeWebhook(id: number) {
+  return useChange(KEY, (patch: WebhookPatch) => api<One<WebhookRecord>>('PATCH', `/webhooks/${id}`, patch))
+}
+
+export function useRotateSecret(id: number) {
+  return useChange(KEY, () => api<One<WebhookWithSecret>>('POST', `/webhooks/${id}/rotate-secret`))
+}
+
+export function useSendTest(id: number) {
+  return useChange(KEY, () => api<One<WebhookLogRecord>>('POST', `/webhooks/${id}/test`))
+}
+
+export function useReplay(id: number) {
+  return useChange(KEY, (logId: number) =>
+    api<One<WebhookLogRecord>>('POST', `/webhooks/${id}/logs/${logId}/replay`),
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { webhookEvents } from '#lib/webhooks/rules'
+import type { WebhookRecord } from '#lib/webhooks/schema'
+import { eventName, eventsOf, eventWords, placeOf } from './texts.tsx'
+
+it.each([
+  ['https://example.com', 'example.com'],
+  ['https://example.com/', 'example.com'],
+  ['https://example.com:8443/hooks/a?token=secret', 'example.com:8443/hooks/a'],
+])('%s is called %s', (url, place) => {
+  expect(placeOf(url)).toBe(place)
+})
+
+it('has words for every event, and tells of which an endpoint hears', () => {
+  expect(Object.keys(eventWords).sort()).toEqual([...webhookEvents].sort())
+  const told = (events: WebhookRecord['events']) => eventsOf({ events } as WebhookRecord)
+  expect(told(['*'])).toBe('All events')
+  expect(told(['process.completed', 'document.deleted'])).toBe('process.completed, document.deleted')
+  expect([eventName('webhook.test'), eventName('process.completed')]).toEqual(['test', 'process.completed'])
+})

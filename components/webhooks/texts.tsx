@@ -1,0 +1,42 @@
+import { Badge } from '#components/ui/badge.tsx'
+import { TEST_EVENT, type WebhookEvent } from '#lib/webhooks/rules'
+import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
+
+/** What each kind of event means, for the boxes one ticks. */
+export const eventWords: Record<WebhookEvent, string> = {
+  'document.uploaded': 'a document came in',
+  'document.deleted': 'a document was deleted',
+  'document.completed': 'a signed document is ready',
+  'signature.created': 'a signature was asked for',
+  'signature.completed': 'a signer signed',
+  'signature.refused': 'a signer refused',
+  'process.completed': 'everyone signed, the documents are sealed',
+}
+
+/** The host and the path: what tells one endpoint from another. */
+export function placeOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return host + (pathname === '/' ? '' : pathname)
+}
+
+export function eventsOf({ events }: WebhookRecord): string {
+  return events.includes('*') ? 'All events' : events.join(', ')
+}
+
+/** How an endpoint stands. */
+export function WebhookState({ webhook }: { webhook: WebhookRecord }) {
+  if (webhook.disabled_reason) return <Badge tone="danger">switched off</Badge>
+  if (!webhook.active) return <Badge hollow>off</Badge>
+  if (webhook.consecutive_failures > 0) return <Badge tone="warn">failing</Badge>
+  if (!webhook.last_success_at) return <Badge hollow>not called yet</Badge>
+  return <Badge tone="good">working</Badge>
+}
+
+/** How a call went. */
+export function CallState({ log }: { log: WebhookLogRecord }) {
+  if (log.status === 'success') return <Badge tone="good">arrived</Badge>
+  if (log.status === 'failed') return <Badge tone="danger">failed</Badge>
+  return <Badge hollow>{log.next_retry_at ? 'waits' : 'on its way'}</Badge>
+}
+
+export const eventName = (event: string) => (event === TEST_EVENT ? 'test' : event)

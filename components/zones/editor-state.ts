@@ -1,0 +1,122 @@
+'use client'
+
+import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
+import { begin, step } from '#components/zones/history.ts'
+import { apart, contain, type DraftZone, type EditorSigner, makeZone } from '#components/zones/zone-model.ts'
+import type { DocumentRecord } from '#lib/documents/schema'
+import type { FieldType } from '#lib/pdf/zones'
+
+/** A document of the process with the sizes of its pages. */
+export interface Paper {
+  id: number
+  name: string
+  pages: DocumentRecord['pages']
+}
+
+interface Spot {
+  page: number
+  x: number
+  y: number
+}
+
+let keys = 0
+const newKey = () => `new-${++keys}`
+
+/** Everything the editor knows: zones with their history, what is chosen, and the verbs on them. */
+export function useEditor(papers: Paper[], signers: EditorSigner[], stored: DraftZone[]) {
+  const [history, dispatch] = useReducer(step, stored, begin)
+  const [paperId, setPaperId] = useState(papers[0]?.id ?? 0)
+  const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
+  const [selectedKey, setSelectedKey] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  /** The zone that takes the focus as soon as it is on the page. */
+  const focusNext = useRef<string | null>(null)
+
+  const paper = papers.find((one) => one.id === paperId) ?? papers[0]
+  const sizeOf = useCallback(
+    (zone: Pick<DraftZone, 'documentId' | 'page'>) =>
+      papers.find((one) => one.id === zone.documentId)?.pages.find((page) => page.number === zone.page),
+    [papers],
+  )
+  const { zones } = history
+
+  const place = useCallback((zone: DraftZone) => {
+    dispatch({ type: 'add', zone })
+    setSelectedKey(zone.key)
+    focusNext.current = zone.key
+  }, [])
+  const add = useCallback(
+    (type: FieldType, spot: Spot) => {
+      const page = paper?.pages.find((one) => one.number === spot.page)
+      if (!paper || !page || !signerId) return
+      const of = { type, documentId: paper.id, signerId, page: spot.page }
+      place(apart(makeZone(newKey(), of, spot, page), zones, page))
+    },
+    [paper, signerId, zones, place],
+  )
+  const duplicate = useCallback(
+    (zone: DraftZone) => {
+      const page = sizeOf(zone)
+      if (page) place(apart({ ...zone, key: newKey() }, zones, page))
+    },
+    [sizeOf, zones, place],
+  )
+  const change = useCallback(
+    (zone: DraftZone, part: Partial<DraftZone>, run?: string) => {
+      const next = { ...zone, ...part }
+      const page = sizeOf(next)
+      if (!page) return
+      const { key, ...rest } = contain(next, page)
+      dispatch(run ? { type: 'change', key, change: rest, run } : { type: 'change', key, change: rest })
+    },
+    [sizeOf],
+  )
+  const remove = useCallback((key: string) => {
+    dispatch({ type: 'remove', key })
+    setSelectedKey((selected) => (selected === key ? null : selected))
+  }, [])
+
+  return useMemo(
+    () => ({
+      papers,
+      signers,
+      paper,
+      zones,
+      signerId,
+      said,
+      selected: zones.find((zone) => zone.key === selectedKey) ?? null,
+      focusNext,
+      canUndo: history.past.length > 0,
+      canRedo: history.future.length > 0,
+      sizeOf,
+      add,
+      duplicate,
+      change,
+      remove,
+      say: setSaid,
+      select: setSelectedKey,
+      setPaperId,
+      setSignerId,
+      undo: () => dispatch({ type: 'undo' }),
+      redo: () => dispatch({ type: 'redo' }),
+      rest: () => dispatch({ type: 'rest' }),
+    }),
+    [
+      papers,
+      signers,
+      paper,
+      zones,
+      signerId,
+      said,
+      selectedKey,
+      history,
+      sizeOf,
+      add,
+      duplicate,
+      change,
+      remove,
+    ],
+  )
+}
+
+export type Editor = ReturnType<typeof useEditor>

@@ -1,0 +1,23 @@
+import type { Editor } from '#components/zones/editor-state.ts'
+import type { DraftZone } from '#components/zones/zone-model.ts'
+
+/** How the desk speaks of what is prepared on it. */
+export interface EditorTexts {
+  person: string
+  /** Shown where no signer can be given fields. */
+  nobody: string
+  back: { href: string; label: string }
+  saved: string
+  finish: string
+  /** The rest of `finish` where there is room. */
+  finishMore?: string
+}
+
+/** What the last step needs: the zones as they stand, a way to have them written, a way to show one. */
+export interface Finishing {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  editor: Editor
+  flush: () => Promise<boolean>
+  onGo: (zone: DraftZone) => void
+}

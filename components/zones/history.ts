@@ -1,0 +1,75 @@
+import type { DraftZone } from '#components/zones/zone-model.ts'
+
+/** All zones now, and the ways back and forth. */
+export interface History {
+  zones: DraftZone[]
+  past: DraftZone[][]
+  future: DraftZone[][]
+  /** What the last step was about, so that a run of small steps is undone as one. */
+  run: string | null
+}
+
+export type Step =
+  | { type: 'add'; zone: DraftZone }
+  | { type: 'change'; key: string; change: Partial<DraftZone>; run?: string }
+  | { type: 'remove'; key: string }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  | { type: 'rest' }
+
+const depth = 100
+
+export function begin(zones: DraftZone[]): History {
+  return { zones, past: [], future: [], run: null }
+}
+
+function advance(history: History, zones: DraftZone[], run: string | null): History {
+  const joined = run !== null && run === history.run
+  return {
+    zones,
+    past: joined ? history.past : [...history.past.slice(1 - depth), history.zones],
+    future: [],
+    run,
+  }
+}
+
+export function step(history: History, action: Step): History {
+  switch (action.type) {
+    case 'add':
+      return advance(history, [...history.zones, action.zone], null)
+    case 'change':
+      return advance(
+        history,
+        history.zones.map((zone) => (zone.key === action.key ? { ...zone, ...action.change } : zone)),
+        action.run ? `${action.run} ${action.key}` : null,
+      )
+    case 'remove':
+      return advance(
+        history,
+        history.zones.filter((zone) => zone.key !== action.key),
+        null,
+      )
+    case 'rest':
+      return { ...history, run: null }
+    case 'undo': {
+      const before = history.past.at(-1)
+      if (!before) return history
+      return {
+        zones: before,
+        past: history.past.slice(0, -1),
+        future: [history.zones, ...history.future],
+        run: null,
+      }
+    }
+    case 'redo': {
+      const after = history.future[0]
+      if (!after) return history
+      return {
+        zones: after,
+        past: [...history.past, history.zones],
+        future: history.future.slice(1),
+        run: null,
+      }
+    }
+  }
+}

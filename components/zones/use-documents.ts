@@ -1,0 +1,22 @@
+'use client'
+
+import { useQueries } from '@tanstack/react-query'
+import { documentQuery } from '#components/documents/queries.ts'
+
+/** The papers of a desk in their order, with the sizes of their pages; null until all are there. */
+export function usePapers(documents: { id: number; order: number }[]) {
+  const ordered = documents.toSorted((a, b) => a.order - b.order)
+  return useQueries({
+    queries: ordered.map(({ id }) => ({ ...documentQuery(id), staleTime: 60_000 })),
+    combine: (answers) => {
+      const loaded = answers.flatMap((answer) => (answer.data ? [answer.data.data] : []))
+      return {
+        error: answers.find((answer) => answer.error)?.error ?? null,
+        loaded: loaded.length < ordered.length ? null : loaded,
+        refetch: () => {
+          for (const answer of answers) if (answer.error) void answer.refetch()
+        },
+      }
+    },
+  })
+}

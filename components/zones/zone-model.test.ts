@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { begin, step } from '#components/zones/history.ts'
+import { findings } from '#components/zones/send-checks.ts'
+import { snap } from '#components/zones/snap.ts'
+import {
+  apart,
+  contain,
+  type DraftZone,
+  type Edge,
+  kinds,
+  makeZone,
+  nameOf,
+  pull,
+  zoneFromRecord,
+  zoneToInput,
+} from '#components/zones/zone-model.ts'
+import { fieldTypes } from '#lib/pdf/zones'
+
+const page = { width: 595, height: 842 }
+const of = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
+const zone = (key: string, change: Partial<DraftZone> = {}): DraftZone => ({
+  ...makeZone(key, of, { x: 200, y: 200 }, page),
+  ...change,
+})
+
+const anyPage = fc.record({
+  width: fc.integer({ min: 60, max: 3000 }),
+  height: fc.integer({ min: 60, max: 3000 }),
+})
+const anyType = fc.constantFrom(...fieldTypes)
+const far = fc.double({ min: -5000, max: 5000, noNaN: true })
+const edges: Edge[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
+
+function inside(box: { x: number; y: number; width: number; height: number }, on: typeof page) {
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.y).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(on.width + 0.02)
+  expect(box.y + box.height).toBeLessThanOrEqual(on.height + 0.02)
+}
+
+describe('contain', () => {
+  it('keeps every new zone on its page, wherever it is dropped', () => {
+    fc.assert(
+      fc.property(anyPage, anyType, far, far, (on, type, x, y) => {
+        inside(makeZone('a', { ...of, type }, { x, y }, on), on)
+      }),
+    )
+  })
+
+  it('centres a new zone where it is dropped', () => {
+    const made = makeZone('a', { ...of, type: 'signature' }, { x: 300, y: 400 }, page)
+    expect(made.x + made.width / 2).toBe(300)
+    expect(made.y + made.height / 2).toBe(400)
+  })
+
+  it('does not shrink below the smallest size of its kind', () => {
+    expect(contain(zone('a', { width: 1, height: 1 }), page)).toMatchObject({
+      width: kinds.text.minWidth,
+      height: kinds.text.minHeight,
+    })
+  })
+})
+
+describe('pull', () => {
+  it('stays on the page, above its smallest size, for every edge and distance', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...edges), anyType, far, far, (edge, type, dx, dy) => {
+        const start = makeZone('a', { ...of, type }, { x: 300, y: 400 }, page)
+        const pulled = pull(start, edge, dx, dy, page)
+        inside(pulled, page)
+        expect(pulled.width).toBeGreaterThanOrEqual(kinds[type].minWidth)
+        expect(pulled.height).toBeGreaterThanOrEqual(kinds[type].minHeight)
+      }),
+    )
+  })
+
+  it('leaves the opposite corner where it is', () => {
+    const start = zone('a')
+    const pulled = pull(start, 'nw', 30, 8, page)
+    expect(pulled.x + pulled.width).toBeCloseTo(start.x + start.width)
+    expect(pulled.y + pulled.height).toBeCloseTo(start.y + start.height)
+    expect(pulled).toMatchObject({ x: start.x + 30, y: start.y + 8 })
+  })
+})
+
+describe('apart', () => {
+  it('moves a zone that would hide another', () => {
+    const first = zone('a')
+    const second = apart(zone('b'), [first], page)
+    const third = apart(zone('c'), [first, second], page)
+    expect(new Set([first.x, second.x, third.x]).size).toBe(3)
+  })
+
+  it('does not mind zones of other pages', () => {
+    expect(apart(zone('b'), [zone('a', { page: 2 })], page)).toEqual(zone('b'))
+  })
+})
+
+describe('snap', () => {
+  it('draws a box to the edge of its neighbour and says where', () => {
+    const { box, guides } = snap({ x: 103, y: 300, width: 50, height: 20 }, [zone('a', { x: 100, y: 50 })], 4)
+    expect(box.x).toBe(100)
+    expect(box.y).toBe(300)
+    expect(guides).toEqual([{ axis: 'x', at: 100 }])
+  })
+
+  it('takes the nearest of several lines', () => {
+    const near = { x: 101, y: 0, width: 10, height: 10 }
+    const farther = { x: 98, y: 0, width: 10, height: 10 }
+    expect(snap({ x: 100.4, y: 500, width: 40, height: 40 }, [farther, near], 4).box.x).toBe(101)
+  })
+
+  it('leaves a box alone that is near nothing', () => {
+    const box = { x: 300, y: 300, width: 10, height: 10 }
+    expect(snap(box, [zone('a', { x: 10, y: 10 })], 4)).toEqual({ box, guides: [] })
+  })
+})
+
+describe('history', () => {
+  it('undoes and redoes step by step', () => {
+    const added = step(begin([]), { type: 'add', zone: zone('a') })
+    const moved = step(added, { type: 'change', key: 'a', change: { x: 5 } })
+    const back = step(moved, { type: 'undo' })
+    expect(back.zones[0]?.x).toBe(zone('a').x)
+    expect(step(back, { type: 'redo' }).zones[0]?.x).toBe(5)
+    expect(step(step(back, { type: 'undo' }), { type: 'undo' }).zones).toEqual([])
+  })
+
+  it('undoes a run of nudges as one, and a rest ends the run', () => {
+    let history = begin([zone('a', { x: 10 })])
+    for (const x of [11, 12, 13])
+      history = step(history, { type: 'change', key: 'a', change: { x }, run: 'nudge' })
+    history = step(history, { type: 'rest' })
+    for (const x of [14, 15])
+      history = step(history, { type: 'change', key: 'a', change: { x }, run: 'nudge' })
+    history = step(history, { type: 'undo' })
+    expect(history.zones[0]?.x).toBe(13)
+    expect(step(history, { type: 'undo' }).zones[0]?.x).toBe(10)
+  })
+
+  it('forgets what was undone once something new is done', () => {
+    const undone = step(step(begin([zone('a')]), { type: 'remove', key: 'a' }), { type: 'undo' })
+    const next = step(undone, { type: 'add', zone: zone('b') })
+    expect(step(next, { type: 'redo' })).toBe(next)
+  })
+})
+
+describe('the wire', () => {
+  it('gives back every field type as it came', () => {
+    for (const type of fieldTypes) {
+      const made = makeZone('field-3', { ...of, type }, { x: 100, y: 100 }, page)
+      const input = zoneToInput({ ...made, label: ' Rent ', value: 'x', placeholder: 'y', readOnly: true })
+      const record = {
+        label: null,
+        placeholder: null,
+        value: null,
+        options: [],
+        read_only: false,
+        validation: {},
+        ...input,
+        id: 3,
+      }
+      expect(zoneFromRecord(record)).toEqual({
+        ...made,
+        label: 'Rent',
+        value: 'x',
+        placeholder: 'y',
+        readOnly: true,
+      })
+    }
+  })
+
+  it('leaves empty members away', () => {
+    expect(Object.keys(zoneToInput(zone('a')))).toEqual(
+      'document_id signer_id type page x y width height required'.split(' '),
+    )
+  })
+})
+
+describe('findings', () => {
+  const signer = { id: 9, name: 'Ada', role: 'signer' } as Parameters<typeof findings>[0]['signers'][number]
+  const papers = [{ id: 1, order: 1, name: 'Lease', page_count: 2, status: 'uploaded' as const }]
+
+  it('stops what cannot be sent', () => {
+    const words = findings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
+      (one) => one.words,
+    )
+    expect(words).toEqual(['There is no document yet.', 'There is no signer or approver yet.'])
+    expect(findings({ documents: papers, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
+  })
+
+  it('only notes a signer without a signature zone', () => {
+    expect(findings({ documents: papers, signers: [signer] }, [zone('a')])).toEqual([
+      {
+        weight: 'note',
+        words:
+          'Ada has no signature zone: a page is added at the end, or, to a file that was signed before, an invisible signature.',
+      },
+    ])
+    const signed = zone('b', { type: 'signature' })
+    expect(findings({ documents: papers, signers: [signer] }, [signed])).toEqual([])
+  })
+
+  it('names the zone whose options do not do', () => {
+    const one = zone('one', { type: 'radio', options: ['Yes', ' '] })
+    const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
+    const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
+    const found = findings({ documents: papers, signers: [signer] }, [one, twice, fixed])
+    expect(found.filter((each) => each.weight === 'stop').map((each) => each.zone)).toEqual([
+      'one',
+      'twice',
+      'fixed',
+    ])
+  })
+})
+
+describe('the name of a zone', () => {
+  it('says what is written on it, for whom and where', () => {
+    expect(nameOf(zone('a'), 'Ada')).toBe('Text, Ada, page 1, required')
+    expect(nameOf(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada')).toBe(
+      'Rent, 900, Ada, page 1',
+    )
+    const choice = makeZone('b', { ...of, type: 'radio' }, { x: 200, y: 200 }, page)
+    expect(nameOf(choice, 'Ada')).toBe('Choice, First, Second, Ada, page 1, required')
+  })
+})

@@ -1,0 +1,104 @@
+import { ApiError } from '#components/api/client.ts'
+import type { DraftZone } from '#components/zones/zone-model.ts'
+
+const REST_MS = 900
+const RETRY_MS = [2000, 5000, 15_000, 30_000]
+
+export type SaveState = { word: 'saved' | 'waiting' | 'saving' } | { word: 'failed'; error: unknown }
+export type SaveZones = (zones: DraftZone[]) => Promise<unknown>
+
+/** Stores the zones of one editor, one request at a time: once they rest, at once on leaving, again after a failure. */
+export class ZoneSaver {
+  zones: DraftZone[]
+  save: SaveZones
+  state: SaveState = { word: 'saved' }
+  #stored: DraftZone[]
+  #running: Promise<boolean> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  readonly #listeners = new Set<() => void>()
+
+  constructor(stored: DraftZone[], save: SaveZones) {
+    this.zones = stored
+    this.#stored = stored
+    this.save = save
+  }
+
+  get isStored(): boolean {
+    return this.zones === this.#stored
+  }
+
+  /** Whether another try may succeed: the service did not refuse the zones. */
+  get mayStillSucceed(): boolean {
+    return this.state.word !== 'failed' || isPassing(this.state.error)
+  }
+
+  change(zones: DraftZone[]): void {
+    if (zones === this.zones) return
+    this.zones = zones
+    this.#failures = 0
+    if (this.#running) return
+    this.#show({ word: this.isStored ? 'saved' : 'waiting' })
+    this.#storeIn(REST_MS)
+  }
+
+  /** Stores what is not stored yet; whether all of it is. */
+  flush = (): Promise<boolean> => {
+    clearTimeout(this.#timer)
+    this.#running ??= this.#store().finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  /** Stores at once, beside a request that is under way: the page may end before it is answered. */
+  leavePage = (): void => {
+    if (this.isStored) return
+    if (this.#running) this.save(this.zones).catch(() => {})
+    else void this.flush()
+  }
+
+  /** Tries again, as the network is back. */
+  reconnect = (): void => {
+    if (this.state.word === 'failed' && this.mayStillSucceed) void this.flush()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #store(): Promise<boolean> {
+    try {
+      while (!this.isStored) {
+        const batch = this.zones
+        this.#show({ word: 'saving' })
+        await this.save(batch)
+        this.#stored = batch
+      }
+    } catch (error) {
+      this.#show({ word: 'failed', error })
+      if (this.mayStillSucceed) this.#storeIn(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)]!)
+      return false
+    }
+    this.#failures = 0
+    this.#show({ word: 'saved' })
+    return true
+  }
+
+  #storeIn(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    if (!this.isStored) this.#timer = setTimeout(this.flush, milliseconds)
+  }
+
+  #show(state: SaveState): void {
+    this.state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** No answer, too many requests, or a failure of the service. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true
+  return error.status === 0 || error.status === 429 || error.status >= 500
+}
