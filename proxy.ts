@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { exchange } from '#lib/http/signing-link'
+import { exchange } from '#lib/http/credentials/signing-link'
 
 /** The address of the page that is asked for, for whoever sends a stranger to sign in and back again. */
 const pathHeader = 'x-paraph-path'

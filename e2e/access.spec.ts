@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { buildPdf } from '#lib/pdf/fixtures'
+import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 import { draftProcess, placeZone, send, showPage } from './sender.ts'
 import { openLetter, phone, signingLink } from './signer.ts'

@@ -5,8 +5,8 @@ import next from 'next'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { env } from '#lib/core/env'
-import { setPeerHeaders } from '#lib/http/address'
-import { setSecurityHeaders } from '#lib/http/security-headers'
+import { setPeerHeaders } from '#lib/http/request/address'
+import { setSecurityHeaders } from '#lib/http/response/security-headers'
 
 process.env.DATABASE_URL = embeddedUrl(process.env.DATA_DIR!)
 await loadInstallationKey()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildPdf, type FixturePage } from '#lib/pdf/fixtures'
+import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 import { draftProcess, paletteButton, savedProcess } from './sender.ts'
 

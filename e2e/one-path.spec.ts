@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from '@playwright/test'
-import { buildPdf } from '#lib/pdf/fixtures'
+import { buildPdf } from '#lib/pdf/fixtures/build'
 
 /*
  * The web process answers /api/v1 without Next, which has the same route files. Both must answer alike.

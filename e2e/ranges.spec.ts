@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { type Objects, stream, writeRevision } from '#lib/pdf/fixtures'
+import { type Objects, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 import { draftProcess, placeZone, send } from './sender.ts'
 import { openLetter, phone, signingLink } from './signer.ts'

@@ -1,5 +1,5 @@
 import { type APIRequestContext, type BrowserContext, expect, request } from '@playwright/test'
-import { buildPdf } from '#lib/pdf/fixtures'
+import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../scripts/client.ts'
 import type { Member } from './fixtures.ts'
 

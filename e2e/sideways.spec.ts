@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildPdf } from '#lib/pdf/fixtures'
+import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, placeZone, savedProcess, send } from './sender.ts'
 import { drawWithFinger, openLetter, phone, signingLink } from './signer.ts'

@@ -38,7 +38,7 @@ const layers: Record<string, number> = {
   server: 5,
 }
 /** Types and pure geometry of the engines that the tables use. */
-const vocabulary = new Set(['lib/pdf/geometry', 'lib/pdf/zones', 'lib/pdf/active-content'])
+const vocabulary = new Set(['lib/pdf/geometry', 'lib/pdf/zones', 'lib/pdf/check/active-content'])
 
 const root = resolve(import.meta.dirname, '..')
 const source = /\.(ts|tsx)$/

@@ -1,7 +1,7 @@
 /** Processes that are made, signed and sealed one after another while something happens to the service, and what became of them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyPdf } from '#lib/pades/verify'
-import { buildPdf } from '#lib/pdf/fixtures'
+import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client, Refused, type SentProcess } from './client.ts'
 
 const people = ['Zoë Ångström', 'Иван Петров']

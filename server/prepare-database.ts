@@ -18,7 +18,7 @@ process.disconnect?.()
 async function prepareDatabase(): Promise<string> {
   await migrateDatabase(env().databaseUrl ?? '', installJobs)
   if (!env().admin) return 'up to date'
-  const { ensureFirstTenant } = await import('#lib/identity/ensure-first-tenant')
+  const { ensureFirstTenant } = await import('#lib/identity/account/ensure-first-tenant')
   const email = await ensureFirstTenant(env())
   await Promise.all([closeSender(), closeDatabase()])
   return email ? `up to date; ${email} may sign in` : 'up to date'

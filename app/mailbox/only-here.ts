@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { env, keepsMailsLocally } from '#lib/core/env'
-import { isLocal } from '#lib/http/address'
+import { isLocal } from '#lib/http/request/address'
 
 /**
  * The mailbox shows everyone's mails, one-time codes and links to sign: only to a browser on this machine, as the

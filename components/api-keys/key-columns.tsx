@@ -4,7 +4,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { type Scope, scopes } from '#lib/core/roles'
-import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
+import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
 /** What it is called, what it may, when it last did. */
 export const keyColumns: Column<ApiKeyRecord>[] = [

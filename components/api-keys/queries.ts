@@ -5,7 +5,7 @@ import { useChange } from '#components/api/mutations.ts'
 import type { One } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { Scope } from '#lib/core/roles'
-import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
+import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
 export const keyRules: ListRules = { sorts: ['name', 'created_at'] }
 

@@ -6,7 +6,7 @@ import { useRevokeKey } from '#components/api-keys/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import type { ApiKeyRecord } from '#lib/identity/api-key-schema'
+import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
 export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
   const [asked, setAsked] = useState(false)

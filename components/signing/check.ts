@@ -1,4 +1,4 @@
-import { type FieldFault, fieldFault, normalizeValue } from '#lib/signing/field-rules'
+import { type FieldFault, fieldFault, normalizeValue } from '#lib/signing/values/field-rules'
 import type { SigningField } from './shapes.ts'
 import { isMark } from './steps.ts'
 import type { Strings } from './strings/en.ts'

@@ -1,6 +1,6 @@
 import { isNull, sql } from 'drizzle-orm'
 import { bigint, boolean, char, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import type { ActiveContent } from '#lib/pdf/active-content'
+import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 import { users } from './identity.ts'

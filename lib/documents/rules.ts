@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '#db/schema/documents'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
-import type { ActiveContent } from '#lib/pdf/active-content'
+import type { ActiveContent } from '#lib/pdf/check/active-content'
 
 type DocumentAction = 'delete' | 'enterProcess'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
-import { activeContentKinds } from '#lib/pdf/active-content'
+import { activeContentKinds } from '#lib/pdf/check/active-content'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 

@@ -6,10 +6,10 @@ import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { serve } from '#lib/testing/serve'
 import { isApi } from './api.ts'
-import { readJson } from './body.ts'
 import { dispatcher } from './dispatch.ts'
 import type { RouteModule } from './endpoints.ts'
-import { file } from './response.ts'
+import { readJson } from './request/body.ts'
+import { file } from './response/response.ts'
 
 type Context = { params: Promise<Record<string, string>> }
 const said = (text: string) => async () => new Response(text)

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { requestId } from '#lib/core/request'
 import type { Dispatch } from './dispatch.ts'
-import { errorResponse } from './error-response.ts'
+import { errorResponse } from './response/error-response.ts'
 
 /** Whether the address of a request, as it came, lies under `/api/v1`. */
 export function isApi(url = ''): boolean {

@@ -6,11 +6,11 @@ import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { rateLimited } from '#lib/core/errors'
-import { reserveQuota, usageOf } from '#lib/identity/quotas'
+import { reserveQuota, usageOf } from '#lib/identity/account/quotas'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant } from '#lib/testing/tenant'
 import { withIdempotency } from './idempotency.ts'
-import { item } from './response.ts'
+import { item } from './response/response.ts'
 import { route } from './route.ts'
 
 const TIMEOUT_MILLISECONDS = 121_000

@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import { FastResponse } from 'srvx/node'
 import { pathOf, type RouteModule, type Routes } from './endpoints.ts'
-import { notFoundRoute } from './not-found.ts'
+import { notFoundRoute } from './response/not-found.ts'
 
 type Params = Record<string, string>
 type Handle = (request: Request, context: { params: Promise<Params> }) => Promise<Response>

@@ -1,4 +1,4 @@
-import { type HttpMethod, httpMethods } from './methods.ts'
+import { type HttpMethod, httpMethods } from './request/methods.ts'
 import type { ErasedDeclaration, Handler } from './route.ts'
 
 /** One method of one path, with the literal that declares it. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { currentRequestId, runWithRequestId } from '#lib/core/request'
 import { call } from '#lib/testing/call'
 import { errorCodesOf } from '../reference/error-codes.ts'
-import { item } from './response.ts'
+import { item } from './response/response.ts'
 import { route } from './route.ts'
 
 const handler = route({

@@ -1,8 +1,8 @@
 import type { RequestMeta } from '#lib/core/ctx'
 import { requestId, runWithRequestId } from '#lib/core/request'
-import { errorResponse } from './error-response.ts'
 import { type AddressLimit, limitAddress, type RateHeaders } from './limits.ts'
-import { requestMeta } from './request-meta.ts'
+import { requestMeta } from './request/request-meta.ts'
+import { errorResponse } from './response/error-response.ts'
 
 /**
  * What every answer of `/api/v1` owes, whatever is behind it: a request id, the count against the address, and the one

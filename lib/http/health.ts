@@ -4,7 +4,7 @@ import { isWorkerAlive } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
 import { store } from '#lib/storage/open-store'
 import { stagingFolder } from '#lib/storage/store'
-import type { ResponseSpec } from './response.ts'
+import type { ResponseSpec } from './response/response.ts'
 
 const TIMEOUT_MILLISECONDS = 2000
 const PROBE_MILLISECONDS = 2000

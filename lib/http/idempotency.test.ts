@@ -10,7 +10,7 @@ import { canonicalJson } from '#lib/core/json'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant } from '#lib/testing/tenant'
 import { purgeIdempotencyKeys, withIdempotency } from './idempotency.ts'
-import { item } from './response.ts'
+import { item } from './response/response.ts'
 import { route } from './route.ts'
 
 it('forgets saved answers after a day, of every tenant', async () => {

@@ -13,8 +13,8 @@ import { AppError, invalidState, validationError } from '#lib/core/errors'
 import { hmacHex, randomToken } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
 import { decrypt, deriveKey, encrypt } from '#lib/core/secretbox'
-import { errorResponse, REPLAYED_ERRORS } from './error-response.ts'
 import { countIdempotencyGuess } from './limits.ts'
+import { errorResponse, REPLAYED_ERRORS } from './response/error-response.ts'
 
 const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120

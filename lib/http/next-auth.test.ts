@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hashPassword } from '#lib/identity/password'
+import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { inNextRequest } from '#lib/testing/next-request'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -7,7 +7,7 @@ import { GET as auth, POST as authPost } from '../../app/api/auth/[...nextauth]/
 import { PUT as testMode } from '../../app/api/v1/account/test-mode/route.ts'
 import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
 import { GET as user } from '../../app/api/v1/user/route.ts'
-import { sessionIdOf } from './session-cookie.ts'
+import { sessionIdOf } from './credentials/session-cookie.ts'
 
 const password = 'tangerine orbit 41'
 const ours = { 'sec-fetch-site': 'same-origin' }

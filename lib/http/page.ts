@@ -8,10 +8,10 @@ import { notFound } from '#lib/core/errors'
 import { requestId, setPageStatus } from '#lib/core/request'
 import { unknownCredential } from '#lib/identity/refusals'
 import { type Action, authorize } from '#lib/policy'
-import { identifyBrowser } from './credential.ts'
-import { errorResponse } from './error-response.ts'
+import { identifyBrowser } from './credentials/credential.ts'
 import { limitAddress, limitPrincipal } from './limits.ts'
-import { requestMeta } from './request-meta.ts'
+import { requestMeta } from './request/request-meta.ts'
+import { errorResponse } from './response/error-response.ts'
 import type { Handler } from './route.ts'
 
 /** The request metadata of a page, with or without a session. */

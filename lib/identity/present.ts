@@ -1,5 +1,5 @@
 import type { apiKeys, users } from '#db/schema/identity'
-import type { ApiKeyRecord } from './api-key-schema.ts'
+import type { ApiKeyRecord } from './api-keys/schema.ts'
 import { ACCESS_TOKEN_SECONDS, userStatus } from './rules.ts'
 import type { LoginRecord, UserRecord } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { Extension, JsonNameParams } from '@peculiar/x509'
-import { keyIdentifierOf } from '#lib/pades/certificate'
-import { asn1Null } from '#lib/pades/der'
+import { keyIdentifierOf } from '#lib/pades/cms/certificate'
+import { asn1Null } from '#lib/pades/cms/der'
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const

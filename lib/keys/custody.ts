@@ -1,6 +1,6 @@
 import { decrypt, encrypt } from '#lib/core/secretbox'
-import { ecdsaSignature } from '#lib/pades/der'
-import type { SigningIdentity } from '#lib/pades/identity'
+import { ecdsaSignature } from '#lib/pades/cms/der'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type KeyPair, keyIdOf, notAfter } from './certificates.ts'
 
 const PURPOSE = 'signing keys'

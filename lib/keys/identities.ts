@@ -3,7 +3,7 @@ import { signerCertificates } from '#db/schema/keys'
 import { asyncCommit, write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import type { SigningIdentity } from '#lib/pades/identity'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
 import {
   authorityIn,
   sealOf,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { moveClock } from '#lib/core/clock'
-import { verifyStamp } from '#lib/pades/time-stamp-verify'
+import { verifyStamp } from '#lib/pades/time-stamps/time-stamp-verify'
 import { openStamper, type StampServer } from '#lib/testing/stamper'
 import { timeStamp } from './time-stamping.ts'
 

@@ -2,7 +2,7 @@ import { unescape as decoded } from 'node:querystring'
 import { addSeconds, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { PadesError } from '#lib/pades/error'
-import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/time-stamp'
+import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/time-stamps/time-stamp'
 
 const TIMEOUT_MILLISECONDS = 5_000
 /** Far more than any token; what sends more is no authority for time stamps. */

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
-import { addressLinkOf } from '#lib/identity/link'
+import { addressLinkOf } from '#lib/identity/links/link-tokens'
 import {
   addressChangeLetter,
   addressConfirmLetter,

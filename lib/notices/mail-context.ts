@@ -4,9 +4,9 @@ import { processes } from '#db/schema/processes'
 import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
-import { signersOf } from '#lib/processes/invite'
+import { currentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { currentRevisions } from '#lib/processes/revisions'
+import { signersOf } from '#lib/processes/signers/invite'
 import { named } from './sanitize.ts'
 
 /** A process in the words of the mails: every name is one line and makes no link. */

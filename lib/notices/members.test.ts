@@ -4,16 +4,16 @@ import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { type NewEvent, record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
-import { createUser } from '#lib/identity/create-user'
+import { reserveQuota } from '#lib/identity/account/quotas'
 import {
   invitationLinkOf,
   newInvitation,
   newRecovery,
   noInvitation,
   recoveryLinkOf,
-} from '#lib/identity/link'
-import { reserveQuota } from '#lib/identity/quotas'
-import { sendReset } from '#lib/identity/send-reset'
+} from '#lib/identity/links/link-tokens'
+import { sendReset } from '#lib/identity/passwords/send-reset'
+import { createUser } from '#lib/identity/users/create-user'
 import { letterbox } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 

@@ -5,7 +5,7 @@ import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/link'
+import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
 import {
   invitationLetter,

@@ -2,9 +2,9 @@ import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { signingUrl } from '#lib/processes/link'
 import type { SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
+import { signingUrl } from '#lib/processes/signers/link'
 import type { EmailBody } from './email-body.ts'
 import {
   cancelledLetter,

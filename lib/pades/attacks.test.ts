@@ -1,9 +1,10 @@
 import { PDF, PdfArray, type PdfDict, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { numberArray } from '#lib/pdf/drawing'
-import { topFields } from '#lib/pdf/fields'
-import { buildPdf, firstPage, startXref } from '#lib/pdf/fixtures'
-import { dict, textString } from '#lib/pdf/objects'
+import { numberArray } from '#lib/pdf/fields/drawing'
+import { topFields } from '#lib/pdf/fields/fields'
+import { dict, textString } from '#lib/pdf/file/objects'
+import { buildPdf, firstPage, startXref } from '#lib/pdf/fixtures/build'
+import { touchedSince } from './changes/revisions.ts'
 import {
   allRevisions,
   at,
@@ -12,9 +13,8 @@ import {
   signAs,
   twoPages,
   zhang,
-} from './fixtures-process.ts'
+} from './fixtures/process.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
-import { touchedSince } from './revisions.ts'
 import { type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 let cast: ProcessFixture

@@ -1,10 +1,10 @@
 import { PDF, PdfNumber } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { buildPdf } from '#lib/pdf/fixtures'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { commonNameOf } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { assertExtends, openForIncrement, saveIncrement } from './increment.ts'
 import { initialsOf } from './marks.ts'
-import { commonNameOf } from './names.ts'
 
 const file = buildPdf()
 

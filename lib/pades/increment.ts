@@ -9,15 +9,15 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
-import { incrementalUpdate, withIncrement } from '#lib/pdf/incremental-update'
-import { resolver } from '#lib/pdf/inspect'
-import { loadPdf } from '#lib/pdf/load'
-import { dateString, dict } from '#lib/pdf/objects'
-import { xrefChain } from '#lib/pdf/xref'
+import { resolver } from '#lib/pdf/check/inspect'
+import { incrementalUpdate, withIncrement } from '#lib/pdf/file/incremental-update'
+import { loadPdf } from '#lib/pdf/file/load'
+import { dateString, dict } from '#lib/pdf/file/objects'
+import { xrefChain } from '#lib/pdf/file/xref'
+import { reachable } from './changes/form-tree.ts'
+import type { SigningIdentity } from './cms/identity.ts'
+import { reservedBytes, signIncrement } from './cms/signer.ts'
 import { PadesError } from './error.ts'
-import { reachable } from './form-tree.ts'
-import type { SigningIdentity } from './identity.ts'
-import { reservedBytes, signIncrement } from './signer.ts'
 
 /** The entries of a signature dictionary that differ from signature to signature (ISO 32000-2, table 255). */
 interface SignatureEntries {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SigningIdentity } from './cms/identity.ts'
 import {
   ada,
   allRevisions,
@@ -14,11 +15,10 @@ import {
   signedElsewhere,
   twoPages,
   zhang,
-} from './fixtures-process.ts'
-import { stampingBy, type TestStamper, testStamper } from './fixtures-stamps.ts'
-import type { SigningIdentity } from './identity.ts'
-import { stampQuery, verifyStampResponse } from './time-stamp.ts'
-import { verifyStamp } from './time-stamp-verify.ts'
+} from './fixtures/process.ts'
+import { stampingBy, type TestStamper, testStamper } from './fixtures/stamps.ts'
+import { stampQuery, verifyStampResponse } from './time-stamps/time-stamp.ts'
+import { verifyStamp } from './time-stamps/time-stamp-verify.ts'
 import { verifyPdf } from './verify.ts'
 
 /** Programs by others judge the same file where this machine has them. */

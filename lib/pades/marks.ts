@@ -1,8 +1,8 @@
 import type { PDF } from '@libpdf/core'
 import { isolated } from '#lib/core/isolated'
-import type { PlacedMark } from '#lib/pdf/appearance'
-import { placeImage } from '#lib/pdf/image'
-import type { PanelMarks } from '#lib/pdf/panel'
+import type { PlacedMark } from '#lib/pdf/fields/appearance'
+import { placeImage } from '#lib/pdf/fields/image'
+import type { PanelMarks } from '#lib/pdf/fields/panel'
 import type { EngineSigner, Mark } from '#lib/pdf/zones'
 
 /** What of a signer's input is drawn. */

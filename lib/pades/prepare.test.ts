@@ -1,9 +1,9 @@
 import { PDF, type PdfArray, PdfDict, type PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseFieldName, topFields } from '#lib/pdf/fields'
-import { buildPdf, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures'
-import { paint, seenFields } from '#lib/pdf/fixtures-render'
-import { asDict } from '#lib/pdf/inspect'
+import { asDict } from '#lib/pdf/check/inspect'
+import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
+import { buildPdf, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures/build'
+import { paint, seenFields } from '#lib/pdf/fixtures/render'
 import type { Zone } from '#lib/pdf/zones'
 import {
   ada,
@@ -17,7 +17,7 @@ import {
   signedElsewhere,
   twoPages,
   zhang,
-} from './fixtures-process.ts'
+} from './fixtures/process.ts'
 import { prepareRevision } from './prepare.ts'
 import { verifyPdf } from './verify.ts'
 

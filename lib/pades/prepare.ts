@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
-import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields'
-import { FontBook } from '#lib/pdf/fonts'
-import { ensureAcroForm } from '#lib/pdf/form'
+import { inspect } from '#lib/pdf/check/inspect'
+import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields/fields'
+import { ensureAcroForm } from '#lib/pdf/fields/form'
+import { appendSignaturePages } from '#lib/pdf/fields/signature-page'
+import { dict } from '#lib/pdf/file/objects'
 import type { PageGeometry } from '#lib/pdf/geometry'
-import { inspect } from '#lib/pdf/inspect'
-import { dict } from '#lib/pdf/objects'
-import { loadShaping } from '#lib/pdf/shaping'
-import { appendSignaturePages } from '#lib/pdf/signature-page'
+import { FontBook } from '#lib/pdf/text/fonts'
+import { loadShaping } from '#lib/pdf/text/shaping'
 import { repairXmp } from '#lib/pdf/xmp'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
+import type { SigningIdentity } from './cms/identity.ts'
+import { commonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
-import type { SigningIdentity } from './identity.ts'
 import {
   type IncrementalFile,
   openForIncrement,
@@ -19,7 +20,6 @@ import {
   saveSigned,
   skipDanglingReferences,
 } from './increment.ts'
-import { commonName } from './names.ts'
 
 export interface PrepareInput {
   zones: Zone[]

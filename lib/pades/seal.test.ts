@@ -1,10 +1,10 @@
 import { PDF, type PdfArray, type PdfDict } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { numberArray } from '#lib/pdf/drawing'
-import { topFields } from '#lib/pdf/fields'
-import { paint } from '#lib/pdf/fixtures-render'
-import { resolver } from '#lib/pdf/inspect'
-import { dict } from '#lib/pdf/objects'
+import { resolver } from '#lib/pdf/check/inspect'
+import { numberArray } from '#lib/pdf/fields/drawing'
+import { topFields } from '#lib/pdf/fields/fields'
+import { dict } from '#lib/pdf/file/objects'
+import { paint } from '#lib/pdf/fixtures/render'
 import {
   ada,
   at,
@@ -15,7 +15,7 @@ import {
   signedElsewhere,
   twoPages,
   zhang,
-} from './fixtures-process.ts'
+} from './fixtures/process.ts'
 import { openForIncrement, saveIncrement } from './increment.ts'
 import { sealRevision } from './seal.ts'
 import { verifyPdf } from './verify.ts'

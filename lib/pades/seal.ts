@@ -1,9 +1,9 @@
-import { fieldLock, parseFieldName, timestampName, topFields } from '#lib/pdf/fields'
-import { dict } from '#lib/pdf/objects'
+import { fieldLock, parseFieldName, timestampName, topFields } from '#lib/pdf/fields/fields'
+import { dict } from '#lib/pdf/file/objects'
+import type { SigningIdentity } from './cms/identity.ts'
+import { commonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
-import type { SigningIdentity } from './identity.ts'
 import { openForIncrement, saveSigned } from './increment.ts'
-import { commonName } from './names.ts'
 
 export interface SealInput {
   identity: SigningIdentity

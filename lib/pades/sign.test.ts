@@ -8,9 +8,9 @@ import {
   PdfStream,
 } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseFieldName, topFields } from '#lib/pdf/fields'
-import { paint, type SeenField, seenFields } from '#lib/pdf/fixtures-render'
-import { ImageError } from '#lib/pdf/image'
+import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
+import { ImageError } from '#lib/pdf/fields/image'
+import { paint, type SeenField, seenFields } from '#lib/pdf/fixtures/render'
 import type { Zone } from '#lib/pdf/zones'
 import {
   ada,
@@ -25,7 +25,7 @@ import {
   twoPages,
   valuesFor,
   zhang,
-} from './fixtures-process.ts'
+} from './fixtures/process.ts'
 import type { SignInput } from './sign.ts'
 import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildPdf } from '#lib/pdf/fixtures'
+import { buildPdf } from '#lib/pdf/fixtures/build'
 import { fieldTypes } from '#lib/pdf/zones'
 import {
   ada,
@@ -11,7 +11,7 @@ import {
   signedElsewhere,
   twoPages,
   zhang,
-} from './fixtures-process.ts'
+} from './fixtures/process.ts'
 import { assertSealable, type TrialInput } from './trial.ts'
 
 let cast: ProcessFixture

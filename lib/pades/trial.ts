@@ -1,6 +1,6 @@
 import type { EngineSigner, Mark, Zone } from '#lib/pdf/zones'
+import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
-import type { SigningIdentity } from './identity.ts'
 import { type PrepareInput, prepareRevision } from './prepare.ts'
 import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'

@@ -1,8 +1,8 @@
 import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { topFields } from '#lib/pdf/fields'
-import { buildPdf, catalogNumber, firstPage, writeRevision } from '#lib/pdf/fixtures'
-import { dict, textString } from '#lib/pdf/objects'
+import { topFields } from '#lib/pdf/fields/fields'
+import { dict, textString } from '#lib/pdf/file/objects'
+import { buildPdf, catalogNumber, firstPage, writeRevision } from '#lib/pdf/fixtures/build'
 import {
   ada,
   allRevisions,
@@ -12,7 +12,7 @@ import {
   signAs,
   signedElsewhere,
   twoPages,
-} from './fixtures-process.ts'
+} from './fixtures/process.ts'
 import { sealRevision } from './seal.ts'
 import { type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
 

@@ -1,14 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import type { PDF } from '@libpdf/core'
-import type { ActiveContent } from '#lib/pdf/active-content'
-import { findActiveContent } from '#lib/pdf/find-active-content'
-import { asDict, resolver } from '#lib/pdf/inspect'
-import { loadPdf } from '#lib/pdf/load'
-import { parseDate } from '#lib/pdf/objects'
-import { Comparison } from './changes.ts'
-import { verifyCms } from './cms-verify.ts'
-import { equalObjects } from './compare.ts'
-import { referrersTo } from './form-tree.ts'
+import type { ActiveContent } from '#lib/pdf/check/active-content'
+import { findActiveContent } from '#lib/pdf/check/find-active-content'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { loadPdf } from '#lib/pdf/file/load'
+import { parseDate } from '#lib/pdf/file/objects'
+import { Comparison } from './changes/changes.ts'
+import { equalObjects } from './changes/compare.ts'
+import { referrersTo } from './changes/form-tree.ts'
 import {
   coveredBy,
   highestLevel,
@@ -16,18 +15,19 @@ import {
   type LaterSignature,
   type Modification,
   type ModificationLevel,
-} from './modifications.ts'
-import { commonNameOf } from './names.ts'
-import { checkByteRange, coversAll, RangeHasher } from './ranges.ts'
-import { touchedSince } from './revisions.ts'
+} from './changes/modifications.ts'
+import { checkByteRange, coversAll, RangeHasher } from './changes/ranges.ts'
+import { touchedSince } from './changes/revisions.ts'
 import {
   isCertification,
   orphanSignatures,
   permissionsOf,
   type SignedField,
   signedFields,
-} from './signature-fields.ts'
-import { timestampOf } from './time-stamp-verify.ts'
+} from './changes/signature-fields.ts'
+import { verifyCms } from './cms/cms-verify.ts'
+import { commonNameOf } from './cms/names.ts'
+import { timestampOf } from './time-stamps/time-stamp-verify.ts'
 
 /** B basic, T with a time stamp, LT with validation data, LTA with a document time stamp over that. */
 export type BaselineLevel = 'B' | 'T' | 'LT' | 'LTA'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
-import { buildPdf } from './fixtures.ts'
+import { buildPdf } from './fixtures/build.ts'
 import {
   appearanceMatrix,
   normalizeRect,

@@ -4,8 +4,8 @@ import { createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
 import { inThread } from '../workers/pdf-pool.ts'
-import { A4, margins } from './flow.ts'
 import { type ReportEvent, type ReportInput, type ReportPerson, renderReport } from './report.ts'
+import { A4, margins } from './text/flow.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const at = new Date('2026-03-04T05:06:07.890Z')

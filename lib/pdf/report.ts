@@ -1,6 +1,7 @@
 import { isolated } from '#lib/core/isolated'
-import { initialsAppearance } from './appearance.ts'
-import type { Colour, Drawing } from './drawing.ts'
+import { initialsAppearance } from './fields/appearance.ts'
+import type { Colour, Drawing } from './fields/drawing.ts'
+import { placeImage } from './fields/image.ts'
 import {
   A4,
   blankRow,
@@ -12,10 +13,9 @@ import {
   ruleRow,
   textRows,
   textToRight,
-} from './flow.ts'
-import { textWidth } from './fonts.ts'
-import { placeImage } from './image.ts'
-import { loadShaping } from './shaping.ts'
+} from './text/flow.ts'
+import { textWidth } from './text/fonts.ts'
+import { loadShaping } from './text/shaping.ts'
 import type { Mark } from './zones.ts'
 
 /** A labelled value: "SHA-256", "9f86…". Empty values are left out. */
@@ -122,7 +122,7 @@ const labelWidth = 128
 
 /**
  * The certificate of completion or the audit trail as a PDF document of its own: A4, real text in every script that
- * lib/pdf/fonts.ts knows.
+ * lib/pdf/text/fonts.ts knows.
  * @throws ImageError when a mark's picture cannot be taken.
  */
 export async function renderReport(input: ReportInput): Promise<Uint8Array> {

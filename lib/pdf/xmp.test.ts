@@ -1,7 +1,7 @@
 import { PDF, type PdfStream } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { buildPdf } from './fixtures.ts'
-import { resolver } from './inspect.ts'
+import { resolver } from './check/inspect.ts'
+import { buildPdf } from './fixtures/build.ts'
 import { isXmpWellFormed, repairXmp } from './xmp.ts'
 
 const rdf =

@@ -1,7 +1,7 @@
 import { type PDF, PdfRef, PdfStream } from '@libpdf/core'
 import { SaxesParser } from 'saxes'
-import { resolver } from './inspect.ts'
-import { dict } from './objects.ts'
+import { resolver } from './check/inspect.ts'
+import { dict } from './file/objects.ts'
 
 const wrapper = '{adobe:ns:meta/}xmpmeta'
 const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'

@@ -4,14 +4,14 @@ import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { assertDraft, setDocuments } from './documents.ts'
+import { assertDraft, setDocuments } from './documents/attach.ts'
 import { processResponse } from './get.ts'
 import type { CreateProcess } from './input.ts'
 import { wholeProcess } from './load.ts'
 import { defaultOptions, mergeOptions } from './options.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
-import { setSigners } from './signers.ts'
+import { setSigners } from './signers/signers.ts'
 
 /** Makes a draft; its documents stay free until it is sent. */
 export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {

@@ -3,11 +3,11 @@ import { processes } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/attach'
-import { refundQuota } from '#lib/identity/quotas'
-import { documentsOf } from './documents.ts'
-import { signersOf } from './invite.ts'
+import { refundQuota } from '#lib/identity/account/quotas'
+import { documentsOf } from './documents/attach.ts'
 import type { ProcessRow } from './present.ts'
 import { isSigning } from './rules.ts'
+import { signersOf } from './signers/invite.ts'
 
 /** The ends of a process that was not completed. */
 type UnsignedEnd = Pick<typeof processes.$inferInsert, 'status' | 'cancelledAt' | 'cancelReason'> & {

@@ -5,10 +5,10 @@ import { chainOf } from '#lib/audit/events'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { signingUrl } from './link.ts'
 import { findProcess, wholeProcess } from './load.ts'
 import { presentProcess, type SignerRow, type WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
+import { signingUrl } from './signers/link.ts'
 
 /** One process; a key with the scope `signing-links` also sees the signers' links, and the trail says so. */
 export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {

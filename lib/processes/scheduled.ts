@@ -6,9 +6,9 @@ import { record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { endWithoutCompletion } from './end.ts'
-import { signersOf } from './invite.ts'
-import { isWaitingFor, remind } from './remind.ts'
 import { isSigning, processCan, processStates } from './rules.ts'
+import { signersOf } from './signers/invite.ts'
+import { isWaitingFor, remind } from './signers/remind.ts'
 import { lockProcess } from './transitions.ts'
 
 /** Expires every process whose date is past, in all tenants. */

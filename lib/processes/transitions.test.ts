@@ -9,7 +9,7 @@ import { cancelProcess } from './cancel.ts'
 import { getProcess } from './get.ts'
 import type { ProcessRow } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
-import { getAuditTrail } from './trail.ts'
+import { getAuditTrail } from './trail/trail.ts'
 import {
   lockProcess,
   markCompleted,

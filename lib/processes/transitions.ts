@@ -5,12 +5,12 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { detachDocuments } from '#lib/documents/attach'
-import { documentsOf } from './documents.ts'
+import { documentsOf } from './documents/attach.ts'
 import { endWithoutCompletion } from './end.ts'
-import { inviteNext, inviteRest, signersOf } from './invite.ts'
 import type { ProcessRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
-import { isComplete } from './turns.ts'
+import { inviteNext, inviteRest, signersOf } from './signers/invite.ts'
+import { isComplete } from './signers/turns.ts'
 
 /** A process held until the transaction ends, in live or test mode: signers and jobs have no mode of their own. */
 export async function lockProcess(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, id: number): Promise<ProcessRow> {

@@ -6,14 +6,14 @@ import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { assertDraft, setDocuments } from './documents.ts'
+import { assertDraft, setDocuments } from './documents/attach.ts'
 import { processResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
 import { lockProcess, wholeProcess } from './load.ts'
 import { mergeOptions } from './options.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
-import { setSigners } from './signers.ts'
+import { setSigners } from './signers/signers.ts'
 
 /** Changes a draft; absent members stay. */
 export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promise<ProcessRecord> {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#lib/core/errors'
 import { type Action, policy, type Rule } from '#lib/policy'
 import type { Endpoint } from '../http/endpoints.ts'
-import { statusOf } from '../http/error-response.ts'
+import { statusOf } from '../http/response/error-response.ts'
 
 /** Every code an endpoint may refuse with, by status: what its kind refuses, and what its literal adds. */
 export function errorCodesOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>): Map<number, ErrorCode[]> {

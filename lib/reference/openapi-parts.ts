@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiComponentsObject } from 'zod-openapi'
 import type { ErrorCode } from '#lib/core/errors'
 import { scopes } from '#lib/core/roles'
-import { statusOf } from '../http/error-response.ts'
+import { statusOf } from '../http/response/error-response.ts'
 
 const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]
 

@@ -6,7 +6,7 @@ import { addSeconds } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
-import { sessionSeconds } from './one-time-code.ts'
+import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
  * From the token of a link to the signer's context. `secret` is that of the browser's signing session, where it has one.

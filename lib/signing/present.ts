@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/core/ctx'
+import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { type FieldRow, presentField } from '#lib/processes/present'
-import type { CurrentRevision } from '#lib/processes/revisions'
 import { consentFor } from './consent/text.ts'
 import type { Ceremony } from './load.ts'
 import { effectiveStatus, otpState } from './rules.ts'

@@ -1,7 +1,7 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { currentRevisions } from '#lib/processes/revisions'
+import { currentRevisions } from '#lib/processes/documents/revisions'
 import { getStream } from '#lib/storage/files'
 import { loadCeremony } from './load.ts'
 import { assertCanView, requireOtp } from './rules.ts'

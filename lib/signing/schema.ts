@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { PageShape } from '#lib/documents/schema'
-import { modificationKinds, modificationLevels } from '#lib/pades/modifications'
-import { activeContentKinds } from '#lib/pdf/active-content'
+import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
+import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
 
 /** The path parameter of every route of the ceremony. */

@@ -3,8 +3,8 @@ import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { currentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
-import { currentRevisions } from '#lib/processes/revisions'
 import { enqueueSeal } from '#lib/processes/seal-queue'
 import { markSigned } from '#lib/processes/transitions'
 import { type Ceremony, loadCeremony, lockCeremony } from './load.ts'
@@ -16,7 +16,7 @@ import {
   storeSubmission,
   type ValidatedSubmission,
   validateSubmission,
-} from './submission.ts'
+} from './values/submission.ts'
 
 /**
  * The signer signs: one transaction holds the values, the consent, the events and the seal job. A request that posts

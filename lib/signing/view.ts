@@ -1,6 +1,6 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { currentRevisions } from '#lib/processes/revisions'
+import { currentRevisions } from '#lib/processes/documents/revisions'
 import { fieldsOf, loadCeremony, tenantNameOf } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'

@@ -9,9 +9,9 @@ import { dispatch } from '#lib/audit/announce'
 import { moveClock, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { webhookListener } from '#lib/webhooks/announce'
 import { configureWebhook } from '#lib/webhooks/configure'
-import { deliverDue } from '#lib/webhooks/deliver'
+import { webhookListener } from '#lib/webhooks/delivery/announce'
+import { deliverDue } from '#lib/webhooks/delivery/deliver'
 import { NewWebhookInput } from '#lib/webhooks/schema'
 
 /** One call as an integrator's server saw it. */

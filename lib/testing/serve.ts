@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setPeerHeaders } from '#lib/http/address'
 import { handleApiRequest } from '#lib/http/api'
 import type { Dispatch } from '#lib/http/dispatch'
-import { setSecurityHeaders } from '#lib/http/security-headers'
+import { setPeerHeaders } from '#lib/http/request/address'
+import { setSecurityHeaders } from '#lib/http/response/security-headers'
 
 /** The API over a port of this machine, for clients that are programs of their own. */
 export async function serve(dispatch: Dispatch): Promise<{ url: string; close(): Promise<void> }> {

@@ -7,10 +7,10 @@ import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { newRequestId, sha256Hex } from '#lib/core/ids'
-import { authenticateBearer } from '#lib/identity/authenticate'
-import { addressLinkOf } from '#lib/identity/link'
+import { signUp } from '#lib/identity/account/sign-up'
+import { addressLinkOf } from '#lib/identity/links/link-tokens'
 import type { SignUp } from '#lib/identity/schema'
-import { signUp } from '#lib/identity/sign-up'
+import { authenticateBearer } from '#lib/identity/sessions/authenticate'
 
 /** A user who has signed up; `ctx` is that of the first request. */
 export interface SignedUp {

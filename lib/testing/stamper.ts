@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { testStamper } from '#lib/pades/fixtures-stamps'
+import { testStamper } from '#lib/pades/fixtures/stamps'
 
 /** What it does instead of sending the answer. */
 type Reaction = (response: ServerResponse, answer: Uint8Array) => void

@@ -1,7 +1,7 @@
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { documentName, safePathPart, signedName } from '#lib/documents/names'
-import { auditTrail } from '#lib/processes/trail'
+import { auditTrail } from '#lib/processes/trail/trail'
 import { getStream } from '#lib/storage/files'
 import type { VaultRow } from './present.ts'
 import { manifestOf, textEntry, type ZipEntry } from './zip.ts'

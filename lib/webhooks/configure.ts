@@ -5,10 +5,10 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
+import { encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
 import { presentWebhook } from './present.ts'
 import { MAX_WEBHOOKS } from './rules.ts'
 import type { NewWebhook, WebhookWithSecret } from './schema.ts'
-import { encryptSecret, formatSecret, newSecret } from './signature.ts'
 import { assertTarget } from './validate-url.ts'
 
 /** Takes an endpoint in. Its secret is in the answer and, but for the encrypted one, nowhere else. */

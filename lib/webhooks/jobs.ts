@@ -1,8 +1,8 @@
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
-import { deliverDue } from './deliver.ts'
-import { purgeLogs } from './purge-logs.ts'
-import { DELIVER_QUEUE, type DeliverJob } from './queue.ts'
+import { deliverDue } from './delivery/deliver.ts'
+import { purgeLogs } from './delivery/purge-logs.ts'
+import { DELIVER_QUEUE, type DeliverJob } from './delivery/queue.ts'
 
 export const webhookJobs: Jobs = {
   [DELIVER_QUEUE]: defineJob<DeliverJob>({

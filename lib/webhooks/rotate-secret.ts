@@ -3,11 +3,11 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
 import { changeWebhook, lockWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
 import { SECRET_ROTATES_HOURS } from './rules.ts'
 import type { WebhookWithSecret } from './schema.ts'
-import { encryptSecret, formatSecret, newSecret } from './signature.ts'
 
 /** A new secret, in this answer only; for a day every call is signed with the old one too. */
 export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {

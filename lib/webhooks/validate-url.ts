@@ -1,5 +1,5 @@
 import { validationError } from '#lib/core/errors'
-import { ForbiddenTarget, targetOf } from './guard.ts'
+import { ForbiddenTarget, targetOf } from './delivery/guard.ts'
 
 /** Holds a configured address to the guard. @throws AppError `validation_error` on `url`. */
 export async function assertTarget(url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
-import type { SigningIdentity } from '#lib/pades/identity'
 
 /** An identity on its way to a thread: certificates by value, signing and stamping by messages. The key stays. */
 export interface SignerPort {

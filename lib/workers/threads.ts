@@ -7,9 +7,9 @@ import { assertSealable, type TrialInput } from '#lib/pades/trial'
 import { verifyIncrement as verifyIncrementOf, verifyPdf } from '#lib/pades/verify'
 import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
 import { getBytes } from '#lib/storage/files'
-import type { CheckLimits } from '../pdf/check.ts'
-import { inflatesTooMuch, inflationMessage } from '../pdf/inflation.ts'
-import { hasHeader } from '../pdf/inspect.ts'
+import type { CheckLimits } from '../pdf/check/check.ts'
+import { hasHeader } from '../pdf/check/inspect.ts'
+import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
 import { remoteSigner, type SignerPort } from './signer-port.ts'
 import { UnreadableFile } from './thread-error.ts'
@@ -37,11 +37,11 @@ Object.assign(console, { log: () => undefined, warn: () => undefined, info: () =
 
 /** Loads what only this task needs: pdf.js takes as much memory as all the rest, and no signature needs it. */
 export async function load(name: keyof ThreadTasks): Promise<void> {
-  if (name === 'check') await import('../pdf/check.ts')
+  if (name === 'check') await import('../pdf/check/check.ts')
 }
 
 export function check({ file, limits }: ThreadTasks['check']) {
-  return reading(file, async (bytes) => (await import('../pdf/check.ts')).checkPdf(bytes, limits))
+  return reading(file, async (bytes) => (await import('../pdf/check/check.ts')).checkPdf(bytes, limits))
 }
 
 export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {

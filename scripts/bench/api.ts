@@ -22,7 +22,7 @@ export async function benchApi(): Promise<void> {
 
 async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<Case[]> {
   const { fillProcesses, seedDocuments, seedProcesses, seedVault, RARE_NAME } = await import('#db/seed')
-  const { buildPdf } = await import('#lib/pdf/fixtures')
+  const { buildPdf } = await import('#lib/pdf/fixtures/build')
   const [small, large] = [await Client.signUp(service.url), await Client.signUp(service.url)]
   const tenants = await owner<{ id: string }[]>`update tenants set documents_limit = 1000000000 returning id`
   const [smallId, largeId] = tenants.map(({ id }) => Number(id)).toSorted((a, b) => a - b) as [number, number]

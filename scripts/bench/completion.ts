@@ -7,7 +7,7 @@ const warmUps = 3
 
 /** Prints the table. */
 export async function benchCompletion(): Promise<void> {
-  const { buildPdf } = await import('#lib/pdf/fixtures')
+  const { buildPdf } = await import('#lib/pdf/fixtures/build')
   const pages = Array.from({ length: 10 }, () => ({
     mediaBox: [0, 0, 595, 842] as [number, number, number, number],
   }))

@@ -20,7 +20,7 @@ const bounds = { times: 5, megabytes: 100, blockedMilliseconds: 50 }
 
 /** Prints the table. */
 export async function benchUpload(): Promise<void> {
-  const { buildPdf, stream } = await import('#lib/pdf/fixtures')
+  const { buildPdf, stream } = await import('#lib/pdf/fixtures/build')
   const mediaBox: [number, number, number, number] = [0, 0, 595, 842]
   const pdf = (bytes: number) =>
     buildPdf({ pages: [{ mediaBox }], objects: { 20: stream(randomBytes(bytes).toString('latin1')) } })

@@ -5,7 +5,7 @@ import { AuthSheet } from '#components/auth/auth-card.tsx'
 import { LoginForm } from '#components/auth/login-form.tsx'
 import { ownPath } from '#components/auth/sign-in.ts'
 import { pageMeta, visitorCtx } from '#lib/http/page'
-import { isSignUpOpen } from '#lib/identity/sign-up'
+import { isSignUpOpen } from '#lib/identity/account/sign-up'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { AuthSheet } from '#components/auth/auth-card.tsx'
 import { SignupForm } from '#components/auth/signup-form.tsx'
 import { pageMeta, visitorCtx } from '#lib/http/page'
-import { isSignUpOpen } from '#lib/identity/sign-up'
+import { isSignUpOpen } from '#lib/identity/account/sign-up'
 
 export const metadata: Metadata = { title: 'Create an account' }
 

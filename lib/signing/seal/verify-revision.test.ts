@@ -7,7 +7,7 @@ import {
   prepare,
   signAs,
   signedElsewhere,
-} from '#lib/pades/fixtures-process'
+} from '#lib/pades/fixtures/process'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { InvalidRevision, verifyRevision } from './verify-revision.ts'
 

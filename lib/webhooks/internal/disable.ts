@@ -1,10 +1,10 @@
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { cancelPendingDeliveries } from '../delivery/internal/cancel-deliveries.ts'
 import { changeWebhook } from '../find.ts'
 import type { WebhookRow } from '../present.ts'
 import { type DisabledReason, disabledReasons } from '../rules.ts'
-import { cancelPendingDeliveries } from './cancel-deliveries.ts'
 
 /** Switches an endpoint off that answers no more, and says why. */
 export async function disable(

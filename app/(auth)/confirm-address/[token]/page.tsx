@@ -3,7 +3,7 @@ import { AuthSheet } from '#components/auth/auth-card.tsx'
 import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { ConfirmAddress } from '#components/auth/confirm-address.tsx'
 import { pageMeta } from '#lib/http/page'
-import { type LinkView, viewLink } from '#lib/identity/view-link'
+import { type LinkView, viewLink } from '#lib/identity/links/view-link'
 
 // The address of this page is a secret.
 export const metadata: Metadata = {

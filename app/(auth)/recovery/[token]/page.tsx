@@ -4,7 +4,7 @@ import { AuthSheet } from '#components/auth/auth-card.tsx'
 import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { pageMeta } from '#lib/http/page'
-import { viewLink } from '#lib/identity/view-link'
+import { viewLink } from '#lib/identity/links/view-link'
 
 // The address is a secret.
 export const metadata: Metadata = {

@@ -1,3 +1,3 @@
-import { notFoundRoute } from '#lib/http/not-found'
+import { notFoundRoute } from '#lib/http/response/not-found'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = notFoundRoute()

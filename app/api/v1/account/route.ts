@@ -1,8 +1,8 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { getAccount } from '#lib/identity/get-account'
+import { getAccount } from '#lib/identity/account/get-account'
+import { updateAccount } from '#lib/identity/account/update-account'
 import { AccountChangeInput, AccountShape } from '#lib/identity/schema'
-import { updateAccount } from '#lib/identity/update-account'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,9 +1,9 @@
-import { Paging } from '#lib/http/paging'
-import { item, page } from '#lib/http/response'
+import { Paging } from '#lib/http/request/paging'
+import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { ApiKeyFilters, ApiKeyShape, CreatedApiKeyShape, NewApiKeyInput } from '#lib/identity/api-key-schema'
-import { createApiKey } from '#lib/identity/create-api-key'
-import { listApiKeys } from '#lib/identity/list-api-keys'
+import { createApiKey } from '#lib/identity/api-keys/create-api-key'
+import { listApiKeys } from '#lib/identity/api-keys/list-api-keys'
+import { ApiKeyFilters, ApiKeyShape, CreatedApiKeyShape, NewApiKeyInput } from '#lib/identity/api-keys/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,5 +1,5 @@
-import { Paging } from '#lib/http/paging'
-import { page } from '#lib/http/response'
+import { Paging } from '#lib/http/request/paging'
+import { page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { listArchives } from '#lib/vault/list-archives'
 import { ArchiveFilters, ArchiveShape } from '#lib/vault/schema'

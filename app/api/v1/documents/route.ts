@@ -1,9 +1,9 @@
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters, DocumentShape, UploadFields } from '#lib/documents/schema'
 import { uploadDocument } from '#lib/documents/upload'
-import { multipart } from '#lib/http/multipart'
-import { Paging } from '#lib/http/paging'
-import { item, page } from '#lib/http/response'
+import { multipart } from '#lib/http/request/multipart'
+import { Paging } from '#lib/http/request/paging'
+import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,4 +1,4 @@
-import { cacheableJson } from '#lib/http/cacheable-json'
+import { cacheableJson } from '#lib/http/response/cacheable-json'
 import { methods, route } from '#lib/http/route'
 import { reference } from '../reference.ts'
 

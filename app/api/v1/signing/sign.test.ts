@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, moveClock, now } from '#lib/core/clock'
 import { cancelProcess } from '#lib/processes/cancel'
-import { addFields } from '#lib/processes/fields'
+import { addFields } from '#lib/processes/fields/fields'
 import { getProcess } from '#lib/processes/get'
 import { FieldsInput } from '#lib/processes/input'
 import { expireDue } from '#lib/processes/scheduled'

@@ -1,5 +1,5 @@
-import { Paging } from '#lib/http/paging'
-import { item, page } from '#lib/http/response'
+import { Paging } from '#lib/http/request/paging'
+import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { createTemplate } from '#lib/templates/create'
 import { CreateTemplate } from '#lib/templates/input'

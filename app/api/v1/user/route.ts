@@ -1,7 +1,7 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { getCurrentUser } from '#lib/identity/get-current-user'
 import { UserShape } from '#lib/identity/schema'
+import { getCurrentUser } from '#lib/identity/users/get-current-user'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,9 +1,9 @@
-import { Paging } from '#lib/http/paging'
-import { item, page } from '#lib/http/response'
+import { Paging } from '#lib/http/request/paging'
+import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { createUser } from '#lib/identity/create-user'
-import { listUsers } from '#lib/identity/list-users'
 import { NewUserInput, UserFilters, UserShape } from '#lib/identity/schema'
+import { createUser } from '#lib/identity/users/create-user'
+import { listUsers } from '#lib/identity/users/list-users'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,8 +1,8 @@
-import { multipart } from '#lib/http/multipart'
-import { item } from '#lib/http/response'
+import { multipart } from '#lib/http/request/multipart'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { VerificationShape } from '#lib/signing/schema'
-import { verifyFile } from '#lib/signing/verify'
+import { verifyFile } from '#lib/signing/verify/verify'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

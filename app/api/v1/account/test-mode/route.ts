@@ -1,7 +1,7 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { setTestMode } from '#lib/identity/account/set-test-mode'
 import { TestModeShape } from '#lib/identity/schema'
-import { setTestMode } from '#lib/identity/set-test-mode'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({

@@ -1,6 +1,6 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { getUsage } from '#lib/identity/get-usage'
+import { getUsage } from '#lib/identity/account/get-usage'
 import { UsageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,9 +1,9 @@
-import { ById } from '#lib/http/body'
-import { item, noContent } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { ApiKeyShape } from '#lib/identity/api-key-schema'
-import { deleteApiKey } from '#lib/identity/delete-api-key'
-import { getApiKey } from '#lib/identity/get-api-key'
+import { deleteApiKey } from '#lib/identity/api-keys/delete-api-key'
+import { getApiKey } from '#lib/identity/api-keys/get-api-key'
+import { ApiKeyShape } from '#lib/identity/api-keys/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
-import { plainJson } from '#lib/http/response'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { choosePassword } from '#lib/identity/choose-password'
+import { choosePassword } from '#lib/identity/passwords/choose-password'
 import { ChoosePasswordInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
-import { plainJson } from '#lib/http/response'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { confirmAddress } from '#lib/identity/confirm-address'
+import { confirmAddress } from '#lib/identity/links/confirm-address'
 import { ConfirmAddressInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
-import { plainJson } from '#lib/http/response'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { forgotPassword } from '#lib/identity/forgot-password'
+import { forgotPassword } from '#lib/identity/passwords/forgot-password'
 import { ForgotPasswordInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

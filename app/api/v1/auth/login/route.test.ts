@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from '#db/client'
 import { env } from '#lib/core/env'
-import { hashPassword } from '#lib/identity/password'
+import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as user } from '../../user/route.ts'

@@ -1,9 +1,9 @@
 import { now } from '#lib/core/clock'
-import { deviceOf, remembersDevice } from '#lib/http/device-cookie'
-import { item } from '#lib/http/response'
+import { deviceOf, remembersDevice } from '#lib/http/credentials/device-cookie'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { login } from '#lib/identity/login'
 import { LoginInput, LoginShape } from '#lib/identity/schema'
+import { login } from '#lib/identity/sessions/login'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,7 +1,7 @@
-import { plainJson } from '#lib/http/response'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { logout } from '#lib/identity/logout'
 import { MessageShape } from '#lib/identity/schema'
+import { logout } from '#lib/identity/sessions/logout'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

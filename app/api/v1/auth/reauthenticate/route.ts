@@ -1,7 +1,7 @@
-import { plainJson } from '#lib/http/response'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { reauthenticate } from '#lib/identity/reauthenticate'
 import { MessageShape, ReauthenticateInput } from '#lib/identity/schema'
+import { reauthenticate } from '#lib/identity/sessions/reauthenticate'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,8 +1,8 @@
-import { bearerOf } from '#lib/http/credential'
-import { item } from '#lib/http/response'
+import { bearerOf } from '#lib/http/credentials/credential'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { refreshLogin } from '#lib/identity/refresh'
 import { LoginShape } from '#lib/identity/schema'
+import { refreshLogin } from '#lib/identity/sessions/refresh'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,7 +1,7 @@
-import { plainJson } from '#lib/http/response'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { sendConfirmation } from '#lib/identity/links/send-confirmation'
 import { MessageShape } from '#lib/identity/schema'
-import { sendConfirmation } from '#lib/identity/send-confirmation'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

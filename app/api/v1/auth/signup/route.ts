@@ -1,7 +1,7 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { requireOpenSignUp, signUp } from '#lib/identity/account/sign-up'
 import { LoginShape, SignUpInput } from '#lib/identity/schema'
-import { requireOpenSignUp, signUp } from '#lib/identity/sign-up'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,8 +1,8 @@
 import { deleteDocument } from '#lib/documents/delete'
 import { getDocument } from '#lib/documents/get'
 import { DocumentShape } from '#lib/documents/schema'
-import { ById } from '#lib/http/body'
-import { item, noContent } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

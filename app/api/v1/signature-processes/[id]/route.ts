@@ -1,5 +1,5 @@
-import { ById } from '#lib/http/body'
-import { item, noContent } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteProcess } from '#lib/processes/delete'
 import { getProcess } from '#lib/processes/get'

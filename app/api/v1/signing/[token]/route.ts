@@ -1,4 +1,4 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { ByToken, SigningShape } from '#lib/signing/schema'
 import { viewSigning } from '#lib/signing/view'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashPassword } from '#lib/identity/password'
+import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { letterbox } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'

@@ -1,6 +1,6 @@
-import { plainJson } from '#lib/http/response'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { changePassword } from '#lib/identity/change-password'
+import { changePassword } from '#lib/identity/passwords/change-password'
 import { ChangePasswordInput, MessageShape } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { moveClock } from '#lib/core/clock'
-import { hashPassword } from '#lib/identity/password'
+import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as login } from '../../auth/login/route.ts'

@@ -1,8 +1,8 @@
-import { Paging } from '#lib/http/paging'
-import { page } from '#lib/http/response'
+import { Paging } from '#lib/http/request/paging'
+import { page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { listSessions } from '#lib/identity/list-sessions'
 import { LoginSessionFilters, LoginSessionShape } from '#lib/identity/schema'
+import { listSessions } from '#lib/identity/sessions/list-sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,10 +1,10 @@
-import { ById } from '#lib/http/body'
-import { item, noContent } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { deleteUser } from '#lib/identity/delete-user'
-import { getUser } from '#lib/identity/get-user'
 import { UserChangeInput, UserShape } from '#lib/identity/schema'
-import { updateUser } from '#lib/identity/update-user'
+import { deleteUser } from '#lib/identity/users/delete-user'
+import { getUser } from '#lib/identity/users/get-user'
+import { updateUser } from '#lib/identity/users/update-user'
 
 const common = { tag: 'Users', params: ById } as const
 

@@ -1,5 +1,5 @@
-import { Paging } from '#lib/http/paging'
-import { page } from '#lib/http/response'
+import { Paging } from '#lib/http/request/paging'
+import { page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { listVaultDocuments } from '#lib/vault/list'
 import { VaultDocumentShape, VaultFilters } from '#lib/vault/schema'

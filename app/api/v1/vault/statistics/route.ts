@@ -1,4 +1,4 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { VaultStatisticsShape } from '#lib/vault/schema'
 import { getVaultStatistics } from '#lib/vault/statistics'

@@ -1,5 +1,5 @@
-import { ById } from '#lib/http/body'
-import { zipFile } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { zipFile } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { downloadArchive } from '#lib/vault/of-process'
 

@@ -1,6 +1,6 @@
 import { downloadDocument } from '#lib/documents/download'
-import { ById } from '#lib/http/body'
-import { file } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ById } from '#lib/http/body'
-import { itemOrFile, wantsPdf } from '#lib/http/item-or-file'
+import { ById } from '#lib/http/request/body'
+import { itemOrFile, wantsPdf } from '#lib/http/response/item-or-file'
 import { methods, route } from '#lib/http/route'
 import { AuditTrailShape } from '#lib/processes/schema'
-import { getAuditTrail } from '#lib/processes/trail'
+import { getAuditTrail } from '#lib/processes/trail/trail'
 import { downloadTrail } from '#lib/vault/trail-file'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

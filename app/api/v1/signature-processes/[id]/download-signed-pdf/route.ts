@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ById, Id } from '#lib/http/body'
-import { file } from '#lib/http/response'
+import { ById, Id } from '#lib/http/request/body'
+import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { downloadSigned } from '#lib/vault/of-process'
 

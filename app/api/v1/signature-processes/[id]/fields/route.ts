@@ -1,7 +1,7 @@
-import { ById } from '#lib/http/body'
-import { plainJson } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { addFields, listFields, replaceFields } from '#lib/processes/fields'
+import { addFields, listFields, replaceFields } from '#lib/processes/fields/fields'
 import { FieldsInput } from '#lib/processes/input'
 import { FieldsShape } from '#lib/processes/schema'
 

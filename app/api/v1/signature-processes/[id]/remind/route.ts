@@ -1,9 +1,9 @@
-import { ById } from '#lib/http/body'
-import { item } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { RemindInput } from '#lib/processes/input'
-import { remindProcess } from '#lib/processes/remind'
 import { ProcessShape } from '#lib/processes/schema'
+import { remindProcess } from '#lib/processes/signers/remind'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

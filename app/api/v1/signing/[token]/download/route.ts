@@ -1,4 +1,4 @@
-import { file } from '#lib/http/response'
+import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { downloadSigned } from '#lib/signing/download'
 import { ByToken, DownloadQuery } from '#lib/signing/schema'

@@ -1,4 +1,4 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { openSigning } from '#lib/signing/open'
 import { ByToken, SigningStateShape } from '#lib/signing/schema'

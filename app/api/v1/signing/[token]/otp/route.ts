@@ -1,8 +1,8 @@
-import { plainJson } from '#lib/http/response'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { MessageShape } from '#lib/identity/schema'
+import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { ByToken } from '#lib/signing/schema'
-import { sendCode } from '#lib/signing/send-code'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

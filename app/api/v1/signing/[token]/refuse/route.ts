@@ -1,4 +1,4 @@
-import { item } from '#lib/http/response'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { refuseSigning } from '#lib/signing/refuse'
 import { ByToken, RefuseInput, SigningStateShape } from '#lib/signing/schema'

@@ -1,7 +1,7 @@
-import { ById } from '#lib/http/body'
-import { noContent } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { endSession } from '#lib/identity/end-session'
+import { endSession } from '#lib/identity/sessions/end-session'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({

@@ -1,8 +1,8 @@
-import { ById } from '#lib/http/body'
-import { plainJson } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { sendReset } from '#lib/identity/passwords/send-reset'
 import { MessageShape } from '#lib/identity/schema'
-import { sendReset } from '#lib/identity/send-reset'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,8 +1,8 @@
-import { ById } from '#lib/http/body'
-import { Paging } from '#lib/http/paging'
-import { page } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { Paging } from '#lib/http/request/paging'
+import { page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { listWebhookLogs } from '#lib/webhooks/list-logs'
+import { listWebhookLogs } from '#lib/webhooks/delivery/list-logs'
 import { WebhookLogFilters, WebhookLogShape } from '#lib/webhooks/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
-import { ById } from '#lib/http/body'
-import { item } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { WebhookLogShape } from '#lib/webhooks/schema'
-import { sendTest } from '#lib/webhooks/send-test'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,9 +1,9 @@
+import { tokenOf } from '#lib/http/credentials/signing-link'
+import { withSigningSession } from '#lib/http/credentials/signing-session'
 import { methods, route } from '#lib/http/route'
-import { tokenOf } from '#lib/http/signing-link'
-import { withSigningSession } from '#lib/http/signing-session'
 import { MessageShape } from '#lib/identity/schema'
+import { verifyCode } from '#lib/signing/one-time-code/verify-code'
 import { ByToken, CodeInput } from '#lib/signing/schema'
-import { verifyCode } from '#lib/signing/verify-code'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,5 +1,5 @@
-import { ById } from '#lib/http/body'
-import { item } from '#lib/http/response'
+import { ById } from '#lib/http/request/body'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { tagVaultDocument } from '#lib/vault/archive'
 import { TagsInput, VaultDocumentShape } from '#lib/vault/schema'

@@ -1,5 +1,5 @@
-import { Id } from '#lib/http/body'
-import { file } from '#lib/http/response'
+import { Id } from '#lib/http/request/body'
+import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { readDocument } from '#lib/signing/read-document'
 import { ByToken } from '#lib/signing/schema'

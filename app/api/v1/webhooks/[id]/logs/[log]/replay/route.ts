@@ -1,7 +1,7 @@
-import { ById, Id } from '#lib/http/body'
-import { item } from '#lib/http/response'
+import { ById, Id } from '#lib/http/request/body'
+import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { replayCall } from '#lib/webhooks/replay'
+import { replayCall } from '#lib/webhooks/delivery/replay'
 import { WebhookLogShape } from '#lib/webhooks/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

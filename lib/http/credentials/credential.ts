@@ -1,0 +1,39 @@
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { unknownCredential } from '#lib/identity/refusals'
+import { authenticateBearer, authenticateSession } from '#lib/identity/sessions/authenticate'
+import { requireSameOrigin } from '../request/same-origin.ts'
+import { sessionIdOf } from './session-cookie.ts'
+
+/** Who asks: by `Authorization: Bearer` (token or key), else by the dashboard's cookie. */
+export async function identify(request: Request, visit: RequestMeta): Promise<Ctx> {
+  if (request.headers.has('authorization')) return authenticateBearer(bearerOf(request), visit)
+  const ctx = await identifyBrowser(request, visit)
+  if (!ctx) throw unknownCredential()
+  if (!isSafe(request.method)) requireSameOrigin(request)
+  return ctx
+}
+
+/** The dashboard's session in the request's cookie; null when there is none, or none any more. */
+export async function identifyBrowser(
+  request: { headers: Headers },
+  visit: RequestMeta,
+): Promise<Ctx | null> {
+  const sid = await sessionIdOf(request.headers.get('cookie'))
+  return sid ? authenticateSession(sid, visit) : null
+}
+
+/** The bearer credential of a request. */
+export function bearerOf(request: Request): string {
+  const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  if (!token)
+    throw new AppError(
+      'unauthenticated',
+      'Send a credential in the header: Authorization: Bearer <token or key>.',
+    )
+  return token
+}
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

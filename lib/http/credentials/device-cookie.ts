@@ -1,0 +1,36 @@
+import {
+  deviceCookieName,
+  issueDeviceToken,
+  KNOWN_DEVICE_DAYS,
+  knownDeviceId,
+} from '#lib/identity/sessions/known-device'
+import { isSecure, parseCookies } from '../request/cookies.ts'
+import type { ResponseSpec } from '../response/response.ts'
+
+/** The id of the browser when its owner signed in to `email` from it before; else null. */
+export function deviceOf(request: { headers: Headers }, email: string, at: Date): string | null {
+  const proof = parseCookies(request.headers.get('cookie'))[deviceCookieName(email)]
+  return proof ? knownDeviceId(email, proof, at) : null
+}
+
+/** The cookie that makes the browser known to `email`. */
+export function deviceCookie(email: string, at: Date): string {
+  const attributes = ['Path=/', `Max-Age=${KNOWN_DEVICE_DAYS * 86_400}`, 'HttpOnly', 'SameSite=Lax']
+  if (isSecure()) attributes.push('Secure')
+  return [`${deviceCookieName(email)}=${issueDeviceToken(email, at)}`, ...attributes].join('; ')
+}
+
+/** The answer of a login: the browser is known from then on. */
+export function remembersDevice<R extends { user: { email: string } }>(
+  answer: ResponseSpec<R>,
+  now: () => Date,
+): ResponseSpec<R> {
+  return {
+    ...answer,
+    async respond(result, request) {
+      const response = await answer.respond(result, request)
+      response.headers.append('set-cookie', deviceCookie(result.user.email, now()))
+      return response
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { ServerRequest } from 'srvx'
+import { z } from 'zod'
+import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
+import type { Json } from '#lib/core/json'
+import { textFault } from '#lib/core/text'
+import { zodMessage } from '../response/zod-messages.ts'
+
+const MAX_JSON_BYTES = 5 * 1024 * 1024
+const MAX_JSON_DEPTH = 32
+const MAX_NAME_SHOWN = 100
+/** Five thousand zones with all their members and options have fewer. What more there is would only cost time. */
+const MAX_JSON_VALUES = 200_000
+
+/** The JSON body of a request; an empty one counts as `{}`. */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await readText(request)
+  if (text.trim() === '') return {}
+  const type = request.headers.get('content-type') ?? 'application/json'
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+    throw new AppError('invalid_json', `The body must be JSON (Content-Type: application/json), not ${type}.`)
+  }
+  if (holdsTooMuch(text)) throw new AppError('invalid_json', 'The body holds too many values.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_json', 'The body is not valid JSON.')
+  }
+}
+
+/** The body as text, up to a size that no honest request exceeds. */
+export async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const body = streamOf(request)
+  // Not destroyed when there is too much: with it would go the connection, and the answer.
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > MAX_JSON_BYTES) break
+      chunks.push(chunk)
+    }
+  } catch {
+    throw new AppError('invalid_json', 'The body was cut off.')
+  }
+  if (size <= MAX_JSON_BYTES) return textOf(Buffer.concat(chunks))
+  body.resume()
+  throw new AppError('invalid_json', `The body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB.`)
+}
+
+/** Truncates the nesting: deeper values are rejected later, and recursion must be bounded here. */
+export function truncateDepth(value: Json, levels = MAX_JSON_DEPTH + 1): Json {
+  if (value === null || typeof value !== 'object') return value
+  if (levels === 0) return null
+  if (Array.isArray(value)) return value.map((one) => truncateDepth(one, levels - 1))
+  const members = Object.entries(value).map(([name, one]) => [name, truncateDepth(one, levels - 1)])
+  return Object.fromEntries(members)
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new AppError('invalid_json', 'The body is not UTF-8.')
+  }
+}
+
+/** The body as a stream of Node's: the connection itself, where the web server hands it over. */
+export function streamOf(request: ServerRequest): Readable {
+  const connection = request.runtime?.node?.req
+  if (connection) return connection
+  return request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_ARRAY = 0x5b
+const BACKSLASH = 0x5c
+const OPEN_OBJECT = 0x7b
+
+/** Counts the values of a JSON text, each array and object once more, before anything is made of it. */
+function holdsTooMuch(text: string): boolean {
+  if (text.length <= MAX_JSON_VALUES) return false
+  let count = 1
+  let quoted = false
+  for (let at = 0; at < text.length && count <= MAX_JSON_VALUES; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) quoted = !quoted
+    else if (quoted) at += code === BACKSLASH ? 1 : 0
+    else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) count += 1
+  }
+  return count > MAX_JSON_VALUES
+}
+
+/** Parses one part of the input and collects its faults in dot form; undefined when it has any. */
+export function parsePart<S extends z.ZodType>(
+  schema: S | undefined,
+  value: unknown,
+  faults: FieldErrors,
+): z.output<S> | undefined {
+  if (!schema) return undefined
+  refuseUnstorable(value, faults)
+  const parsed = schema.safeParse(value, { error: zodMessage })
+  if (parsed.success) return parsed.data
+  const mistaken = new Set<string>()
+  for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {
+    if (issue.code === 'unrecognized_keys') {
+      const messages = issue.message.split('\n')
+      for (const [index, name] of issue.keys.entries())
+        faults[fieldOf([...issue.path, name])] = [messages[index]!]
+      continue
+    }
+    const field = fieldOf(issue.path)
+    // Of what is none of its kind the size says nothing.
+    if (mistaken.has(field)) continue
+    if (issue.code === 'invalid_type') mistaken.add(field)
+    faults[field] = [...(faults[field] ?? []), issue.message]
+  }
+  return undefined
+}
+
+function fieldOf(path: PropertyKey[]): string {
+  return path.map(String).map(shortened).join('.') || 'body'
+}
+
+/** A name that was sent is told again, but not all of it, and only what of it is text. */
+function shortened(name: string): string {
+  const shown = name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
+  return shown.toWellFormed()
+}
+
+const NoQuery = z.strictObject({})
+
+/** Parses the query. Unlike an unknown member of a body, an unknown parameter is a fault: it would widen what is listed. */
+export function parseQuery<S extends z.ZodObject>(
+  schema: S | undefined,
+  query: Record<string, string>,
+  faults: FieldErrors,
+): z.output<S> | undefined {
+  return parsePart(schema ? schema.strict() : NoQuery, query, faults) as z.output<S> | undefined
+}
+
+/** Path parameters that are no ids name nothing: 404. */
+export function parseParams<S extends z.ZodType>(
+  schema: S | undefined,
+  value: unknown,
+): z.output<S> | undefined {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw notFound()
+  return parsed.data
+}
+
+/** An integer id in a path, in decimal digits. */
+export const Id = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .pipe(z.int().positive())
+  .meta({ example: 7, override: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER } })
+
+/** The path parameter `id`. */
+export const ById = z.object({ id: Id })
+
+/** What cannot be stored, and what is nested as no honest client does. */
+function refuseUnstorable(value: unknown, faults: FieldErrors): void {
+  const path: string[] = []
+  let left = MAX_FAULTS
+  const look = (at: unknown): void => {
+    const names = at !== null && typeof at === 'object' ? Object.keys(at) : []
+    const fault = faultOf(at, names, path.length)
+    if (fault) {
+      faults[path.join('.') || 'body'] = [fault]
+      left -= 1
+      return
+    }
+    for (const name of names) {
+      if (left === 0) return
+      path.push(shortened(name))
+      look((at as Record<string, unknown>)[name])
+      path.pop()
+    }
+  }
+  look(value)
+}
+
+function faultOf(value: unknown, names: string[], depth: number): string | null {
+  if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
+  if (typeof value === 'string') return textFault(value)
+  return names.some(textFault) ? 'Contains a name that is not text.' : null
+}

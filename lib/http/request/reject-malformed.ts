@@ -1,0 +1,75 @@
+import { type IncomingHttpHeaders, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError, type FieldErrors, notFound, validationError } from '#lib/core/errors'
+import { newRequestId } from '#lib/core/ids'
+import { handleRequest } from '../handle-request.ts'
+import { errorBody } from '../response/error-response.ts'
+import { securityHeaders } from '../response/security-headers.ts'
+
+interface Asked {
+  method?: string
+  url?: string
+  headers: IncomingHttpHeaders
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * Refuses what the framework would answer in words of its own, or with a 500, before any route sees it: a method that no
+ * path takes, and an address that cannot be read. Null for everything else.
+ */
+export function rejectMalformed(asked: Asked): Promise<Response> | null {
+  const refusal = refusalOf(asked)
+  if (!refusal) return null
+  const given = Object.entries(asked.headers).map(([name, value]): [string, string] => [name, String(value)])
+  return handleRequest({ headers: new Headers(given) }, 'address', async () => {
+    throw refusal
+  })
+}
+
+function refusalOf({ method = '', url = '', headers }: Asked): AppError | null {
+  if (!METHODS.includes(method)) {
+    const allow = METHODS.join(', ')
+    return new AppError('method_not_allowed', `Method not allowed: ${method}.`, { allow })
+  }
+  if (!URL.canParse(`http://${headers.host ?? 'localhost'}`)) {
+    return validationError({ Host: ['Names no host.'] })
+  }
+  return isReadable(url) ? null : notFound()
+}
+
+/** A path, or a whole address as clients of proxies send it; `*` is neither. */
+function isReadable(url: string): boolean {
+  if (!URL.canParse(url, 'http://localhost') || !(url.startsWith('/') || URL.canParse(url))) return false
+  try {
+    return !decodeURIComponent(url.split('?', 1)[0]!).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+/** By Node's codes, with the status that it would answer itself; 400 for the rest. */
+const UNREAD: Record<string, [status: number, faults: FieldErrors]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, { Request: ['Came too slowly.'] }],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, { Request: ['Its chunks have extensions that are too long.'] }],
+  HPE_HEADER_OVERFLOW: [431, { Headers: [`Together at most ${maxHeaderSize / 1024} KB.`] }],
+}
+
+/** Answers what Node could make no request of, in the one shape: its own answer is a bare status. */
+export function rejectUnparsed(error: Error & { code?: string }, connection: Duplex): void {
+  // What has gone is told nothing, and neither is who is in the middle of an answer.
+  const answering = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (!connection.writable || answering) return void connection.destroy(error)
+  const [status, faults] = UNREAD[error.code ?? ''] ?? [400, { Request: ['Cannot be read as HTTP.'] }]
+  const requestId = newRequestId()
+  const body = JSON.stringify(errorBody(validationError(faults), requestId))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    ...Object.entries(securityHeaders()).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ]
+  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => connection.destroy())
+}

@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { GET as account } from '#app/api/v1/account/route'
+import { GET as document } from '#app/api/v1/documents/[id]/route'
+import { GET as documents } from '#app/api/v1/documents/route'
+import { GET as users } from '#app/api/v1/users/route'
+import { env } from '#lib/core/env'
+import { call } from '#lib/testing/call'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+
+const asked = (path: string) => new Request(`${env().appUrl}/api/v1${path}`)
+
+describe('what a page reads with a context of its own', () => {
+  it.each([
+    ['/account', account],
+    ['/documents?status=uploaded&per_page=20', documents],
+    ['/users?sort=name', users],
+  ])('is what /api/v1 answers: %s', async (path, handler) => {
+    const { status, body } = await call<object>(handler, { path: `/api/v1${path}`, as: tenant })
+    expect(status).toBe(200)
+    const answer = await handler.respond(tenant.ctx, asked(path), {})
+    expect(await answer.json()).toEqual(body)
+  })
+
+  it('is refused as there', async () => {
+    const refusal = (refused: Promise<Response>) => refused.catch((error) => error.code)
+    const { ctx } = await tenant.addMember('viewer')
+    expect(await refusal(users.respond(ctx, asked('/users'), {}))).toBe('forbidden')
+    expect(await refusal(document.respond(ctx, asked('/documents/999999'), { id: '999999' }))).toBe(
+      'not_found',
+    )
+    expect(await refusal(document.respond(ctx, asked('/documents/x'), { id: 'x' }))).toBe('not_found')
+    expect(await refusal(documents.respond(ctx, asked('/documents?page=0'), {}))).toBe('validation_error')
+  })
+})

@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { FastResponse } from 'srvx/node'
+import { z } from 'zod'
+import { env } from '#lib/core/env'
+import { AppError } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+import { type Page, pageBody } from '../request/paging.ts'
+
+/** How a verb's result becomes a response, and the shape the reference shows for it. */
+export interface ResponseSpec<R> {
+  status: number
+  /** The whole body; null when there is none, `file` when it is bytes. */
+  shape: z.ZodType | null | 'file'
+  /** Media types of the bytes, where the answer is a file or may be one. */
+  media?: string[]
+  /** Whether the answer names the new record's address. */
+  located?: boolean
+  /** Answers of other statuses that are no refusals: what they mean. */
+  others?: Record<number, string>
+  respond(result: R, request: Request): Response | Promise<Response>
+}
+
+interface OneOptions<R> {
+  status?: 200 | 201
+  /** Path of the new record under the application's address. */
+  location?: (record: R) => string
+  /** The vault's answers carry `success: true`. */
+  success?: true
+  /** Members that also stand at the top level. */
+  also?: (keyof R & string)[]
+}
+
+/** One record: `{"data": {...}}`. */
+export function item<S extends z.ZodObject>(
+  shape: S,
+  options: OneOptions<z.input<S>> = {},
+): ResponseSpec<z.input<S>> {
+  const status = options.status ?? 200
+  return {
+    status,
+    located: options.location !== undefined,
+    shape: z.object({
+      ...(options.success ? { success: z.literal(true) } : {}),
+      ...Object.fromEntries((options.also ?? []).map((name) => [name, shape.shape[name] as z.ZodType])),
+      data: shape,
+    }),
+    respond(record) {
+      const data = shape.parse(record) as Record<string, unknown>
+      const top = Object.fromEntries((options.also ?? []).map((name) => [name, data[name]]))
+      const body = { ...(options.success ? { success: true } : {}), ...top, data }
+      const headers = options.location ? { location: env().appUrl + options.location(record) } : undefined
+      return FastResponse.json(body, { status, headers })
+    },
+  }
+}
+
+/** A page of records with links and meta. */
+export function page<S extends z.ZodType>(
+  shape: S,
+  options: { success?: true } = {},
+): ResponseSpec<Page<z.input<S>>> {
+  return {
+    status: 200,
+    shape: z.object({
+      ...(options.success ? { success: z.literal(true) } : {}),
+      data: z.array(shape),
+      links: z.object({
+        first: z.url(),
+        last: z.url().nullable().meta({ description: 'Null when `meta.total_exact` is false.' }),
+        prev: z.url().nullable(),
+        next: z.url().nullable(),
+      }),
+      meta: z.object({
+        current_page: z.int(),
+        from: z.int().nullable(),
+        last_page: z.int().nullable().meta({ description: 'Null when `total_exact` is false.' }),
+        path: z.url(),
+        per_page: z.int(),
+        to: z.int().nullable(),
+        total: z.int(),
+        total_exact: z.literal(false).optional().meta({
+          description:
+            'Only of a search that finds more than `total`, 10,000: they are not counted further. `links.next` leads on.',
+        }),
+      }),
+    }),
+    respond(result, request) {
+      const items = result.items.map((item) => shape.parse(item))
+      const body = pageBody({ ...result, items }, new URL(request.url))
+      return FastResponse.json(options.success ? { success: true, ...body } : body)
+    },
+  }
+}
+
+/** A body of its own shape. */
+export function plainJson<S extends z.ZodType>(shape: S, status: 200 | 201 = 200): ResponseSpec<z.input<S>> {
+  return { status, shape, respond: (body) => FastResponse.json(shape.parse(body), { status }) }
+}
+
+/** Nothing: 204. */
+export function noContent(): ResponseSpec<void> {
+  return { status: 204, shape: null, respond: () => new FastResponse(null, { status: 204 }) }
+}
+
+/**
+ * What a verb returns for a download. A stream is opened only when its bytes are sent, not for `HEAD` or a 304, and
+ * where the size is known it may be opened at a range of bytes, both ends included.
+ */
+export interface FileResult {
+  body: Uint8Array | ((range?: { start: number; end: number }) => Readable)
+  contentType: string
+  filename: string
+  size?: number
+  /** A strong validator, without quotes: the SHA-256 of the bytes, or of what they are made of. */
+  etag?: string
+  disposition?: 'attachment' | 'inline'
+}
+
+const current = 'Not modified: the ETag in `If-None-Match` is current.'
+
+/** Bytes with their name, type, length and validator; `media` are the types they may have. */
+export function file(...media: string[]): ResponseSpec<FileResult> {
+  return {
+    status: 200,
+    shape: 'file',
+    media: media.length > 0 ? media : ['application/octet-stream'],
+    others: {
+      206: 'The requested byte range.',
+      304: current,
+    },
+    respond: respondWithFile,
+  }
+}
+
+/** Files in a ZIP made while it is sent: its length is unknown, so there are no ranges. */
+export function zipFile(): ResponseSpec<FileResult> {
+  return { ...file('application/zip'), others: { 304: current } }
+}
+
+async function respondWithFile(result: FileResult, request: Request): Promise<Response> {
+  const headers = new Headers({
+    'content-type': result.contentType,
+    'content-disposition': contentDisposition(result.disposition ?? 'attachment', result.filename),
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  const etag = result.etag ? `"${result.etag}"` : null
+  if (etag) headers.set('etag', etag)
+  if (etag && matchesEtag(request.headers.get('if-none-match'), etag)) {
+    return new FastResponse(null, { status: 304, headers })
+  }
+  const size = result.body instanceof Uint8Array ? result.body.length : result.size
+  if (size !== undefined) headers.set('accept-ranges', 'bytes')
+  const wanted = size === undefined ? null : rangeOf(request, size, etag)
+  if (wanted === 'unsatisfiable') {
+    const message = `The range lies outside the file, which has ${size} bytes.`
+    throw new AppError('range_not_satisfiable', message, { content_range: `bytes */${size}` })
+  }
+  if (wanted) headers.set('content-range', `bytes ${wanted.start}-${wanted.end}/${size}`)
+  const length = wanted ? wanted.end - wanted.start + 1 : size
+  if (length !== undefined) headers.set('content-length', String(length))
+  // A stream of Node's goes out as it is.
+  const body = request.method === 'HEAD' ? null : ((await bytesOf(result, wanted)) as BodyInit)
+  return new FastResponse(body, { status: wanted ? 206 : 200, headers })
+}
+
+async function bytesOf({ body }: FileResult, range: { start: number; end: number } | null) {
+  if (body instanceof Uint8Array) {
+    return range ? body.subarray(range.start, range.end + 1) : body
+  }
+  const stream = body(range ?? undefined)
+  // A file that is missing, or damaged from its first byte on, is refused like anything else.
+  await once(stream, 'readable')
+  // The client sees a truncated file; the reason can only be logged here.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR'
+    if (!left) log().error({ err: error }, 'a file could not be sent whole')
+  })
+  return stream
+}
+
+/**
+ * One range of bytes as RFC 9110 section 14 has it. What is no valid range, or asks for several, is answered with the
+ * whole.
+ */
+function rangeOf(request: Request, size: number, etag: string | null) {
+  const ifRange = request.headers.get('if-range')
+  if (request.method !== 'GET' || (ifRange && ifRange !== etag)) return null
+  const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get('range') ?? '')
+  if (!asked || (asked[1] === '' && asked[2] === '')) return null
+  const suffix = asked[1] === ''
+  if (!suffix && asked[2] !== '' && Number(asked[2]) < Number(asked[1])) return null
+  const start = suffix ? Math.max(0, size - Number(asked[2])) : Number(asked[1])
+  const end = suffix || asked[2] === '' ? size - 1 : Math.min(Number(asked[2]), size - 1)
+  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** Whether `If-None-Match` names the validator. */
+export function matchesEtag(header: string | null, etag: string): boolean {
+  return (header ?? '')
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
+}
+
+const unsafe = /[\p{Cc}\\/:*?"<>|]/gu
+
+/** RFC 6266: an ASCII name for old clients, the true one percent-encoded beside it. */
+function contentDisposition(kind: string, filename: string): string {
+  const safe = filename.replaceAll(unsafe, '_').toWellFormed()
+  // Once more after the normalization, which makes plain quotation marks of full-width ones.
+  const ascii = safe
+    .normalize('NFKD')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .replaceAll(unsafe, '_')
+    // A name of which nothing is left but its ending would be hidden.
+    .replace(/^\s*(?=(\.\w*)?$)/, 'file')
+  const encoded = encodeURIComponent(safe).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { allTenantIds, findAccounts } from '#db/cross-tenant'
+import { sessions } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { EnvError } from '#lib/core/env'
+import { login } from '../sessions/login.ts'
+import { ensureFirstTenant } from './ensure-first-tenant.ts'
+
+const admin = { email: 'Root@Installation.example', password: 'tangerine orbit 41', tenantName: 'First' }
+const visit = { now: new Date(), requestId: 'r', address: null, userAgent: null, locale: 'en' }
+
+it('does nothing without an administrator in the environment', async () => {
+  expect(await ensureFirstTenant({ admin: null })).toBeNull()
+  expect(await allTenantIds()).toEqual([])
+})
+
+it('says in a sentence when the password cannot be taken', async () => {
+  const weak = ensureFirstTenant({ admin: { ...admin, password: 'password1234' } })
+  await expect(weak).rejects.toThrow(EnvError)
+  await expect(weak).rejects.toThrow(/^ADMIN_PASSWORD cannot be taken: .*most common/)
+  expect(await allTenantIds()).toEqual([])
+})
+
+it('makes the first tenant once, however many processes start at once', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => ensureFirstTenant({ admin })))
+  expect(made.filter(Boolean)).toEqual(['root@installation.example'])
+  const [tenantId] = await allTenantIds()
+  expect(await allTenantIds()).toHaveLength(1)
+  expect(await read({ tenantId: tenantId! }, (reader) => reader.$count(sessions))).toBe(0)
+  expect(await ensureFirstTenant({ admin: { ...admin, email: 'second@installation.example' } })).toBeNull()
+  expect(await findAccounts('second@installation.example')).toEqual([])
+})
+
+it('lets the administrator in', async () => {
+  const entered = await login(visit, { email: 'root@installation.example', password: admin.password })
+  expect(entered.user).toMatchObject({ name: 'Administrator', email: 'root@installation.example' })
+})

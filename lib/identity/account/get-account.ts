@@ -1,0 +1,41 @@
+import { read, type Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { forbidden } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import type { AccountRecord } from '../schema.ts'
+import { usageOf } from './quotas.ts'
+
+/** The tenant with its quotas, and who asks. */
+export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
+  authorize(ctx, 'account.read')
+  return read(ctx, (reader) => presentAccount(reader, ctx))
+}
+
+/** The account as the context's person sees it. */
+export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Promise<AccountRecord> {
+  const user = personOf(ctx)
+  const { documents, signatures, ...tenant } = await usageOf(reader, ctx.tenantId, ctx.now)
+  return {
+    tenant: {
+      name: tenant.name,
+      subscription_type: tenant.subscriptionType,
+      retention_years: tenant.retentionYears,
+      email_confirmed: !ctx.unconfirmed,
+      refuse_active_content: tenant.refuseActiveContent,
+      quotas: {
+        documents_limit: documents.limit,
+        documents_used: documents.used,
+        signatures_limit: signatures.limit,
+        signatures_used: signatures.used,
+      },
+    },
+    user,
+    test_mode: ctx.testMode,
+  }
+}
+
+function personOf({ actor }: Ctx): AccountRecord['user'] {
+  if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
+  const { id, name, email, role } = actor.type === 'user' ? actor : actor.creator
+  return { id, name, email, role }
+}

@@ -1,0 +1,72 @@
+import { and, eq, gte } from 'drizzle-orm'
+import { countBytes, counted } from '#db/counters'
+import { apiCalls, usage } from '#db/schema/identity'
+import type { ProcessStatus } from '#db/schema/processes'
+import { type Reader, read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { monthOf, monthStart } from '../rules.ts'
+import type { UsageRecord } from '../schema.ts'
+import { countUsers } from '../users/internal/users.ts'
+import { usageOf } from './quotas.ts'
+
+const MONTHS_SHOWN = 12
+const noProcesses: Record<ProcessStatus, number> = {
+  draft: 0,
+  sent: 0,
+  in_progress: 0,
+  completed: 0,
+  refused: 0,
+  cancelled: 0,
+  expired: 0,
+}
+
+/** What the tenant used: this month against its quotas, what it keeps, and the months before; from sums, whatever it has. */
+export function getUsage(ctx: Ctx): Promise<UsageRecord> {
+  authorize(ctx, 'account.read')
+  return read(ctx, async (reader) => {
+    const quotas = await usageOf(reader, ctx.tenantId, ctx.now)
+    const byMonth = await monthsOf(reader, ctx)
+    return {
+      period: { start: monthStart(ctx.now).toISOString(), end: monthStart(ctx.now, 1).toISOString() },
+      documents: counter(quotas.documents),
+      signatures: counter(quotas.signatures),
+      processes: await processesByStatus(reader, ctx),
+      storage_bytes: await countBytes(reader, ctx.tenantId),
+      users: await countUsers(reader, ctx),
+      api_calls: byMonth.at(-1)!.api_calls,
+      by_month: byMonth,
+    }
+  })
+}
+
+function counter({ used, limit }: { used: number; limit: number }) {
+  return { used, limit, remaining: Math.max(0, limit - used) }
+}
+
+async function monthsOf(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRecord['by_month']> {
+  const first = monthOf(monthStart(now, 1 - MONTHS_SHOWN))
+  const used = await reader
+    .select()
+    .from(usage)
+    .where(and(eq(usage.tenantId, tenantId), gte(usage.month, first)))
+  const called = await reader
+    .select()
+    .from(apiCalls)
+    .where(and(eq(apiCalls.tenantId, tenantId), gte(apiCalls.month, first)))
+  return Array.from({ length: MONTHS_SHOWN }, (_, index) => {
+    const month = monthOf(monthStart(now, index + 1 - MONTHS_SHOWN))
+    const row = used.find((each) => each.month === month)
+    return {
+      month: month.slice(0, 7),
+      documents: row?.documents ?? 0,
+      signatures: row?.signatures ?? 0,
+      api_calls: called.find((each) => each.month === month)?.calls ?? 0,
+    }
+  })
+}
+
+async function processesByStatus(reader: Reader, ctx: Ctx): Promise<Record<ProcessStatus, number>> {
+  const rows = await counted(reader, ctx, 'processes', 'status')
+  return { ...noProcesses, ...Object.fromEntries(rows.map(({ key, count }) => [key, count])) }
+}

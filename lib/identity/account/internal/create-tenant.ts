@@ -1,0 +1,88 @@
+import { eq, sql } from 'drizzle-orm'
+import { createTenantAtomically, findAccounts } from '#db/cross-tenant'
+import { tenants, users } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { recordConfirmation } from '#lib/identity/links/internal/confirmation'
+import { newAddressChange } from '#lib/identity/links/link-tokens'
+import { emailTaken } from '#lib/identity/refusals'
+import { SELF_HOSTED_PLAN } from '#lib/identity/rules'
+import type { SignUp } from '#lib/identity/schema'
+import { hashForAddress } from './accounts.ts'
+
+interface TenantSetup<T> {
+  /** The address is still to be confirmed by a link mailed to it, and others may have it, too. */
+  unconfirmed: boolean
+  /** What else belongs to the transaction, such as signing the administrator in. */
+  enter: (tx: Tx, owner: { tenantId: number; userId: number }) => Promise<T>
+}
+
+interface Founded<T> {
+  user: { id: number; name: string; email: string }
+  /** What `enter` gave. */
+  entered: T
+}
+
+/** Makes a tenant with its first `tenant_admin`. */
+export async function createTenant<T>(
+  visit: RequestMeta,
+  input: SignUp,
+  { unconfirmed, enter }: TenantSetup<T>,
+): Promise<Founded<T>> {
+  const { tenant_name, name, email, password } = input
+  const passwordHash = await hashForAddress(email, password)
+  const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now, claim: visit.claim }
+  return createTenantAtomically(tenant, async (tx, tenantId) => {
+    if (!unconfirmed) await lockAddress(tx, email)
+    await tx
+      .update(tenants)
+      .set({ subscriptionType: SELF_HOSTED_PLAN.subscriptionType, locale: visit.locale, unconfirmed })
+      .where(eq(tenants.id, tenantId))
+    const [user] = await tx
+      .insert(users)
+      .values({
+        tenantId,
+        name,
+        email,
+        ...(unconfirmed ? newAddressChange(email, visit.now) : { emailConfirmedAt: visit.now }),
+        passwordHash,
+        role: 'tenant_admin',
+        locale: visit.locale,
+        lastLoginAt: visit.now,
+        createdAt: visit.now,
+        updatedAt: visit.now,
+      })
+      .returning({ id: users.id })
+    const entered = await enter(tx, { tenantId, userId: user!.id })
+    const person = { id: user!.id, name, email }
+    const actor = {
+      type: 'user' as const,
+      ...person,
+      role: 'tenant_admin' as const,
+      sessionId: 0,
+      authenticatedAt: visit.now,
+    }
+    const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
+    await record(tx, ctx, {
+      type: 'tenant.created',
+      subject: { tenant: tenantId },
+      data: { name: tenant_name },
+    })
+    await record(tx, ctx, { type: 'user.created', subject: { user: user!.id }, data: { name, email } })
+    if (unconfirmed) await recordConfirmation(tx, ctx, person)
+    return { user: person, entered }
+  })
+}
+
+/** Whether an account has confirmed the address; one that an administrator of another tenant made does not block a sign-up. */
+export async function isConfirmedElsewhere(email: string): Promise<boolean> {
+  return (await findAccounts(email)).some((account) => account.confirmed)
+}
+
+/** Two sign-ups with one address wait for each other, and the second sees the first. */
+async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 8))`)
+  const [taken] = await tx.execute(sql`select id from cross_tenant_find_users(${email}) where confirmed`)
+  if (taken) throw emailTaken()
+}

@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
+import { tenants, usage } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { quotaExceeded } from '#lib/core/errors'
+import { monthOf, monthStart } from '../rules.ts'
+
+export type Quota = 'documents' | 'signatures'
+
+const columns = {
+  documents: { used: usage.documents, limit: tenants.documentsLimit },
+  signatures: { used: usage.signatures, limit: tenants.signaturesLimit },
+}
+
+/**
+ * Takes `count` from the tenant's quota of this calendar month (UTC): the check and the count are one statement, and
+ * the row stays locked until `tx` commits. Test mode uses none. Reaching 80 or 100 % is recorded.
+ * @throws `quota_exceeded` when fewer are left.
+ */
+export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {
+  if (ctx.testMode || count === 0) return
+  const { limit } = columns[quota]
+  const used = sql.identifier(quota)
+  const month = monthOf(ctx.now)
+  const [taken] = await tx.execute<{ used: number; limit: number }>(sql`
+    insert into usage (tenant_id, month, ${used})
+      select id, ${month}::date, ${count}::integer from tenants where id = ${ctx.tenantId} and ${count} <= ${limit}
+    on conflict (tenant_id, month) do update set ${used} = usage.${used} + excluded.${used}
+      where usage.${used} + excluded.${used} <= (select ${limit} from tenants where id = ${ctx.tenantId})
+    returning ${used} as used, (select ${limit} from tenants where id = ${ctx.tenantId}) as "limit"`)
+  if (taken) return recordReached(tx, ctx, quota, { ...taken, before: taken.used - count })
+  const state = await usageOf(tx, ctx.tenantId, ctx.now)
+  throw quotaExceeded(quota, state[quota].limit, state[quota].used, monthStart(ctx.now, 1))
+}
+
+/** The parts of a month's quota that are told, in per cent. */
+const LEVELS = [100, 80] as const
+
+/** Once a month for each quota and level, the higher one only where both are passed at once; the row is still locked. */
+async function recordReached(
+  tx: Tx,
+  ctx: Ctx,
+  quota: Quota,
+  { before, used, limit }: { before: number; used: number; limit: number },
+): Promise<void> {
+  const percent = LEVELS.find((level) => before * 100 < limit * level && used * 100 >= limit * level)
+  if (percent === undefined) return
+  const month = monthOf(ctx.now)
+  const [told] = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, ctx.tenantId),
+        eq(events.type, 'quota.reached'),
+        sql`${events.data} ->> 'quota' = ${quota} and ${events.data} ->> 'month' = ${month}`,
+        sql`(${events.data} ->> 'percent')::integer >= ${percent}`,
+      ),
+    )
+    .limit(1)
+  if (told) return
+  const resets_at = monthStart(ctx.now, 1).toISOString()
+  await record(tx, ctx, {
+    type: 'quota.reached',
+    subject: { tenant: ctx.tenantId },
+    data: { quota, percent, used, limit, month, resets_at },
+  })
+}
+
+/** What was reserved, when, and whether for real: a job that gives back works in no mode of its own. */
+interface Reservation {
+  count: number
+  at: Date
+  testMode: boolean
+}
+
+/** Gives a reservation back to the month it was taken from. */
+export async function refundQuota(
+  tx: Tx,
+  ctx: Pick<Ctx, 'tenantId'>,
+  quota: Quota,
+  { count, at, testMode }: Reservation,
+): Promise<void> {
+  if (testMode || count === 0) return
+  const { used } = columns[quota]
+  await tx
+    .update(usage)
+    .set({ [quota]: sql`greatest(0, ${used} - ${count})` })
+    .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, monthOf(at))))
+}
+
+/** Limits and use of the month `at` lies in. */
+export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: Date) {
+  const [row] = await reader
+    .select({
+      documents: { limit: tenants.documentsLimit, used: sql<number>`coalesce(${usage.documents}, 0)` },
+      signatures: { limit: tenants.signaturesLimit, used: sql<number>`coalesce(${usage.signatures}, 0)` },
+      name: tenants.name,
+      subscriptionType: tenants.subscriptionType,
+      retentionYears: tenants.retentionYears,
+      refuseActiveContent: tenants.refuseActiveContent,
+    })
+    .from(tenants)
+    .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, monthOf(at))))
+    .where(eq(tenants.id, tenantId))
+  return row!
+}

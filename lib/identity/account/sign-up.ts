@@ -1,0 +1,50 @@
+import type { RequestMeta } from '#lib/core/ctx'
+import { env, keepsMailsLocally } from '#lib/core/env'
+import { forbidden, throwIfFaulty } from '#lib/core/errors'
+import { presentLogin } from '../present.ts'
+import type { LoginRecord, SignUp } from '../schema.ts'
+import { countConfirmation, countSignUp } from '../sessions/internal/login-limits.ts'
+import { openSession } from '../sessions/internal/sessions.ts'
+import { createTenant, isConfirmedElsewhere } from './internal/create-tenant.ts'
+import { signUpFaults } from './internal/sign-up-faults.ts'
+
+/**
+ * Makes a tenant and its first administrator, and signs them in. Where mails are sent, one goes to the address to confirm
+ * it, and nobody is told whether the address has an account already.
+ */
+export async function signUp(visit: RequestMeta, input: SignUp): Promise<LoginRecord> {
+  await countSignUp(visit)
+  const taken = !sendsMails() && (await isConfirmedElsewhere(input.email))
+  throwIfFaulty(await signUpFaults(input, taken))
+  const unconfirmed = sendsMails()
+  if (unconfirmed) await countConfirmation(input.email)
+  const { user, entered } = await createTenant(visit, input, {
+    unconfirmed,
+    enter: (tx, owner) => openSession(tx, visit, { ...owner, kind: 'token' }),
+  })
+  return presentLogin({ token: entered.token, user })
+}
+
+/** Whether a mail can prove an address. */
+function sendsMails(): boolean {
+  return env().smtpUrl !== null
+}
+
+/**
+ * Whether new tenants may sign up: not where `SIGNUP` is closed, and without an SMTP server only directly on this machine,
+ * because no mail could prove an address.
+ */
+export function isSignUpOpen({ local }: Pick<RequestMeta, 'local'>): boolean {
+  const { signup, smtpUrl } = env()
+  return signup === 'open' && (smtpUrl !== null || (local === true && keepsMailsLocally(env())))
+}
+
+/** @throws AppError `forbidden` where sign-up is closed, whatever is sent. */
+export function requireOpenSignUp(visit: RequestMeta): void {
+  if (isSignUpOpen(visit)) return
+  throw forbidden(
+    env().signup === 'closed'
+      ? 'Sign-up is closed on this installation.'
+      : 'Sign-up is closed: without a mail server (SMTP_URL) it works on this machine only.',
+  )
+}

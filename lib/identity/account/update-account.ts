@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import type { AccountChange, AccountRecord } from '../schema.ts'
+import { presentAccount } from './get-account.ts'
+
+const settings = ['retention_years', 'refuse_active_content'] as const
+
+/** Changes the settings of the tenant. A new retention counts from now on; what the vault holds keeps its date. */
+export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
+  authorize(ctx, 'tenant.manage')
+  return write(ctx, async (tx) => {
+    await changeSettings(tx, ctx, input)
+    return presentAccount(tx, ctx)
+  })
+}
+
+async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<void> {
+  const own = eq(tenants.id, ctx.tenantId)
+  const [before] = await tx
+    .select({ retention_years: tenants.retentionYears, refuse_active_content: tenants.refuseActiveContent })
+    .from(tenants)
+    .where(own)
+    .for('update')
+  const after = {
+    retention_years: input.retention_years ?? before!.retention_years,
+    refuse_active_content: input.refuse_active_content ?? before!.refuse_active_content,
+  }
+  const changed = settings.filter((name) => before![name] !== after[name])
+  if (changed.length === 0) return
+  const { retention_years: retentionYears, refuse_active_content: refuseActiveContent } = after
+  await tx.update(tenants).set({ retentionYears, refuseActiveContent }).where(own)
+  const changes = Object.fromEntries(changed.map((name) => [name, { from: before![name], to: after[name] }]))
+  await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
+}

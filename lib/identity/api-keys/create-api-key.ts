@@ -1,0 +1,44 @@
+import { apiKeys } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { forbidden, validationError } from '#lib/core/errors'
+import { randomToken, sha256Hex } from '#lib/core/ids'
+import { authorize } from '#lib/policy'
+import { presentApiKey } from '../present.ts'
+import { apiKeyLimits, apiKeyMode, apiKeyScopes } from './internal/api-key-limits.ts'
+import type { ApiKeyRecord, NewApiKey } from './schema.ts'
+
+/** Makes a key. The whole key is in the answer and, but for its hash, nowhere else. */
+export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRecord & { key: string }> {
+  authorize(ctx, 'api_key.create')
+  const creator = actingUser(ctx)
+  if (!creator) throw forbidden()
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null
+  if (expiresAt && expiresAt <= ctx.now) throw validationError({ expires_at: ['The date is in the past.'] })
+  const testMode = apiKeyMode(ctx, input.test_mode)
+  const scopes = apiKeyScopes(ctx, input.scopes)
+  const prefix = testMode ? 'psk_test_' : 'psk_live_'
+  const key = prefix + randomToken()
+  return write(ctx, async (tx) => {
+    const bounds = await apiKeyLimits(tx, ctx, { expiresAt, allowedIps: input.allowed_ips ?? [] })
+    const [row] = await tx
+      .insert(apiKeys)
+      .values({
+        tenantId: ctx.tenantId,
+        name: input.name,
+        keyHash: sha256Hex(key),
+        prefix,
+        lastFour: key.slice(-4),
+        scopes,
+        ...bounds,
+        testMode,
+        createdBy: creator.id,
+        createdAt: ctx.now,
+      })
+      .returning()
+    const data = { name: input.name, scopes, test_mode: testMode }
+    await record(tx, ctx, { type: 'api_key.created', subject: { apiKey: row!.id }, data })
+    return { ...presentApiKey(row!, creator.name), key }
+  })
+}

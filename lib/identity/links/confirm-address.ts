@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import { findLogin } from '#db/cross-tenant'
+import { users } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { sha256Hex } from '#lib/core/ids'
+import { isDuplicate } from '../internal/unique.ts'
+import type { UserRow } from '../present.ts'
+import { linkInvalid } from '../refusals.ts'
+import { activeUsers } from '../users/internal/users.ts'
+import { confirmTenant } from './internal/confirmation.ts'
+import { linkOwner } from './internal/link-owner.ts'
+import { noAddressChange, noRecovery } from './link-tokens.ts'
+
+/**
+ * Confirms an address by the link that was mailed to it: that of a sign-up, or a new one, which becomes the user's own.
+ * What was mailed to the old one opens nothing more.
+ */
+export async function confirmAddress(
+  visit: RequestMeta,
+  { token }: { token: string },
+): Promise<{ message: string }> {
+  const holder = await linkOwner('address', token, visit.now)
+  const email = holder?.user.pendingEmail
+  if (!holder || !email) throw linkInvalid()
+  const { id, name, role, email: from, tenantId } = holder.user
+  const actor = { type: 'user' as const, id, name, email, role, sessionId: 0, authenticatedAt: visit.now }
+  const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
+  const moved = email !== from
+  await write(ctx, async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({
+        email,
+        emailConfirmedAt: visit.now,
+        ...noAddressChange,
+        ...(moved ? noRecovery : {}),
+        updatedAt: visit.now,
+      })
+      // The hash once more: the link may have been used or replaced meanwhile.
+      .where(and(activeUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
+      .returning({ id: users.id })
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? addressTaken(email) : error
+      })
+    if (!changed) throw linkInvalid()
+    await confirmTenant(tx, tenantId)
+    const subject = { user: id }
+    if (moved) {
+      const data = { user_id: id, name, from, to: email }
+      await record(tx, ctx, { type: 'user.address_changed', subject, data })
+    } else await record(tx, ctx, { type: 'user.address_confirmed', subject, data: { user_id: id, email } })
+  })
+  if (moved) return { message: `You sign in with ${email} from now on.` }
+  return { message: `${email} is confirmed.${await passwordHint(holder.user, email)}` }
+}
+
+/** An account of the same address and password elsewhere would be entered in place of this one. */
+async function passwordHint({ id, passwordHash }: UserRow, email: string): Promise<string> {
+  const entered = passwordHash ? await findLogin(email, [passwordHash]) : null
+  return entered && entered.id !== id
+    ? ' Another account with this address has the same password, and signing in leads there. Choose another password for this one: ask for a link under “Forgot your password?”.'
+    : ''
+}
+
+function addressTaken(email: string) {
+  return validationError({
+    token: [`${email} already belongs to another user of the tenant. That user must be removed first.`],
+  })
+}

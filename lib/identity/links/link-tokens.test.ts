@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { sha256Hex } from '#lib/core/ids'
+import {
+  invitationLinkOf,
+  newInvitation,
+  newRecovery,
+  noInvitation,
+  noRecovery,
+  recoveryLinkOf,
+} from './link-tokens.ts'
+
+const at = new Date('2026-11-21T12:00:00Z')
+const tokenIn = (link: string | null) => link?.split('/').at(-1) ?? ''
+
+describe('an invitation', () => {
+  it('shows the same link each time, of 32 bytes, and keeps its hash only', () => {
+    const kept = newInvitation(at)
+    const link = invitationLinkOf(kept)
+    expect(link).toMatch(/^http:\/\/localhost:3000\/invitation\/[\w-]{43}$/)
+    expect(invitationLinkOf({ invitationNonce: kept.invitationNonce })).toBe(link)
+    expect(Buffer.from(tokenIn(link), 'base64url')).toHaveLength(32)
+    expect(kept.invitationHash).toBe(sha256Hex(tokenIn(link)))
+    expect(JSON.stringify(kept)).not.toContain(tokenIn(link))
+  })
+
+  it('stands for seven days', () => {
+    expect(newInvitation(at).invitationExpiresAt.toISOString()).toBe('2026-11-28T12:00:00.000Z')
+  })
+
+  it('has no address once it was used', () => {
+    expect(invitationLinkOf(noInvitation)).toBeNull()
+  })
+})
+
+describe('a way back in', () => {
+  it('is an address of its own, for an hour', () => {
+    const kept = newRecovery(at)
+    expect(recoveryLinkOf(kept)).toMatch(/^http:\/\/localhost:3000\/recovery\/[\w-]{43}$/)
+    expect(kept.recoveryHash).toBe(sha256Hex(tokenIn(recoveryLinkOf(kept))))
+    expect(kept.recoveryExpiresAt.toISOString()).toBe('2026-11-21T13:00:00.000Z')
+    expect(recoveryLinkOf(noRecovery)).toBeNull()
+  })
+
+  it('is no invitation: the same nonce gives another token', () => {
+    const nonce = newRecovery(at).recoveryNonce
+    expect(tokenIn(recoveryLinkOf({ recoveryNonce: nonce }))).not.toBe(
+      tokenIn(invitationLinkOf({ invitationNonce: nonce })),
+    )
+  })
+
+  it('is another each time', () => {
+    expect(new Set(Array.from({ length: 100 }, () => newRecovery(at).recoveryHash)).size).toBe(100)
+  })
+})

@@ -1,0 +1,33 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { forbidden, invalidState } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { countConfirmation } from '../sessions/internal/login-limits.ts'
+import { activeUsers } from '../users/internal/users.ts'
+import { recordConfirmation } from './internal/confirmation.ts'
+import { newAddressChange } from './link-tokens.ts'
+
+/** Mails the link again that confirms the address of a sign-up; the link before it is dead. */
+export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
+  authorize(ctx, 'session.write')
+  const { actor } = ctx
+  if (actor.type !== 'user') throw forbidden()
+  const { id, email } = actor
+  if (!ctx.unconfirmed) throw confirmed()
+  await countConfirmation(email)
+  await write(ctx, async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set(newAddressChange(email, ctx.now))
+      // An address that was confirmed meanwhile stays so.
+      .where(and(activeUsers(ctx), eq(users.id, id), eq(users.email, email), isNull(users.emailConfirmedAt)))
+      .returning({ id: users.id })
+    if (!user) throw confirmed()
+    await recordConfirmation(tx, ctx, { id, email })
+  })
+  return { message: `A link to confirm your address is on its way to ${email}.` }
+}
+
+const confirmed = () => invalidState('Your address is confirmed already.', 'confirmed')

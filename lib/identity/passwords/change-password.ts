@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm'
+import { sessions, tenants, users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, forbidden, notFound, throwIfFaulty, validationError } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { hashForAddress } from '../account/internal/accounts.ts'
+import { noRecovery } from '../links/link-tokens.ts'
+import type { ChangePassword } from '../schema.ts'
+import { countLoginAttempt } from '../sessions/internal/login-limits.ts'
+import { endLogins } from '../sessions/internal/sessions.ts'
+import { activeUsers } from '../users/internal/users.ts'
+import { passwordMatches } from './password.ts'
+import { passwordFault } from './password-rules.ts'
+
+/** A new password for oneself, against the present one. Every other login of the person ends; this one goes on. */
+export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{ message: string }> {
+  authorize(ctx, 'password.change')
+  const { actor, tenantId } = ctx
+  if (actor.type !== 'user') throw forbidden()
+  const { id: userId, sessionId } = actor
+  const { presentHash, faults } = await judge(ctx, input)
+  throwIfFaulty(faults)
+  const passwordHash = await hashForAddress(actor.email, input.password)
+  await write(ctx, async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ passwordHash, ...noRecovery, updatedAt: ctx.now })
+      .where(and(activeUsers(ctx), eq(users.id, userId), eq(users.passwordHash, presentHash ?? '')))
+      .returning({ id: users.id })
+    if (!changed) throw validationError({ current_password: ['The password was changed meanwhile.'] })
+    const [own] = await tx
+      .select({ family: sessions.family })
+      .from(sessions)
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId)))
+    await endLogins(tx, { tenantId, userId }, ctx.now, own?.family)
+    const data = { user_id: userId, by: 'self' }
+    await record(tx, ctx, { type: 'user.password_changed', subject: { user: userId }, data })
+  })
+  return { message: 'The password is changed. Every other login has ended.' }
+}
+
+async function judge(ctx: Ctx, { current_password: present, password }: ChangePassword) {
+  if (ctx.actor.type !== 'user') throw forbidden()
+  const { id, name, email } = ctx.actor
+  const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
+  const wrong = !(await isPresent(ctx, ctx.actor, present, presentHash))
+  const fault = await passwordFault(password, { email, name, tenantName })
+  const faults: FieldErrors = {
+    ...(wrong ? { current_password: ['The current password is wrong.'] } : {}),
+    ...(fault ? { password: [fault] } : {}),
+  }
+  return { presentHash, faults }
+}
+
+async function isPresent(
+  ctx: Ctx,
+  { id, email }: { id: number; email: string },
+  password: string,
+  hash: string | null,
+): Promise<boolean> {
+  // A signed-in person has a count of their own, as a known device has.
+  const attempt = await countLoginAttempt(ctx, email, `user ${id}`)
+  const matches = await passwordMatches(hash, password)
+  if (matches) await attempt.succeeded()
+  return matches
+}
+
+async function presentOf(ctx: Ctx, userId: number) {
+  const [row] = await read(ctx, (reader) =>
+    reader
+      .select({ passwordHash: users.passwordHash, tenantName: tenants.name })
+      .from(users)
+      .innerJoin(tenants, eq(tenants.id, users.tenantId))
+      .where(and(activeUsers(ctx), eq(users.id, userId))),
+  )
+  if (!row) throw notFound()
+  return row
+}

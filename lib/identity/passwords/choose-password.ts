@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm'
+import { findLogin } from '#db/cross-tenant'
+import { users } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import { sha256Hex } from '#lib/core/ids'
+import { hashForAddress } from '../account/internal/accounts.ts'
+import { confirmTenant } from '../links/internal/confirmation.ts'
+import { type LinkKind, linkOwner } from '../links/internal/link-owner.ts'
+import { noAddressChange, noInvitation, noRecovery } from '../links/link-tokens.ts'
+import type { UserRow } from '../present.ts'
+import { LINK_INVALID, linkInvalid } from '../refusals.ts'
+import type { ChoosePassword } from '../schema.ts'
+import { resetLoginAttempts } from '../sessions/internal/login-limits.ts'
+import { endLogins } from '../sessions/internal/sessions.ts'
+import { activeUsers } from '../users/internal/users.ts'
+import { passwordFault } from './password-rules.ts'
+
+const USED_ELSEWHERE =
+  'Another account with this email address has this password, and the login could not tell them apart. Choose another.'
+
+type PasswordLink = Exclude<LinkKind, 'address'>
+
+const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash }
+
+/** Sets a password by a mailed link, once: every link and every login from before is dead. */
+export async function choosePassword(
+  visit: RequestMeta,
+  kind: PasswordLink,
+  input: ChoosePassword,
+): Promise<{ message: string }> {
+  const { token, password } = input
+  const { holder, faults } = await judge(visit, kind, input)
+  if (!holder || Object.keys(faults).length > 0) throw validationError(faults)
+  const { user } = holder
+  const email = user.email ?? ''
+  const passwordHash = await hashForAddress(email, password)
+  const same = await findLogin(email, [passwordHash])
+  if (same && same.id !== user.id) throw validationError({ password: [USED_ELSEWHERE] })
+  const ctx = contextOf(visit, user, email)
+  await write(ctx, async (tx) => {
+    const [chosen] = await tx
+      .update(users)
+      .set({
+        passwordHash,
+        emailConfirmedAt: user.emailConfirmedAt ?? visit.now,
+        ...noInvitation,
+        ...noRecovery,
+        ...(user.pendingEmail === email ? noAddressChange : {}),
+        updatedAt: visit.now,
+      })
+      // The hash once more: two who bring the same link at once are not both served.
+      .where(and(activeUsers(ctx), eq(users.id, user.id), eq(hashes[kind], sha256Hex(token))))
+      .returning({ id: users.id })
+    if (!chosen) throw linkInvalid()
+    await confirmTenant(tx, ctx.tenantId)
+    await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, visit.now)
+    const data = { user_id: user.id, by: kind }
+    await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
+  })
+  await resetLoginAttempts(visit, email)
+  return { message: 'The password is set. Sign in with it.' }
+}
+
+async function judge(visit: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
+  const holder = await linkOwner(kind, token, visit.now)
+  const { user, tenantName } = holder ?? {}
+  const fault = await passwordFault(password, {
+    email: user?.email ?? undefined,
+    name: user?.name,
+    tenantName,
+  })
+  const faults: FieldErrors = {
+    ...(holder ? {} : { token: [LINK_INVALID] }),
+    ...(fault ? { password: [fault] } : {}),
+  }
+  return { holder, faults }
+}
+
+/** The person, known by the link alone: no session stands behind them. */
+function contextOf(visit: RequestMeta, user: UserRow, email: string): Ctx {
+  const { id, name, role, tenantId } = user
+  return {
+    ...visit,
+    tenantId,
+    actor: { type: 'user', id, name, email, role, sessionId: 0, authenticatedAt: visit.now },
+    testMode: false,
+  }
+}

@@ -1,0 +1,93 @@
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../rules.ts'
+import { commonPhrases, commonWords, keyboardRuns } from './common-passwords.ts'
+import { guessesLog10 } from './password-guesses.ts'
+
+/** Whose password it is, as far as that is known: their own mail and names are the first guesses. */
+export interface Owner {
+  email?: string
+  name?: string
+  tenantName?: string
+}
+
+const SERVICE_NAME = 'paraph'
+const COMMON = 'The password is among the most common ones. Choose another.'
+const FEWEST_DISTINCT_CHARACTERS = 5
+/** 99 of the 100 most used breached passwords of this length need fewer guesses than 10 to this power. */
+const FEWEST_GUESSES_LOG10 = 8
+const lookalikes: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
+
+/** Why the password cannot be taken, as a sentence; null when it can. */
+export async function passwordFault(password: string, owner: Owner): Promise<string | null> {
+  const length = [...password].length
+  if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
+    return `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (isPattern(plain) || isCommon(plain)) return COMMON
+  if (isPersonal(plain, owner))
+    return 'The password is your name, your mail or the name of this service. Choose another.'
+  return (await guessesLog10(plain)) < FEWEST_GUESSES_LOG10 ? COMMON : null
+}
+
+/** A few characters, one piece over and over, or a finger run along the keys. */
+function isPattern(plain: string): boolean {
+  if (new Set(plain).size < FEWEST_DISTINCT_CHARACTERS) return true
+  if (repeats(plain)) return true
+  const backwards = [...plain].reverse().join('')
+  return keyboardRuns.some((run) => (run + run).includes(plain) || (run + run).includes(backwards))
+}
+
+/** True when the whole is its shortest period again and again, the last time perhaps cut short. */
+function repeats(plain: string): boolean {
+  for (let period = 1; period <= 6; period++) {
+    if ([...plain].every((character, index, all) => character === all[index % period])) return true
+  }
+  return false
+}
+
+/** One or two very common words with nothing but a tail of digits and signs around them. */
+function isCommon(plain: string): boolean {
+  if (commonPhrases.has(plain)) return true
+  return cores(plain).some((core) => {
+    if (commonWords.has(core)) return true
+    for (let cut = 3; cut <= core.length - 3; cut++) {
+      if (commonWords.has(core.slice(0, cut)) && commonWords.has(core.slice(cut))) return true
+    }
+    return false
+  })
+}
+
+function isPersonal(plain: string, { email = '', name, tenantName }: Owner): boolean {
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  if (email && plain.includes(email.toLowerCase())) return true
+  const own = [local, domain, domain.split('.')[0] ?? '', name, tenantName, SERVICE_NAME]
+    .map((text) => lettersOf(text ?? ''))
+    .filter((text) => text.length >= 3)
+  return cores(plain).some(
+    (core) => own.includes(lettersOf(core)) || own.some((part) => core === part + part),
+  )
+}
+
+/** What is left without digits and signs at both ends: as written, and with 0, @, 3 … read as the letters they stand for. */
+function cores(plain: string): string[] {
+  const trimmed = trim(plain)
+  const spelt = [...trimmed].map((character) => lookalikes[character] ?? character).join('')
+  return [trimmed, spelt]
+}
+
+function trim(text: string): string {
+  return text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+}

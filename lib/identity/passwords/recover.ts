@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm'
+import { findAccounts, type TenantRef } from '#db/cross-tenant'
+import { users } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { type RequestMeta, systemCtx } from '#lib/core/ctx'
+import { activeUsers, startRecovery } from '../users/internal/users.ts'
+
+export const RECOVER_QUEUE = 'identity.recover'
+/** Sign-ups of strangers with somebody's address must not multiply the mails that go there. */
+const MOST_ACCOUNTS = 10
+
+/** Who forgot a password, as the visitor said it, and the visit for the trail. */
+export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAgent' | 'requestId'>
+
+/** Sends a link for each account with this address, confirmed ones first; for an unknown address nothing happens. */
+export async function sendRecoveryLinks({ email, ...visit }: Recovery, at: Date): Promise<void> {
+  for (const account of (await findAccounts(email)).slice(0, MOST_ACCOUNTS))
+    await recoverOne(account, visit, at)
+}
+
+async function recoverOne(found: TenantRef, visit: Omit<Recovery, 'email'>, at: Date): Promise<void> {
+  const ctx = { ...systemCtx(found.tenantId, RECOVER_QUEUE, at), ...visit }
+  await write(ctx, async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(activeUsers(ctx), eq(users.id, found.id)))
+    if (user) await startRecovery(tx, ctx, user)
+  })
+}

@@ -1,0 +1,53 @@
+import { findApiKey, findSession, type SessionRef } from '#db/cross-tenant'
+import { inRanges, parseRange } from '#lib/core/addresses'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { sha256Hex } from '#lib/core/ids'
+import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
+import { sessionState } from '../rules.ts'
+
+/** From a bearer credential, an access token or an API key, to the context it works in. */
+export function authenticateBearer(token: string, visit: RequestMeta): Promise<Ctx> {
+  return /^psk_(live|test)_/.test(token) ? byKey(token, visit) : byToken(token, visit)
+}
+
+/** From the dashboard's session id to its context; null when there is no such session any more. */
+export async function authenticateSession(sid: string, visit: RequestMeta): Promise<Ctx | null> {
+  const session = await findSession(sha256Hex(sid))
+  if (session?.kind !== 'dashboard' || sessionState(session, visit.now) !== 'live') return null
+  return userCtx(session, visit)
+}
+
+async function byToken(token: string, visit: RequestMeta): Promise<Ctx> {
+  const session = await findSession(sha256Hex(token))
+  if (session?.kind !== 'token') throw unknownCredential()
+  const verdict = sessionState(session, visit.now)
+  if (verdict === 'dead') throw tokenRevoked()
+  if (verdict === 'expired') throw tokenExpired()
+  return userCtx(session, visit)
+}
+
+function userCtx(session: SessionRef, visit: RequestMeta): Ctx {
+  const { id: sessionId, tenantId, testMode, authenticatedAt, unconfirmed } = session
+  const { locale, ...person } = session.user
+  const actor = { type: 'user' as const, ...person, sessionId, authenticatedAt }
+  return { ...visit, tenantId, actor, testMode, locale, unconfirmed }
+}
+
+async function byKey(token: string, visit: RequestMeta): Promise<Ctx> {
+  const key = await findApiKey(sha256Hex(token))
+  if (!key) throw unknownCredential()
+  if (key.expiresAt && key.expiresAt <= visit.now)
+    throw new AppError('api_key_expired', 'The API key has expired.')
+  if (!comesFrom(key.allowedIps, visit.address))
+    throw new AppError('ip_not_allowed', 'The API key is not allowed from this IP address.')
+  const { id, name, scopes, testMode, tenantId, unconfirmed } = key
+  const { locale: _, ...creator } = key.user
+  return { ...visit, tenantId, actor: { type: 'api_key', id, name, scopes, creator }, testMode, unconfirmed }
+}
+
+function comesFrom(allowed: string[], address: string | null): boolean {
+  if (allowed.length === 0) return true
+  const ranges = allowed.map(parseRange).filter((range) => range !== null)
+  return address !== null && inRanges(address, ranges)
+}

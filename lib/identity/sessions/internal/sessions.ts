@@ -1,0 +1,140 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { sessions } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
+import { addDays, addSeconds } from '#lib/core/clock'
+import type { RequestMeta } from '#lib/core/ctx'
+import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
+import { deriveKey } from '#lib/core/secretbox'
+import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS } from '#lib/identity/rules'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+/** A new session with its secret, of which only the hash is stored. */
+export interface IssuedSession {
+  token: string
+  sessionId: number
+}
+
+/** Opens the first session of a login, and clears away what is left of logins long over. */
+export async function openSession(
+  tx: Tx,
+  visit: RequestMeta,
+  { tenantId, userId, kind }: Pick<SessionRow, 'tenantId' | 'userId' | 'kind'>,
+): Promise<IssuedSession> {
+  await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.tenantId, tenantId),
+        eq(sessions.userId, userId),
+        lt(sessions.refreshableUntil, visit.now),
+      ),
+    )
+  const loginEndsAt = addDays(visit.now, LOGIN_DAYS)
+  return insert(tx, visit, randomToken(), {
+    tenantId,
+    userId,
+    kind,
+    family: randomToken(16),
+    testMode: false,
+    authenticatedAt: visit.now,
+    expiresAt: kind === 'token' ? addSeconds(visit.now, ACCESS_TOKEN_SECONDS) : loginEndsAt,
+    refreshableUntil: loginEndsAt,
+  })
+}
+
+/**
+ * Opens the session that follows `old`. Its token is derived from the old one, so that a request that refreshes the same
+ * token at the same moment is given the same answer and the family has one active session.
+ */
+export function rotateSession(
+  tx: Tx,
+  visit: RequestMeta,
+  oldToken: string,
+  old: SessionRow,
+): Promise<IssuedSession> {
+  const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = old
+  return insert(tx, visit, nextToken(oldToken), {
+    tenantId,
+    userId,
+    kind,
+    family,
+    testMode,
+    authenticatedAt,
+    expiresAt: addSeconds(visit.now, ACCESS_TOKEN_SECONDS),
+    refreshableUntil,
+  })
+}
+
+/** The token a refresh of `token` gives: nobody without the installation's secret can tell. */
+export function nextToken(token: string): string {
+  return Buffer.from(hmacHex(deriveKey('access token refresh'), token), 'hex').toString('base64url')
+}
+
+/** Whatever changes a family waits here for its turn, so that no member is born while the family ends. */
+export async function lockSessionFamily(tx: Tx, family: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, 7))`)
+}
+
+/** The one member of each login of somebody that is not over: it can still be used or renewed. */
+export function activeLogins({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
+  return and(
+    eq(sessions.tenantId, tenantId),
+    eq(sessions.userId, userId),
+    isNull(sessions.revokedAt),
+    isNull(sessions.replacedAt),
+    gt(sessions.refreshableUntil, at),
+  )
+}
+
+/** Ends every active session of one login. */
+export async function endSessionFamily(tx: Tx, tenantId: number, family: string, at: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ revokedAt: at })
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
+}
+
+/** Ends every login of a user except `kept`. */
+export async function endLogins(
+  tx: Tx,
+  { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,
+  at: Date,
+  kept: string | null = null,
+): Promise<void> {
+  const active = await tx
+    .selectDistinct({ family: sessions.family })
+    .from(sessions)
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .orderBy(sessions.family)
+  for (const { family } of active.filter((login) => login.family !== kept)) {
+    await lockSessionFamily(tx, family)
+    await endSessionFamily(tx, tenantId, family, at)
+  }
+}
+
+type NewSession = Pick<
+  SessionRow,
+  | 'tenantId'
+  | 'userId'
+  | 'kind'
+  | 'family'
+  | 'testMode'
+  | 'authenticatedAt'
+  | 'expiresAt'
+  | 'refreshableUntil'
+>
+
+async function insert(
+  tx: Tx,
+  visit: RequestMeta,
+  token: string,
+  session: NewSession,
+): Promise<IssuedSession> {
+  const { now: createdAt, address, userAgent } = visit
+  const [row] = await tx
+    .insert(sessions)
+    .values({ ...session, tokenHash: sha256Hex(token), createdAt, address, userAgent })
+    .returning({ id: sessions.id })
+  return { token, sessionId: row!.id }
+}

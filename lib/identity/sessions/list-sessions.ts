@@ -1,0 +1,44 @@
+import { asc, desc } from 'drizzle-orm'
+import { sessions } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { addDays } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { forbidden } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { LOGIN_DAYS } from '../rules.ts'
+import type { LoginSessionQuery, LoginSessionRecord } from '../schema.ts'
+import { activeLogins, type SessionRow } from './internal/sessions.ts'
+
+/** Where the person is signed in, a page of it, newest first unless told. */
+export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
+  authorize(ctx, 'session.read')
+  const { actor, tenantId } = ctx
+  if (actor.type !== 'user') throw forbidden()
+  const { page, per_page: perPage } = query
+  const where = activeLogins({ tenantId, userId: actor.id }, ctx.now)
+  const order = query.sort === 'created_at' ? asc : desc
+  return read(ctx, async (reader) => {
+    const total = await reader.$count(sessions, where)
+    const rows = await reader
+      .select()
+      .from(sessions)
+      .where(where)
+      .orderBy(order(sessions.refreshableUntil), order(sessions.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+    return { items: rows.map((row) => present(row, actor.sessionId)), total, page, perPage }
+  })
+}
+
+function present(row: SessionRow, own: number): LoginSessionRecord {
+  return {
+    id: row.id,
+    kind: row.kind,
+    current: row.id === own,
+    address: row.address,
+    user_agent: row.userAgent,
+    // A renewal inherits the end of the login, and so its beginning.
+    created_at: addDays(row.refreshableUntil, -LOGIN_DAYS).toISOString(),
+    expires_at: row.refreshableUntil.toISOString(),
+  }
+}

@@ -1,0 +1,13 @@
+import type { RequestMeta } from '#lib/core/ctx'
+import { presentLogin } from '../present.ts'
+import type { Login, LoginRecord } from '../schema.ts'
+import { signIn } from './sign-in.ts'
+
+/** Exchanges mail and password for an access token. */
+export async function login(
+  visit: RequestMeta,
+  input: Login,
+  device: string | null = null,
+): Promise<LoginRecord> {
+  return presentLogin(await signIn(visit, input, 'token', device))
+}

@@ -1,0 +1,75 @@
+import { and, eq } from 'drizzle-orm'
+import { findSession, type TenantRef } from '#db/cross-tenant'
+import { sessions, users } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import type { RequestMeta } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { sha256Hex } from '#lib/core/ids'
+import { type LoginResult, presentLogin } from '../present.ts'
+import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
+import { sessionState } from '../rules.ts'
+import type { LoginRecord } from '../schema.ts'
+import { endSessionFamily, lockSessionFamily, nextToken, rotateSession } from './internal/sessions.ts'
+
+/**
+ * Exchanges an access token, expired or not, for the next one of its login. The old one ends at once. Using an
+ * ended token again means that it was stolen, so the whole login ends; except for a request that began before the token
+ * ended: a client that refreshes twice at once receives the same new token twice.
+ */
+export async function refreshLogin(visit: RequestMeta, token: string): Promise<LoginRecord> {
+  const found = await findSession(sha256Hex(token))
+  if (!found) throw unknownCredential()
+  // The verdict leaves the transaction before it is thrown: the end of a login must be committed.
+  const outcome = await write({ ...found, claim: visit.claim }, (tx) => next(tx, visit, found, token))
+  if (outcome instanceof AppError) throw outcome
+  return presentLogin(outcome)
+}
+
+async function next(
+  tx: Tx,
+  visit: RequestMeta,
+  found: TenantRef,
+  token: string,
+): Promise<LoginResult | AppError> {
+  const family = (await sessionAndUser(tx, found)).session.family
+  await lockSessionFamily(tx, family)
+  const { session, user } = await sessionAndUser(tx, found)
+  if (session.kind !== 'token') return unknownCredential()
+  const entered = (newToken: string) => ({ token: newToken, user: { ...user, email: user.email ?? '' } })
+  if (session.revokedAt || user.deletedAt) return tokenRevoked()
+  if (session.replacedAt && visit.now < session.replacedAt) {
+    return (await isLive(tx, found, nextToken(token), visit)) ? entered(nextToken(token)) : tokenRevoked()
+  }
+  if (session.replacedAt) {
+    await endSessionFamily(tx, found.tenantId, family, visit.now)
+    return tokenRevoked()
+  }
+  if (session.refreshableUntil <= visit.now) return tokenExpired('The login is over. Sign in again.')
+  const opened = await rotateSession(tx, visit, token, session)
+  // The clock, not the request's instant: what arrived while this one waited its turn came before the token died.
+  await tx
+    .update(sessions)
+    .set({ replacedAt: now() })
+    .where(and(eq(sessions.tenantId, found.tenantId), eq(sessions.id, found.id)))
+  return entered(opened.token)
+}
+
+async function sessionAndUser(tx: Tx, { tenantId, id }: TenantRef) {
+  const person = { id: users.id, name: users.name, email: users.email, deletedAt: users.deletedAt }
+  const [row] = await tx
+    .select({ session: sessions, user: person })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.tenantId, sessions.tenantId), eq(users.id, sessions.userId)))
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, id)))
+  if (!row) throw unknownCredential()
+  return row
+}
+
+async function isLive(tx: Tx, { tenantId }: TenantRef, token: string, visit: RequestMeta): Promise<boolean> {
+  const [session] = await tx
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.tokenHash, sha256Hex(token))))
+  return session !== undefined && sessionState(session, visit.now) === 'live'
+}

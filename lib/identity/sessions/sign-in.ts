@@ -1,0 +1,69 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { TenantRef } from '#db/cross-tenant'
+import { users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { findAccount } from '../account/internal/accounts.ts'
+import type { LoginResult, UserRow } from '../present.ts'
+import type { Login } from '../schema.ts'
+import { activeUsers } from '../users/internal/users.ts'
+import { countLoginAttempt } from './internal/login-limits.ts'
+import { openSession, type SessionRow } from './internal/sessions.ts'
+
+/**
+ * Opens a session by mail and password, for the API (`token`) or the dashboard. `device` is the id of a browser that is
+ * known to this account.
+ */
+export async function signIn(
+  visit: RequestMeta,
+  { email, password }: Login,
+  kind: SessionRow['kind'],
+  device: string | null,
+): Promise<LoginResult> {
+  const attempt = await countLoginAttempt(visit, email, device)
+  const { account, hashes } = await findAccount(email, password)
+  const user = await userOf(account)
+  if (!user) throw invalidCredentials()
+  await attempt.succeeded()
+  return enter(visit, user, { email, hashes }, kind)
+}
+
+/** The same query whether there is an account or not. */
+async function userOf(found: TenantRef | null) {
+  const { tenantId, id } = found ?? { tenantId: 0, id: 0 }
+  const [user] = await read({ tenantId }, (reader) =>
+    reader
+      .select()
+      .from(users)
+      .where(and(activeUsers({ tenantId }), eq(users.id, id))),
+  )
+  return user ?? null
+}
+
+function enter(
+  visit: RequestMeta,
+  { tenantId, id, name, role, locale }: UserRow,
+  { email, hashes }: { email: string; hashes: string[] },
+  kind: SessionRow['kind'],
+): Promise<LoginResult> {
+  return write({ tenantId, claim: visit.claim }, async (tx) => {
+    const [alive] = await tx
+      .update(users)
+      .set({ lastLoginAt: visit.now })
+      // The hash once more: the password may have been changed meanwhile.
+      .where(and(activeUsers({ tenantId }), eq(users.id, id), inArray(users.passwordHash, hashes)))
+      .returning({ id: users.id })
+    if (!alive) throw invalidCredentials()
+    const { token, sessionId } = await openSession(tx, visit, { tenantId, userId: id, kind })
+    const actor = { type: 'user' as const, id, name, email, role, sessionId, authenticatedAt: visit.now }
+    const ctx: Ctx = { ...visit, tenantId, actor, testMode: false, locale }
+    await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data: { session: kind } })
+    return { token, user: { id, name, email } }
+  })
+}
+
+function invalidCredentials(): AppError {
+  return new AppError('invalid_credentials', 'The email address or the password is wrong.')
+}

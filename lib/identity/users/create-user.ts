@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { hashForAddress } from '../account/internal/accounts.ts'
+import { signUpFaults } from '../account/internal/sign-up-faults.ts'
+import { requireCanGive } from '../api-keys/internal/api-key-limits.ts'
+import { presentUser } from '../present.ts'
+import { emailTaken } from '../refusals.ts'
+import type { NewUser, UserRecord } from '../schema.ts'
+import { activeUsers, invite, lockUsers } from './internal/users.ts'
+
+/** Makes a user of the tenant, with a password, or invited to choose one. */
+export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
+  authorize(ctx, 'user.invite')
+  requireCanGive(ctx, input.role)
+  if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
+  const { name, email, role, locale = ctx.locale } = input
+  throwIfFaulty(await newUserFaults(ctx, input))
+  const passwordHash = input.password ? await hashForAddress(email, input.password) : null
+  return write(ctx, async (tx) => {
+    await lockUsers(tx, ctx)
+    const person = { name, email, role, passwordHash, locale }
+    const [row] = await tx
+      .insert(users)
+      .values({ tenantId: ctx.tenantId, ...person, createdAt: ctx.now, updatedAt: ctx.now })
+      .onConflictDoNothing({ target: [users.tenantId, users.email] })
+      .returning()
+    if (!row) throw emailTaken()
+    const data = { user_id: row.id, name, email, role }
+    await record(tx, ctx, { type: 'user.created', subject: { user: row.id }, data })
+    return presentUser(input.send_invitation ? await invite(tx, ctx, row) : row)
+  })
+}
+
+/** An address that another user of the tenant has, of other tenants nothing is told, and a weak password. */
+async function newUserFaults(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
+  const { tenant, taken } = await read(ctx, async (reader) => {
+    const [tenant] = await reader
+      .select({ name: tenants.name })
+      .from(tenants)
+      .where(eq(tenants.id, ctx.tenantId))
+    const taken = await reader.$count(users, and(activeUsers(ctx), eq(users.email, email)))
+    return { tenant, taken: taken > 0 }
+  })
+  return signUpFaults({ name, email, password, tenant_name: tenant?.name }, taken)
+}

@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm'
+import { apiKeys, sessions, users } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
+import { noAddressChange, noInvitation, noRecovery } from '../links/link-tokens.ts'
+import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
+
+/** Deletes a user: sessions and keys end, the address can be used again; the name stays in the audit trail. */
+export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
+  authorize(ctx, 'user.manage')
+  await write(ctx, async (tx) => {
+    await lockUsers(tx, ctx)
+    const person = await findActiveUser(tx, ctx, id)
+    requireCanManage(ctx, person)
+    await assertAdminRemains(tx, ctx, person)
+    const { name, email, role } = person
+    const emptied = { email: null, passwordHash: null, ...noInvitation, ...noRecovery, ...noAddressChange }
+    await tx
+      .update(users)
+      .set({ ...emptied, deletedAt: ctx.now, updatedAt: ctx.now })
+      .where(and(activeUsers(ctx), eq(users.id, id)))
+    await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
+    await endKeys(tx, ctx, id)
+    const data = { user_id: id, name, email, role }
+    await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
+  })
+}
+
+async function endKeys(tx: Tx, ctx: Ctx, userId: number): Promise<void> {
+  const keys = await tx
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.tenantId, ctx.tenantId), eq(apiKeys.createdBy, userId)))
+    .returning({ id: apiKeys.id, name: apiKeys.name })
+  for (const { id, name } of keys)
+    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name } })
+}

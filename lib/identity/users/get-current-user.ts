@@ -1,0 +1,23 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { presentUser } from '../present.ts'
+import type { UserRecord } from '../schema.ts'
+
+/** The user behind the credential; of a key, its creator. */
+export async function getCurrentUser(ctx: Ctx): Promise<UserRecord> {
+  authorize(ctx, 'profile.read')
+  const id = actingUser(ctx)?.id
+  if (id === undefined) throw notFound()
+  const [row] = await read(ctx, (reader) =>
+    reader
+      .select()
+      .from(users)
+      .where(and(eq(users.tenantId, ctx.tenantId), eq(users.id, id))),
+  )
+  if (!row) throw notFound()
+  return presentUser(row)
+}

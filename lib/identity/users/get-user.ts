@@ -1,0 +1,12 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { presentUser } from '../present.ts'
+import type { UserRecord } from '../schema.ts'
+import { findActiveUser } from './internal/users.ts'
+
+/** One user of the tenant. */
+export async function getUser(ctx: Ctx, id: number): Promise<UserRecord> {
+  authorize(ctx, 'user.read')
+  return presentUser(await read(ctx, (reader) => findActiveUser(reader, ctx, id)))
+}

@@ -1,0 +1,86 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { countTotal } from '#db/counters'
+import { tenants, users } from '#db/schema/identity'
+import type { Reader, Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { forbidden, invalidState, notFound } from '#lib/core/errors'
+import type { Role } from '#lib/core/roles'
+import { newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
+import type { UserRow } from '#lib/identity/present'
+import { userStatus } from '#lib/identity/rules'
+import { roleMay } from '#lib/policy'
+
+type Whose = Pick<Ctx, 'tenantId'>
+
+/** The tenant's users who are still there. */
+export function activeUsers({ tenantId }: Whose) {
+  return and(eq(users.tenantId, tenantId), isNull(users.deletedAt))
+}
+
+/** How many they are, or how many of one role. */
+export function countUsers(reader: Reader, { tenantId }: Whose, role?: Role): Promise<number> {
+  return countTotal(reader, { tenantId, testMode: false }, 'users', 'role', { among: role && [role] })
+}
+
+/** One of them; `not_found` when there is none. */
+export async function findActiveUser(reader: Reader, whose: Whose, id: number): Promise<UserRow> {
+  const [row] = await reader
+    .select()
+    .from(users)
+    .where(and(activeUsers(whose), eq(users.id, id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * Changes of the tenant's users wait for each other: two administrators cannot remove one another at once. A user who was
+ * demoted or deleted while waiting is refused, and so are their keys.
+ */
+export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
+  await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
+  const acting = actingUser(ctx)
+  if (!acting) return
+  const [row] = await tx
+    .select({ role: users.role })
+    .from(users)
+    .where(and(activeUsers(ctx), eq(users.id, acting.id)))
+  if (!row || !roleMay(row.role, 'user.manage')) throw forbidden()
+}
+
+/** Refuses to leave the tenant without an administrator who can come in; `lockUsers` goes before. */
+export async function assertAdminRemains(tx: Tx, whose: Whose, leaving: UserRow): Promise<void> {
+  if (leaving.role !== 'tenant_admin') return
+  const admins = await tx
+    .select()
+    .from(users)
+    .where(and(activeUsers(whose), eq(users.role, 'tenant_admin')))
+  const rest = admins.filter((admin) => admin.id !== leaving.id && userStatus(admin) === 'active')
+  if (rest.length === 0)
+    throw invalidState('The last administrator can be neither removed nor demoted.', userStatus(leaving))
+}
+
+/** Invites a user, for the first time or again; earlier links stop working. */
+export async function invite(tx: Tx, ctx: Ctx, { id }: Pick<UserRow, 'id'>): Promise<UserRow> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...newInvitation(ctx.now), updatedAt: ctx.now })
+    .where(and(activeUsers(ctx), eq(users.id, id)))
+    .returning()
+  if (!row) throw notFound()
+  const data = { user_id: id, name: row.name, email: row.email, role: row.role }
+  await record(tx, ctx, { type: 'user.invited', subject: { user: id }, data })
+  return row
+}
+
+/** Starts a password reset; a listener of the event sends the email. Earlier links stop working. */
+export async function startRecovery(tx: Tx, ctx: Ctx, user: UserRow): Promise<UserRow> {
+  const { id, name, email } = user
+  await tx
+    .update(users)
+    .set(newRecovery(ctx.now))
+    .where(and(activeUsers(ctx), eq(users.id, id)))
+  const data = { user_id: id, name, email }
+  await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
+  return user
+}

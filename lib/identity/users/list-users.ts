@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import { findPage } from '#db/search'
+import { readList } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { presentUser } from '../present.ts'
+import type { UserQuery } from '../schema.ts'
+import { countUsers } from './internal/users.ts'
+
+const { createdAt, name, email, role, deletedAt } = users
+const columns = { created_at: createdAt, name, email }
+
+/** The tenant's users, a page of them. */
+export function listUsers(ctx: Ctx, query: UserQuery) {
+  authorize(ctx, 'user.read')
+  return readList(ctx, async (reader) => {
+    const { rows, ...page } = await findPage(reader, ctx, users, {
+      ...query,
+      text: query.search,
+      columns,
+      filters: and(isNull(deletedAt), query.role && eq(role, query.role)),
+      count: () => countUsers(reader, ctx, query.role),
+    })
+    return { items: rows.map(presentUser), ...page }
+  })
+}

@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { forbidden } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { requireCanGive, requireCanManage } from '../api-keys/internal/api-key-limits.ts'
+import { isDuplicate } from '../internal/unique.ts'
+import { newAddressChange, noAddressChange, noRecovery } from '../links/link-tokens.ts'
+import { presentUser, type UserRow } from '../present.ts'
+import { emailTaken } from '../refusals.ts'
+import { userStatus } from '../rules.ts'
+import type { UserChange, UserRecord } from '../schema.ts'
+import { activeUsers, assertAdminRemains, findActiveUser, invite, lockUsers } from './internal/users.ts'
+
+/**
+ * Changes a user's name, address, role or language; the role counts from their next request on. A changed address counts
+ * once it is confirmed: by the link mailed to it or, while the user has not come in yet, by accepting the invitation.
+ */
+export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
+  authorize(ctx, 'user.manage')
+  return write(ctx, async (tx) => {
+    await lockUsers(tx, ctx)
+    const before = await findActiveUser(tx, ctx, id)
+    requireCanManage(ctx, before)
+    const { name = before.name, role = before.role, locale = before.locale, email } = input
+    if (role !== before.role) await allowRole(tx, ctx, before)
+    const moves = email !== undefined && email !== before.email
+    if (moves) await allowAddress(tx, ctx, before, email)
+    const invited = userStatus(before) === 'invited'
+    const [after] = await tx
+      .update(users)
+      .set({
+        name,
+        role,
+        locale,
+        updatedAt: ctx.now,
+        // What was proposed for the old role must not open the new one.
+        ...(role !== before.role ? noAddressChange : {}),
+        ...addressOf(before, email, invited, ctx.now),
+      })
+      .where(and(activeUsers(ctx), eq(users.id, id)))
+      .returning()
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? emailTaken() : error
+      })
+    await recordChanges(tx, ctx, before, after!)
+    if (!moves) return presentUser(after!)
+    if (invited) return presentUser(await invite(tx, ctx, after!))
+    const data = { user_id: id, name, from: before.email, to: email }
+    await record(tx, ctx, { type: 'user.address_change_requested', subject: { user: id }, data })
+    return presentUser(after!)
+  })
+}
+
+/** The columns of the address: `email` at once for who was only invited, else the change that waits to be confirmed. */
+function addressOf(before: UserRow, email: string | undefined, invited: boolean, at: Date) {
+  if (email === undefined) return {}
+  if (invited) return { email, emailConfirmedAt: null, ...noRecovery }
+  if (email !== before.email) return newAddressChange(email, at)
+  // The address of a sign-up may still be confirmed.
+  return before.pendingEmail === email ? {} : noAddressChange
+}
+
+/** Users cannot change their own role, and one administrator stays. */
+async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
+  authorize(ctx, 'user.change_role')
+  await assertAdminRemains(tx, ctx, person)
+  if (actingUser(ctx)?.id === person.id) throw forbidden('You cannot change your own role.')
+}
+
+/** The owner of the new mailbox can reset the password: an address grants what the user's role grants. */
+async function allowAddress(tx: Tx, ctx: Ctx, person: UserRow, email: string): Promise<void> {
+  authorize(ctx, 'user.change_address')
+  requireCanGive(ctx, person.role)
+  if (await isTaken(tx, ctx, person.id, email)) throw emailTaken()
+}
+
+async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(activeUsers(ctx), eq(users.email, email)))
+  return other !== undefined && other.id !== id
+}
+
+async function recordChanges(tx: Tx, ctx: Ctx, before: UserRow, after: UserRow): Promise<void> {
+  const names = (['name', 'email', 'role', 'locale'] as const).filter((name) => before[name] !== after[name])
+  if (names.length === 0) return
+  const changes = Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }]))
+  const data = { user_id: after.id, name: after.name, changes }
+  await record(tx, ctx, { type: 'user.updated', subject: { user: after.id }, data })
+}

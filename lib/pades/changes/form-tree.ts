@@ -1,0 +1,96 @@
+import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { refKey, refsOf } from './compare.ts'
+
+/** A field of the form, or a widget of one. */
+export interface FormField {
+  /** Fully qualified; a widget without a name has its field's. */
+  name: string
+  /** /FT, inherited where the field has none of its own. */
+  type: string | undefined
+}
+
+/** Every field and widget of the form by its reference (`refKey`). */
+export function fieldsByRef(pdf: PDF): Map<string, FormField> {
+  const resolve = resolver(pdf)
+  const fields = new Map<string, FormField>()
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  const queue = refsOf(form?.getArray('Fields', resolve)).map((ref) => ({
+    ref,
+    name: '',
+    type: undefined as string | undefined,
+  }))
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const field = asDict(resolve(next.ref))
+    if (!field || fields.has(refKey(next.ref))) continue
+    const partial = field.getString('T', resolve)?.asString()
+    const name = [next.name, partial].filter(Boolean).join('.')
+    const type = field.getName('FT', resolve)?.value ?? next.type
+    fields.set(refKey(next.ref), { name, type })
+    for (const ref of refsOf(field.getArray('Kids', resolve))) queue.push({ ref, name, type })
+  }
+  return fields
+}
+
+/** The object where it is a reference. */
+export function ownRef(object: PdfObject | undefined): PdfRef[] {
+  return object instanceof PdfRef ? [object] : []
+}
+
+/** The references in an object itself, not in what they lead to. */
+export function refsWithin(object: PdfObject | undefined): PdfRef[] {
+  const found: PdfRef[] = []
+  const queue = [object]
+  while (queue.length > 0) {
+    const next = queue.pop()
+    if (next instanceof PdfRef) found.push(next)
+    else if (next instanceof PdfArray) for (const item of next.toArray()) queue.push(item)
+    else if (next instanceof PdfDict) for (const [, value] of next) queue.push(value)
+  }
+  return found
+}
+
+/** The references that `from` leads to, by their keys. */
+export function reachable(pdf: PDF, from: PdfObject | undefined): Map<string, PdfRef> {
+  const found = new Map<string, PdfRef>()
+  const queue = refsWithin(from)
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    if (found.has(refKey(next))) continue
+    found.set(refKey(next), next)
+    queue.push(...refsWithin(pdf.context.resolve(next) ?? undefined))
+  }
+  return found
+}
+
+/**
+ * Which objects of the document refer to these numbers: number → numbers. An object that a signed document refers to and
+ * that a later revision makes would show what nobody signed.
+ */
+export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>()
+  for (const ref of reachable(pdf, pdf.context.info.trailer).values()) {
+    for (const { objectNumber } of refsWithin(pdf.context.resolve(ref) ?? undefined)) {
+      if (!numbers.has(objectNumber)) continue
+      const known = found.get(objectNumber)
+      if (known) known.add(ref.objectNumber)
+      else found.set(objectNumber, new Set([ref.objectNumber]))
+    }
+  }
+  return found
+}
+
+/** Longer values are cut in what is told of them. */
+const valueLength = 200
+
+/** A field's value as a person would read it. */
+export function textOf(value: PdfObject | undefined): string {
+  const text =
+    value instanceof PdfString
+      ? value.asString()
+      : value instanceof PdfName
+        ? value.value
+        : value instanceof PdfArray
+          ? value.toArray().map(textOf).join(', ')
+          : ''
+  return text.slice(0, valueLength)
+}

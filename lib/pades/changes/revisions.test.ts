@@ -1,0 +1,206 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { buildPdf, firstPage, type Objects, startXref, stream, writeRevision } from '#lib/pdf/fixtures/build'
+import { RevisionError, touchedSince } from './revisions.ts'
+
+const base = buildPdf()
+const one: Objects = new Map([[firstPage, '<< /Type /Page /Parent 2 0 R >>']])
+const two: Objects = new Map([
+  [50, '<< /A 1 >>'],
+  [51, '<< /A 2 >>'],
+])
+
+function numbers(bytes: Uint8Array, length: number): number[] {
+  return [...touchedSince(bytes, length).keys()].sort((a, b) => a - b)
+}
+
+/** Appends raw text after which the file ends; `@` in it becomes the offset of where it begins. */
+function append(bytes: Uint8Array, text: string, at = bytes.length): Uint8Array {
+  const end = `${text.replaceAll('@', String(bytes.length))}startxref\n${at}\n%%EOF\n`
+  return Buffer.concat([bytes, Buffer.from(end, 'latin1')])
+}
+
+describe('the objects of later revisions', () => {
+  test('a file without later revisions has none', () => {
+    expect(() => touchedSince(base, 0)).toThrow(RevisionError)
+    expect(numbers(base, base.length)).toEqual([])
+  })
+
+  test.each(['table', 'stream', 'object-streams'] as const)('written as %s', (format) => {
+    const first = buildPdf({ format })
+    const after = writeRevision(first, new Map([...one, ...two]), { format })
+    const touched = numbers(after, first.length)
+    expect(touched).toEqual(expect.arrayContaining([50, 51, firstPage]))
+    expect(touched).not.toContain(1)
+    expect(touched).not.toContain(2)
+  })
+
+  test('of several revisions, counted from any of them', () => {
+    const second = writeRevision(base, one)
+    const third = writeRevision(second, two)
+    expect(numbers(third, base.length)).toEqual([50, 51, firstPage])
+    expect(numbers(third, second.length)).toEqual([50, 51])
+    expect(numbers(third, third.length)).toEqual([])
+  })
+
+  test('of mixed formats', () => {
+    const second = writeRevision(base, one, { format: 'stream' })
+    const third = writeRevision(second, two)
+    expect(numbers(third, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
+  })
+
+  test('in the stream of a hybrid file', () => {
+    const after = writeRevision(base, one, { xrefStm: two })
+    expect(numbers(after, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
+  })
+
+  test('the newest word about an object counts', () => {
+    const freed = append(
+      base,
+      `xref\n60 1\n0000000000 00001 f \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`,
+    )
+    expect(touchedSince(freed, base.length).get(60)).toMatchObject({ generation: 1, inUse: false })
+    const again = writeRevision(freed, new Map([[60, '<< >>']]))
+    expect(touchedSince(again, base.length).get(60)).toMatchObject({ generation: 0, inUse: true })
+  })
+
+  test('the head of the free list is no object', () => {
+    const text = `xref\n0 1\n0000000000 65535 f \n70 1\n0000000010 00000 n \ntrailer\n<< /Prev ${startXref(base)} >>\n`
+    expect(numbers(append(base, text), base.length)).toEqual([70])
+  })
+
+  test('a table that points back into the signed bytes is seen', () => {
+    const text = `xref\n3 1\n0000000010 00000 n \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`
+    expect(numbers(append(base, text), base.length)).toEqual([3])
+  })
+
+  test('a startxref at white space of the signed bytes leads to the section behind them', () => {
+    const table = `xref\n3 1\n0000000010 00000 n \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`
+    expect(numbers(append(base, table, base.length - 1), base.length)).toEqual([3])
+  })
+
+  test('what no table names is not counted', () => {
+    const loose = Buffer.concat([base, Buffer.from('88 0 obj\n<< >>\nendobj\n')])
+    const after = writeRevision(loose, one)
+    expect(numbers(after, base.length)).toEqual([firstPage])
+  })
+})
+
+describe('cross-reference streams', () => {
+  const rows = [
+    [1, 0, 17, 0],
+    [2, 0, 9, 3],
+    [0, 0, 0, 1],
+  ]
+  const xref = (data: Buffer, entries: string) =>
+    append(
+      base,
+      `99 0 obj\n${stream(data.toString('latin1'), `/Type /XRef /Prev ${startXref(base)} ${entries}`)}\nendobj\n`,
+    )
+  const plain = Buffer.from(rows.flat())
+  const layout = '/W [1 2 1] /Index [30 2 40 1]'
+  const expected = new Map([
+    [30, { generation: 0, inUse: true, at: base.length }],
+    [31, { generation: 0, inUse: true, at: base.length }],
+    [40, { generation: 0, inUse: false, at: base.length }],
+  ])
+
+  test('without a filter', () => {
+    expect(touchedSince(xref(plain, layout), base.length)).toEqual(expected)
+  })
+
+  test('deflated', () => {
+    const bytes = xref(deflateSync(plain), `${layout} /Filter /FlateDecode`)
+    expect(touchedSince(bytes, base.length)).toEqual(expected)
+    const inArray = xref(deflateSync(plain), `${layout} /Filter [/FlateDecode]`)
+    expect(touchedSince(inArray, base.length)).toEqual(expected)
+  })
+
+  test.each([
+    ['None', 0, (row: number[]) => row],
+    ['Sub', 1, (row: number[]) => row.map((value, at) => (value - (row[at - 1] ?? 0)) & 255)],
+    ['Up', 2, (row: number[], above: number[]) => row.map((value, at) => (value - (above[at] ?? 0)) & 255)],
+  ])('with the PNG predictor %s', (_, filter, encode) => {
+    const predicted = rows.flatMap((row, at) => [filter, ...encode(row, rows[at - 1] ?? [])])
+    const parms = '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>'
+    const bytes = xref(deflateSync(Buffer.from(predicted)), `${layout} ${parms}`)
+    expect(touchedSince(bytes, base.length)).toEqual(expected)
+  })
+
+  test('without /Index they begin at 0, without a type all are in use', () => {
+    const bytes = xref(Buffer.from([0, 0, 10, 0, 20, 0]), '/W [0 1 1] /Size 3')
+    expect(numbers(bytes, base.length)).toEqual([1, 2])
+    expect(touchedSince(bytes, base.length).get(1)?.inUse).toBe(true)
+  })
+
+  test.each<[string, Buffer, string, RegExp]>([
+    ['too short', plain.subarray(0, 5), layout, /too short/],
+    ['of an unknown filter', plain, `${layout} /Filter /LZWDecode`, /unknown filter/],
+    ['of several filters', plain, `${layout} /Filter [/FlateDecode /ASCIIHexDecode]`, /several filters/],
+    [
+      'of a predictor for pictures',
+      deflateSync(plain),
+      `${layout} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 4 >>`,
+      /unknown filter/,
+    ],
+    ['with two numbers for one thing', plain, `${layout} /W [1 1 1]`, /two entries \/W/],
+    ['of a width that is no number', plain, '/W [1 /2 1] /Index [30 2]', /damaged entry \/W/],
+    ['damaged', Buffer.from('no zlib'), `${layout} /Filter /FlateDecode`, /damaged/],
+    [
+      'of an unknown predictor',
+      deflateSync(Buffer.from([4, 1, 1, 1, 1])),
+      `${layout} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 4 >>`,
+      /unknown predictor/,
+    ],
+  ])('%s: told', (_, data, entries, reason) => {
+    expect(() => touchedSince(xref(data, entries), base.length)).toThrow(reason)
+  })
+
+  test.each<[string, (text: string) => string]>([
+    ['shorter than its stream', (text) => text.replace(/\/Length 12/, '/Length 08')],
+    ['longer than its stream', (text) => text.replace(/\/Length 12/, '/Length 16')],
+    ['that stands elsewhere', (text) => text.replace(/\/Length 12/, '/Length 5 0 R')],
+    ['from where only some readers begin', (text) => text.replace('stream\n\u0001', 'stream\r\u0001')],
+  ])('a length %s: told', (_, edit) => {
+    const text = Buffer.from(xref(plain, layout)).toString('latin1')
+    const edited = edit(text)
+    expect(edited).not.toBe(text)
+    expect(() => touchedSince(Buffer.from(edited, 'latin1'), base.length)).toThrow(/damaged/)
+  })
+
+  test('a bomb is not inflated', () => {
+    const bomb = deflateSync(Buffer.alloc(80_000_000))
+    expect(() => touchedSince(xref(bomb, `${layout} /Filter /FlateDecode`), base.length)).toThrow(
+      RevisionError,
+    )
+  })
+})
+
+describe('what cannot be followed', () => {
+  test.each<[string, Uint8Array, RegExp]>([
+    ['no startxref', Buffer.concat([base.subarray(0, 200), Buffer.from('x')]), /no startxref/],
+    ['a startxref into nowhere', append(base, 'nothing here\n'), /no cross-reference section/],
+    ['a table without trailer', append(base, 'xref\n1 1\n0000000010 00000 n \n'), /no trailer/],
+    ['a table that is damaged', append(base, 'xref\n1 x\ntrailer\n<< >>\n'), /damaged/],
+    [
+      'entries of a strange kind',
+      append(base, 'xref\n1 1\n0000000010 00000 z \ntrailer\n<< >>\n'),
+      /damaged/,
+    ],
+    [
+      'an entry with more on its line',
+      append(base, 'xref\n1 1\n0000000010 00000 n trailer << >>\n2 1\n0000000010 00000 n \ntrailer\n<< >>\n'),
+      /damaged/,
+    ],
+    ['entries that are missing', append(base, 'xref\n1 3\n0000000010 00000 n \ntrailer\n<< >>\n'), /damaged/],
+    ['a loop', append(base, 'xref\n1 1\n0000000010 00000 n \ntrailer\n<< /Prev @ >>\n'), /loop/],
+    [
+      'a chain that never comes back',
+      append(base, 'xref\n1 1\n0000000010 00000 n \ntrailer\n<< >>\n'),
+      /do not build/,
+    ],
+  ])('%s is told', (_, bytes, reason) => {
+    expect(() => touchedSince(bytes, base.length)).toThrow(RevisionError)
+    expect(() => touchedSince(bytes, base.length)).toThrow(reason)
+  })
+})

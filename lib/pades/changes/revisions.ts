@@ -1,0 +1,65 @@
+import { skipWhiteSpace } from '#lib/pdf/file/source'
+import { lastStartXref, readSection, XRefError } from '#lib/pdf/file/xref-section'
+
+/**
+ * What the cross-reference sections of a file's later part say: object number → whether it is in use or freed, and
+ * where the newest section stands that says so.
+ */
+export type TouchedObjects = Map<number, { generation: number; inUse: boolean; at: number }>
+
+/** Thrown where the cross-reference sections cannot be followed. */
+export class RevisionError extends Error {}
+
+/** More revisions than any honest file has: a thousand may have signed it. */
+const maxSections = 10_000
+
+/**
+ * The objects that revisions after the first `length` bytes define anew or free, by their cross-reference sections
+ * (ISO 32000-2, 7.5.4 and 7.5.8). What stands in the later bytes without being named there has no effect.
+ * A hybrid-reference stream (7.5.8.4) of the first bytes that a later section names once more counts as later.
+ * @throws RevisionError when a section is damaged, or the chain does not lead back to the newest section of the first
+ * `length` bytes: leading to an earlier one would undo what was signed.
+ */
+export function touchedSince(bytes: Uint8Array, length: number): TouchedObjects {
+  try {
+    return readTouched(bytes, length)
+  } catch (error) {
+    throw error instanceof XRefError ? new RevisionError(error.message) : error
+  }
+}
+
+function readTouched(bytes: Uint8Array, length: number): TouchedObjects {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const touched: TouchedObjects = new Map()
+  const seen = new Set<number>()
+  const base = sectionStart(file, file.subarray(0, length))
+  const queue = [{ at: sectionStart(file, file), isHybrid: false }]
+  let reachedBase = false
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    // Where the section begins counts: white space of the signed bytes may lead to one behind them.
+    const at = skipWhiteSpace(file, next.at)
+    if (at < length && !next.isHybrid) {
+      if (at !== base) throw new RevisionError('The later revisions undo the signed one.')
+      reachedBase = true
+      continue
+    }
+    if (seen.has(at) || seen.size > maxSections) throw new RevisionError('The revisions form a loop.')
+    seen.add(at)
+    const section = readSection(file, at)
+    for (const { number, generation, type } of section.entries()) {
+      if (number > 0 && !touched.has(number)) touched.set(number, { generation, inUse: type !== 'free', at })
+    }
+    if (next.isHybrid) continue
+    if (section.prev !== undefined) queue.push({ at: section.prev, isHybrid: false })
+    if (section.xrefStm !== undefined) queue.push({ at: section.xrefStm, isHybrid: true })
+  }
+  if (!reachedBase) throw new RevisionError('The later revisions do not build on the signed one.')
+  return touched
+}
+
+/** Where the newest cross-reference section of a revision begins. */
+function sectionStart(file: Buffer, revision: Buffer): number {
+  const at = lastStartXref(revision)
+  if (at === null) throw new RevisionError('The file has no startxref.')
+  return skipWhiteSpace(file, at)
+}

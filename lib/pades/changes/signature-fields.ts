@@ -1,0 +1,141 @@
+import { type PDF, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { fieldsByRef } from './form-tree.ts'
+import type { Permissions } from './modifications.ts'
+
+/** A signature field with its value, and where its signature ends. */
+export interface SignedField {
+  name: string
+  value: PdfDict
+  byteRange: number[]
+  end: number
+}
+
+export function signedFields(pdf: PDF): SignedField[] {
+  const resolve = resolver(pdf)
+  const found: SignedField[] = []
+  for (const [key, { name, type }] of fieldsByRef(pdf)) {
+    const [number, generation] = key.split(' ').map(Number)
+    const field = asDict(resolve(PdfRef.of(number!, generation)))
+    const value = asDict(field?.get('V', resolve))
+    if (type !== 'Sig' || !value) continue
+    const byteRange = value.getArray('ByteRange', resolve)?.toArray() ?? []
+    const numbers = byteRange.map((item) => (item instanceof PdfNumber ? item.value : Number.NaN))
+    found.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
+  }
+  return found
+}
+
+/** Of /ByteRange: Node searches for six characters three times as fast as for ten. */
+const byteRangeBegins = '/ByteR'
+
+/**
+ * Signatures that stand in the bytes but are no field's value any more: someone took them out of the form, or a reader
+ * sees another document than the one that was signed.
+ */
+export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]): string[] {
+  const resolve = resolver(pdf)
+  const perms = asDict(pdf.context.catalog.getDict().get('Perms', resolve))
+  const values = [
+    ...fields.map(({ value }) => value),
+    ...(perms ? [...perms.keys()].map((key) => asDict(perms.get(key, resolve))) : []),
+  ]
+  const known = new Set(
+    values.map((value) =>
+      value
+        ?.getArray('ByteRange', resolve)
+        ?.toArray()
+        .map((item) => (item instanceof PdfNumber ? item.value : ''))
+        .join(' '),
+    ),
+  )
+  for (let at = file.indexOf(byteRangeBegins); at !== -1; at = file.indexOf(byteRangeBegins, at + 1)) {
+    const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(file.toString('latin1', at, at + 120))?.[1]
+    if (numbers && !known.has(numbers.split(/\s+/).map(Number).join(' ')) && !isUsageRights(file, at)) {
+      return ['The file holds a signature that is in none of its fields.']
+    }
+  }
+  return []
+}
+
+/** A usage rights signature (ISO 32000-1, 12.8.2.3) vouches for software, not for a person; preparing takes it away. */
+function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
+  const from = file.lastIndexOf(' obj', byteRangeAt)
+  const object = file.toString('latin1', from, file.indexOf('endobj', byteRangeAt))
+  return /\/TransformMethod\s*\/UR3?\b/.test(object)
+}
+
+/** What the certification of a revision and the signature itself allow later revisions to change. */
+export function permissionsOf(old: PDF, field: SignedField): Permissions {
+  const resolve = resolver(old)
+  const perms = asDict(old.context.catalog.getDict().get('Perms', resolve))
+  const certifying = asDict(perms?.get('DocMDP', resolve))
+  const docMdp = certifying && transforms(certifying, old).find(({ method }) => method === 'DocMDP')
+  const p = docMdp?.params?.getNumber('P', resolve)?.value
+  const locks = transforms(field.value, old).flatMap(({ method, params }) =>
+    method === 'FieldMDP' ? [lockOf(params)] : [],
+  )
+  return {
+    certification: certifying ? (p === 1 || p === 3 ? p : 2) : null,
+    isLocked: (name) => locks.some((isLocked) => isLocked(name)),
+  }
+}
+
+export function isCertification(signature: PdfDict, pdf: PDF): boolean {
+  return transforms(signature, pdf).some(({ method }) => method === 'DocMDP')
+}
+
+/** The signature reference dictionaries of a signature (ISO 32000-2, table 256). */
+function transforms(signature: PdfDict, pdf: PDF): { method: string | undefined; params: PdfDict | null }[] {
+  const resolve = resolver(pdf)
+  const references = signature.getArray('Reference', resolve)?.toArray() ?? []
+  return references.flatMap((item) => {
+    const reference = asDict(item instanceof PdfRef ? resolve(item) : item)
+    if (!reference) return []
+    const method = reference.getName('TransformMethod', resolve)?.value
+    return [{ method, params: asDict(reference.get('TransformParams', resolve)) }]
+  })
+}
+
+/** Which fields the parameters of a FieldMDP transform (table 259) lock, by their names or those of fields above them. */
+function lockOf(params: PdfDict | null): (fieldName: string) => boolean {
+  const action = params?.getName('Action')?.value
+  const listed = new Set(namesIn(params))
+  const isListed = (fieldName: string) => namesAbove(fieldName).some((name) => listed.has(name))
+  if (action === 'Include') return isListed
+  return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
+}
+
+/** Whether a field holds a document time stamp (12.8.5). */
+export function isTimestamp(pdf: PDF, field: PdfObject): boolean {
+  const value = asDict(asDict(field)?.get('V', resolver(pdf)))
+  return value?.getName('Type')?.value === 'DocTimeStamp'
+}
+
+/**
+ * The signature fields that a document sets aside each field for: those whose signature field lock (table 236) lists it
+ * by name, so that the same person fills it in and signs for it.
+ */
+export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
+  const resolve = resolver(pdf)
+  const owners = new Map<string, string[]>()
+  for (const [key, { name, type }] of fieldsByRef(pdf)) {
+    const [number, generation] = key.split(' ').map(Number)
+    const field = type === 'Sig' ? asDict(resolve(PdfRef.of(number!, generation))) : null
+    const lock = asDict(field?.get('Lock', resolve))
+    if (lock?.getName('Action', resolve)?.value !== 'Include') continue
+    for (const listed of namesIn(lock)) owners.set(listed, [...(owners.get(listed) ?? []), name])
+  }
+  return (fieldName) => namesAbove(fieldName).flatMap((one) => owners.get(one) ?? [])
+}
+
+/** The name of a field and those of the fields above it. */
+function namesAbove(fieldName: string): string[] {
+  const parts = fieldName.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
+}
+
+function namesIn(lock: PdfDict | null): string[] {
+  const listed = lock?.getArray('Fields')?.toArray() ?? []
+  return listed.flatMap((item) => (item instanceof PdfString ? [item.asString()] : []))
+}

@@ -1,0 +1,55 @@
+import { createPublicKey, X509Certificate } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testAuthority } from '../fixtures/authority.ts'
+import { fieldsOf, keyIdentifierOf } from './certificate.ts'
+import { sequence } from './der.ts'
+
+let authority: Uint8Array
+let leaf: Uint8Array
+
+beforeAll(async () => {
+  const made = await testAuthority('Reading')
+  authority = made.certificate
+  leaf = (await made.identity('Žofie 张伟')).certificate
+})
+
+describe('the fields of a certificate (RFC 5280, 4.1)', () => {
+  it('name the issuer as the issuer names itself', () => {
+    expect(Buffer.from(fieldsOf(leaf).issuer).equals(fieldsOf(authority).subject)).toBe(true)
+    expect(Buffer.from(fieldsOf(leaf).subject).equals(fieldsOf(authority).subject)).toBe(false)
+  })
+
+  it('hold the serial number and the key that OpenSSL reads', () => {
+    const judge = new X509Certificate(leaf)
+    const { serialNumber, subjectPublicKeyInfo } = fieldsOf(leaf)
+    expect(Number.parseInt(Buffer.from(serialNumber.subarray(2)).toString('hex'), 16)).toBe(
+      Number.parseInt(judge.serialNumber, 16),
+    )
+    const key = createPublicKey({ key: Buffer.from(subjectPublicKeyInfo), format: 'der', type: 'spki' })
+    expect(key.equals(judge.publicKey)).toBe(true)
+  })
+
+  it('are read from a view into larger memory', () => {
+    const memory = Buffer.concat([Buffer.alloc(9), leaf, Buffer.alloc(9)])
+    const view = memory.subarray(9, 9 + leaf.length)
+    expect(fieldsOf(view)).toEqual(fieldsOf(Buffer.from(leaf)))
+  })
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['an empty sequence', sequence()],
+    ['a sequence of empty ones', sequence(sequence(), sequence(), sequence())],
+    ['text', Buffer.from('no certificate')],
+  ])('are not found in %s', (_case, bytes) => {
+    expect(() => fieldsOf(bytes)).toThrow()
+  })
+})
+
+describe('the subject key identifier', () => {
+  it('is that of the key, which what it signs repeats', () => {
+    const authorityKey = keyIdentifierOf(authority)!
+    expect(authorityKey).toHaveLength(20)
+    expect(Buffer.from(leaf).includes(Buffer.from(authorityKey))).toBe(true)
+    expect(Buffer.from(keyIdentifierOf(leaf)!).equals(authorityKey)).toBe(false)
+  })
+})

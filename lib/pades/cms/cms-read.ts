@@ -1,0 +1,106 @@
+import * as asn1js from 'asn1js'
+import { memoize } from '../parsed.ts'
+import { type Asn1, childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
+import { oid } from './cms.ts'
+
+/** A CMS SignedData with its one signer (RFC 5652, 5.1 and 5.3), the parts as they are encoded. */
+export interface SignedData {
+  contentType: string
+  /** The encapsulated content's octets; null when the signature is detached. */
+  content: Uint8Array | null
+  /** DER. */
+  certificates: Uint8Array[]
+  signer: SignerInfo
+}
+
+export interface SignerInfo {
+  /** The signer's certificate, by the DER of its issuer and serial number or by its key's identifier. */
+  sid: { issuer: Uint8Array; serialNumber: Uint8Array } | { keyIdentifier: Uint8Array }
+  digestAlgorithm: Algorithm
+  signedAttributes: Attribute[] | null
+  /** What is signed where there are signed attributes: they with the tag of SET OF (5.4). */
+  signedBytes: Uint8Array | null
+  signatureAlgorithm: Algorithm
+  signature: Uint8Array
+  /** Nobody vouches for these: they may have been added later (5.3). */
+  unsignedAttributes: Attribute[]
+}
+
+export interface Attribute {
+  type: string
+  values: Asn1[]
+}
+
+export interface Algorithm {
+  id: string
+  parameters: Asn1 | undefined
+}
+
+const setOfTag = 0x31
+
+/**
+ * Reads a ContentInfo in BER; zeros after it are ignored.
+ * @throws Error when it is none, is not signed data, or has not exactly one signer.
+ */
+function readSignedData(der: Uint8Array): SignedData {
+  const [type, content] = childrenOf(parse(der))
+  if (dotted(type) !== oid.signedData) throw new Error('no signed data')
+  const [, , encapsulated, ...rest] = childrenOf(childrenOf(content)[0])
+  const [contentType, wrapped] = childrenOf(encapsulated)
+  const [signer, ...more] = childrenOf(rest.at(-1))
+  if (!signer || more.length > 0) throw new Error('there must be exactly one signer')
+  return {
+    contentType: dotted(contentType),
+    content: octetsOf(childrenOf(wrapped)[0]) ?? null,
+    certificates: childrenOf(rest.find((item) => isTagged(item, 0)))
+      .filter((item) => item instanceof asn1js.Sequence)
+      .map(encoded),
+    signer: readSigner(signer),
+  }
+}
+
+/** `readSignedData`, of what was read lately without reading it again. */
+export const readSignedDataCached = memoize(readSignedData)
+
+function readSigner(block: Asn1): SignerInfo {
+  const [, sid, digestAlgorithm, ...rest] = childrenOf(block)
+  const attributes = isTagged(rest[0], 0) ? rest.shift() : undefined
+  const [signatureAlgorithm, signature, unsigned] = rest
+  const octets = octetsOf(signature)
+  if (!sid || !octets) throw new Error('the signer is incomplete')
+  return {
+    sid: readSid(sid),
+    digestAlgorithm: readAlgorithm(digestAlgorithm),
+    signedAttributes: attributes ? childrenOf(attributes).map(readAttribute) : null,
+    signedBytes: attributes ? withTag(setOfTag, encoded(attributes)) : null,
+    signatureAlgorithm: readAlgorithm(signatureAlgorithm),
+    signature: octets,
+    unsignedAttributes: childrenOf(unsigned).map(readAttribute),
+  }
+}
+
+function readSid(block: Asn1): SignerInfo['sid'] {
+  const [issuer, serialNumber] = childrenOf(block)
+  if (issuer && serialNumber && !isTagged(block, 0))
+    return { issuer: encoded(issuer), serialNumber: encoded(serialNumber) }
+  const keyIdentifier =
+    block instanceof asn1js.Primitive ? block.valueBlock.valueHexView : octetsOf(childrenOf(block)[0])
+  if (!keyIdentifier) throw new Error('the signer is not named')
+  return { keyIdentifier }
+}
+
+function readAlgorithm(block: Asn1 | undefined): Algorithm {
+  const [id, parameters] = childrenOf(block)
+  return { id: dotted(id), parameters }
+}
+
+function readAttribute(block: Asn1): Attribute {
+  const [type, values] = childrenOf(block)
+  return { type: dotted(type), values: childrenOf(values) }
+}
+
+function withTag(tag: number, der: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(der)
+  copy[0] = tag
+  return copy
+}

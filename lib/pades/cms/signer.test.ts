@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { Signer, SignPdf } from '@signpdf/signpdf'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testAuthority } from '../fixtures/authority.ts'
+import { signDigest } from './cms.ts'
+import type { SigningIdentity } from './identity.ts'
+import { reservedBytes, signIncrement } from './signer.ts'
+
+let identity: SigningIdentity
+
+beforeAll(async () => {
+  const real = await (await testAuthority()).identity('Ada')
+  // ECDSA signs differently every time: fixed octets let two ways of signing be compared byte by byte.
+  identity = { ...real, sign: async () => new Uint8Array(70).fill(0x5a) }
+})
+
+const placeholder = '/ByteRange [0 /********** /********** /**********]'
+
+/** A file with a head of `headBytes`, and a signature dictionary as its last object. */
+function file(headBytes: number, options: { room?: number; end?: string; head?: string } = {}) {
+  const head = (options.head ?? '%PDF-1.7\n').padEnd(headBytes - 1, 'x')
+  const contents = '0'.repeat((options.room ?? reservedBytes) * 2)
+  const object = `7 0 obj\n<<\n/Type /Sig\n${placeholder}\n/Contents <${contents}>\n/M (D:2026)\n>>\nendobj\n`
+  const end = options.end ?? 'trailer\n<< >>\nstartxref\n0\n%%EOF\n'
+  return { bytes: new Uint8Array(Buffer.from(`${head}\n${object}${end}`, 'latin1')), tail: headBytes }
+}
+
+/** The plain way: @signpdf/signpdf gets the whole file. */
+class WholeSigner extends Signer {
+  override async sign(pdf: Buffer): Promise<Buffer> {
+    return Buffer.from(await signDigest(createHash('sha256').update(pdf).digest(), identity))
+  }
+}
+
+async function signTail(made: ReturnType<typeof file>, by = identity): Promise<Buffer> {
+  const before = made.bytes.subarray(0, made.tail / 2)
+  const signed = await signIncrement(
+    before,
+    made.bytes.subarray(before.length),
+    made.tail - before.length,
+    by,
+  )
+  return Buffer.concat([before, signed])
+}
+
+function byteRange(signed: Buffer): number[] {
+  const found = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(signed.toString('latin1'))
+  return found!.slice(1).map(Number)
+}
+
+describe('signing the tail alone', () => {
+  test.each([30, 1000, 100_000, 12_345_678])(
+    'after %i bytes gives what signing the whole file gives',
+    async (size) => {
+      const whole = await new SignPdf().sign(file(size).bytes, new WholeSigner())
+      const tail = await signTail(file(size))
+      expect(tail.length).toBe(whole.length)
+      expect(Buffer.compare(tail, whole)).toBe(0)
+    },
+  )
+
+  test('the byte range leaves out the Contents and nothing else', async () => {
+    const signed = await signTail(file(5000))
+    const [start, first, second, last] = byteRange(signed)
+    expect(start).toBe(0)
+    expect(signed.toString('latin1', first! - 10, first!)).toBe('/Contents ')
+    expect(signed[first!]).toBe(0x3c)
+    expect(signed[second! - 1]).toBe(0x3e)
+    expect(second! - first!).toBe(reservedBytes * 2 + 2)
+    expect(second! + last!).toBe(signed.length)
+  })
+
+  test('keeps every byte before, and the length of the dictionary', async () => {
+    const before = Buffer.from(file(5000).bytes)
+    const signed = await signTail(file(5000))
+    expect(Buffer.compare(signed.subarray(0, 5000), before.subarray(0, 5000))).toBe(0)
+    expect(signed.length).toBe(before.length - 1)
+    expect(signed.indexOf('/Contents')).toBe(before.indexOf('/Contents'))
+    expect(signed.toString('latin1').endsWith('%%EOF')).toBe(true)
+  })
+
+  test('is not led astray by what the head says of byte ranges', async () => {
+    const head = `%PDF-1.7\n${placeholder} /Contents <00> ${placeholder} `
+    const signed = await signTail(file(600, { head }))
+    const text = signed.toString('latin1')
+    expect(text.startsWith(head)).toBe(true)
+    const [, first, second, last] = byteRange(signed)
+    expect(first).toBeGreaterThan(600)
+    expect(second! + last!).toBe(signed.length)
+  })
+
+  test('fills the place with the CMS and zeros', async () => {
+    const signed = await signTail(file(400))
+    const [, first, second] = byteRange(signed)
+    const contents = Buffer.from(signed.toString('latin1', first! + 1, second! - 1), 'hex')
+    expect(contents).toHaveLength(reservedBytes)
+    const length = 4 + contents.readUInt16BE(2)
+    expect(contents[0]).toBe(0x30)
+    expect(length).toBeLessThan(3000)
+    expect(contents.subarray(length).every((byte) => byte === 0)).toBe(true)
+  })
+
+  test('signs the digest of exactly the byte range', async () => {
+    const asked: Uint8Array[] = []
+    const watching = {
+      ...identity,
+      sign: async (data: Uint8Array) => {
+        asked.push(data)
+        return new Uint8Array(70)
+      },
+    }
+    const signed = await signTail(file(3000), watching)
+    const [, first, second] = byteRange(signed)
+    const covered = Buffer.concat([signed.subarray(0, first), signed.subarray(second)])
+    const digest = createHash('sha256').update(covered).digest()
+    expect(asked).toHaveLength(1)
+    expect(Buffer.from(asked[0]!).includes(digest)).toBe(true)
+  })
+
+  test('works on a view of larger memory, and changes nothing there', async () => {
+    const made = file(500)
+    const memory = Buffer.alloc(made.bytes.length + 2000, 0xee)
+    memory.set(made.bytes, 1000)
+    const before = Buffer.from(memory)
+    const view = new Uint8Array(memory.buffer, memory.byteOffset + 1000, made.bytes.length)
+    expect(Buffer.compare(await signTail({ ...made, bytes: view }), await signTail(file(500)))).toBe(0)
+    expect(Buffer.compare(memory, before)).toBe(0)
+  })
+})
+
+describe('what cannot be signed', () => {
+  test('a place that is too small', async () => {
+    const signing = signTail(file(100, { room: 200 }))
+    await expect(signing).rejects.toMatchObject({ code: 'bad_signature' })
+    await expect(signTail(file(100, { room: 200 }))).rejects.toThrow(/exceeds placeholder length/)
+  })
+
+  test('a tail without a placeholder', async () => {
+    const bytes = new Uint8Array(Buffer.from('%PDF-1.7\n7 0 obj\n<< >>\nendobj\n%%EOF\n'))
+    await expect(signTail({ bytes, tail: 9 })).rejects.toThrow(/No ByteRangeStrings/)
+  })
+
+  test('a file that does not end', async () => {
+    await expect(signTail(file(100, { end: 'startxref\n0\n' }))).rejects.toThrow(/must end with an EOF/)
+  })
+
+  test('when the owner of the key refuses', async () => {
+    const refusing = { ...identity, sign: () => Promise.reject(new Error('no')) }
+    await expect(signTail(file(100), refusing)).rejects.toThrow('no')
+  })
+})
+
+describe('the pinned @signpdf/signpdf', () => {
+  test('gives its signer the file without the Contents, the byte range written', async () => {
+    const seen: Buffer[] = []
+    class Watcher extends Signer {
+      override async sign(pdf: Buffer): Promise<Buffer> {
+        seen.push(Buffer.from(pdf))
+        return Buffer.alloc(10)
+      }
+    }
+    const { bytes } = file(200, { room: 50 })
+    await new SignPdf().sign(bytes, new Watcher())
+    expect(seen).toHaveLength(1)
+    const text = seen[0]!.toString('latin1')
+    expect(text).toMatch(/\/ByteRange \[0 283 385 54\] +\n\/Contents \n/)
+    expect(text).not.toContain('<0000')
+    expect(seen[0]!.length).toBe(bytes.length - 1 - 102)
+  })
+})

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { Signer, SignPdf } from '@signpdf/signpdf'
+import { PadesError } from '../error.ts'
+import { signDigest } from './cms.ts'
+import type { SigningIdentity } from './identity.ts'
+
+/** Bytes reserved for the CMS: 2.8 KB with a time stamp is the usual, 4.8 KB with RSA. */
+export const reservedBytes = 12_000
+
+/**
+ * Lets @signpdf/signpdf sign the last object of a file and not the whole of it, which it would copy five times.
+ *
+ * @signpdf/signpdf gets the tail only. It writes a /ByteRange that counts from the tail's start; here and after it the
+ * numbers are moved by the tail's offset (their place is wide enough). The digest begins with the bytes before.
+ * The bytes that `sign` receives are the tail without its Contents: an internal of version 3.3.0.
+ */
+class TailSigner extends Signer {
+  readonly #heads: Uint8Array[]
+  readonly #identity: SigningIdentity
+
+  /** @param heads what stands before the tail, in order */
+  constructor(heads: Uint8Array[], identity: SigningIdentity) {
+    super()
+    this.#heads = heads
+    this.#identity = identity
+  }
+
+  override async sign(tail: Buffer): Promise<Buffer> {
+    const moved = Buffer.from(tail)
+    moveByteRange(moved, totalLength(this.#heads))
+    const hash = createHash('sha256')
+    for (const head of this.#heads) hash.update(head)
+    return Buffer.from(await signDigest(hash.update(moved).digest(), this.#identity))
+  }
+}
+
+/**
+ * Signs the signature dictionary of an increment to `file`, whose object begins at `tailOffset` of the increment and
+ * holds the only unfilled /ByteRange from there on. @returns the increment with its signature.
+ * @throws PadesError `bad_signature` when the CMS does not fit into its place.
+ */
+export async function signIncrement(
+  file: Uint8Array,
+  increment: Uint8Array,
+  tailOffset: number,
+  identity: SigningIdentity,
+): Promise<Uint8Array> {
+  const [head, tail] = [increment.subarray(0, tailOffset), increment.subarray(tailOffset)]
+  const heads = [file, head]
+  const signed = await new SignPdf().sign(tail, new TailSigner(heads, identity)).catch((error: Error) => {
+    if (!error.message.startsWith('Signature exceeds')) throw error
+    throw new PadesError('bad_signature', error.message)
+  })
+  moveByteRange(signed, totalLength(heads))
+  return Buffer.concat([head, signed])
+}
+
+function totalLength(parts: Uint8Array[]): number {
+  return parts.reduce((length, part) => length + part.length, 0)
+}
+
+/** Adds `offset` to the three positions of the first /ByteRange, its length unchanged. */
+function moveByteRange(bytes: Buffer, offset: number): void {
+  const at = bytes.indexOf('/ByteRange [')
+  const place = bytes.toString('latin1', at, bytes.indexOf('/Contents', at))
+  const [written = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(place) ?? []
+  const moved = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
+  if (moved.length > written.length) throw new PadesError('bad_signature', 'The byte range has no place.')
+  bytes.write(moved.padEnd(written.length), at, 'latin1')
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { elementsIn } from '../cms/asn1.ts'
+import { oid, signDigest } from '../cms/cms.ts'
+import { readSignedDataCached } from '../cms/cms-read.ts'
+import { verifyCms } from '../cms/cms-verify.ts'
+import { objectIdentifier, octetString, sequence, setOf } from '../cms/der.ts'
+import type { SigningIdentity } from '../cms/identity.ts'
+import { testAuthority } from '../fixtures/authority.ts'
+import { type StampFaults, stampingBy, type TestStamper, testStamper } from '../fixtures/stamps.ts'
+import { stampQuery } from './time-stamp.ts'
+import { timestampOf } from './time-stamp-verify.ts'
+
+const at = new Date('2026-03-01T12:00:00Z')
+const digest = createHash('sha256').update('a document').digest()
+const document = { digest: () => digest, read: () => new Uint8Array() }
+
+let stamper: TestStamper
+let identity: SigningIdentity
+beforeAll(async () => {
+  stamper = await testStamper(() => at)
+  identity = await (await testAuthority()).identity('Ada Lovelace')
+})
+
+const attribute = (...values: Uint8Array[]) =>
+  sequence(objectIdentifier(oid.timeStampToken), setOf(...values))
+
+/** The token that an authority puts into its answer, whatever it is. */
+const given =
+  (faults: StampFaults = {}, authority = stamper) =>
+  async (signature: Uint8Array) =>
+    elementsIn(await authority.answer(stampQuery(signature, at).der, faults))[1]!
+
+it('a signature is stamped over its value, and says when (CAdES-T)', async () => {
+  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
+  expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
+  expect(timestampOf(der, identity.certificate)).toEqual(at)
+})
+
+it('a signature is stamped at no time where nobody stamps it', async () => {
+  const der = await signDigest(digest, identity)
+  expect(readSignedDataCached(der).signer.unsignedAttributes).toEqual([])
+  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+})
+
+it('a signature is not made where the stamp is not', async () => {
+  const stamp = () => Promise.reject(new Error('not today'))
+  await expect(signDigest(digest, { ...identity, stamp })).rejects.toThrow('not today')
+})
+
+it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+  ['of other bytes', () => given()(Buffer.from('another signature'))],
+  ['that is none', () => octetString(Buffer.from('none'))],
+])('a stamp %s says nothing, and the signature stays valid', async (_what, stamp) => {
+  const der = await signDigest(digest, { ...identity, stamp: async () => stamp() })
+  expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
+  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+})
+
+it.each<[string, StampFaults]>([
+  ['of a time before the certificate of the signer', { time: '20231231235959Z' }],
+  ['of a time after it', { time: '20440101000001Z' }],
+  ['of no time', { time: '20260101000000.1e308Z' }],
+])('a stamp %s says nothing', async (_what, faults) => {
+  const der = await signDigest(digest, { ...identity, stamp: given(faults) })
+  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+})
+
+it('a stamp of a time when the certificate of the signer was not valid yet says nothing', async () => {
+  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
+  const later = await testAuthority('Later Root', 2027)
+  expect(timestampOf(der, later.certificate)).toBeUndefined()
+})
+
+it('a stamp by a certificate for something else says nothing', async () => {
+  const other = await testStamper(() => at, 'emailProtection')
+  const der = await signDigest(digest, { ...identity, stamp: given({}, other) })
+  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+})
+
+it('what else is unsigned is no stamp', async () => {
+  const der = Buffer.from(await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) }))
+  const type = objectIdentifier(oid.timeStampToken)
+  der[der.lastIndexOf(type) + type.length - 1]! += 1
+  expect(readSignedDataCached(der).signer.unsignedAttributes).toHaveLength(1)
+  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+})
+
+it.each([
+  [4, at],
+  [5, undefined],
+])('the good one among others as the %ith says %s: no more are looked at', async (place, said) => {
+  const stamp = async (signature: Uint8Array) => {
+    const bad = Array.from({ length: place - 1 }, (_, index) => octetString(Buffer.of(index)))
+    return Buffer.concat([...bad, await stampingBy(stamper, at)(signature)])
+  }
+  const der = await signDigest(digest, { ...identity, stamp })
+  expect(timestampOf(der, identity.certificate)).toEqual(said)
+})
+
+it('what a stamp has that is unsigned is not looked at', async () => {
+  const unsigned = [attribute(octetString(Buffer.from('not even a token')))]
+  const der = await signDigest(digest, { ...identity, stamp: given({ unsigned }) })
+  expect(timestampOf(der, identity.certificate)).toEqual(at)
+})

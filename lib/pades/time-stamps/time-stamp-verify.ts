@@ -1,0 +1,52 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { encoded } from '../cms/asn1.ts'
+import { oid } from '../cms/cms.ts'
+import { readSignedDataCached } from '../cms/cms-read.ts'
+import { type CmsVerdict, verifyCms } from '../cms/cms-verify.ts'
+
+/** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
+const timeStamping = '1.3.6.1.5.5.7.3.8'
+/** Anyone can add tokens to a signature: more than an honest one has are not looked at. */
+const TOKENS_JUDGED = 4
+
+/**
+ * Verifies a time-stamp token (RFC 3161, 2.4.2) over `bytes`, by a certificate that is one for time stamps and was valid
+ * then. Who issued that certificate is not judged. Never throws.
+ */
+export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
+  const verdict = verifyCms(token, 'ETSI.RFC3161', {
+    digest: (algorithm) => createHash(algorithm).update(bytes).digest(),
+    read: () => bytes,
+  })
+  const { certificate, stampedAt, faults } = verdict
+  if (faults.length > 0 || !certificate || !stampedAt) return verdict
+  if (!new X509Certificate(certificate).keyUsage?.includes(timeStamping))
+    faults.push('The certificate is not one for time stamps.')
+  if (!wasValid(certificate, stampedAt)) faults.push('The certificate was not valid at that time.')
+  return verdict
+}
+
+/**
+ * When a valid signature was stamped by a time stamp among its unsigned attributes (EN 319 122-1, 5.3), while its own
+ * certificate was valid. What is no such stamp says nothing: it proves neither for the signature nor against it.
+ *
+ * @param der the CMS of the signature
+ * @param certificate the signer's, DER
+ */
+export function timestampOf(der: Uint8Array, certificate: Uint8Array): Date | undefined {
+  const { unsignedAttributes, signature } = readSignedDataCached(der).signer
+  const tokens = unsignedAttributes
+    .filter(({ type }) => type === oid.timeStampToken)
+    .flatMap(({ values }) => values)
+    .slice(0, TOKENS_JUDGED)
+  for (const token of tokens) {
+    const { faults, stampedAt } = verifyStamp(encoded(token), signature)
+    if (faults.length === 0 && stampedAt && wasValid(certificate, stampedAt)) return stampedAt
+  }
+  return undefined
+}
+
+function wasValid(certificate: Uint8Array, at: Date): boolean {
+  const { validFromDate, validToDate } = new X509Certificate(certificate)
+  return validFromDate <= at && at <= validToDate
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { addSeconds } from '#lib/core/clock'
+import { elementsIn } from '../cms/asn1.ts'
+import { element, integer, octetString, sequence } from '../cms/der.ts'
+import { type StampFaults, type TestStamper, testStamper } from '../fixtures/stamps.ts'
+import { stampQuery, verifyStampResponse } from './time-stamp.ts'
+import { verifyStamp } from './time-stamp-verify.ts'
+
+const at = new Date('2026-03-01T12:00:00Z')
+const bytes = new TextEncoder().encode('the value of a signature')
+const sha1 = '1.3.14.3.2.26'
+const sha256 = '2.16.840.1.101.3.4.2.1'
+const digestBy = (algorithm: string, of: Uint8Array | string) => createHash(algorithm).update(of).digest()
+
+let stamper: TestStamper
+beforeAll(async () => {
+  stamper = await testStamper(() => at)
+})
+
+/** The token of an authority that does otherwise than it should. */
+async function taken(faults: StampFaults, authority = stamper) {
+  const query = stampQuery(bytes, at)
+  return verifyStampResponse(await authority.answer(query.der, faults), query)
+}
+
+it('a question is another one each time', () => {
+  const [one, other] = [stampQuery(bytes, at), stampQuery(bytes, at)]
+  expect(one.nonce).toHaveLength(8)
+  expect(one.der.equals(other.der)).toBe(false)
+})
+
+it.each([0, 1])('a token is taken from an answer with status %i', async (status) => {
+  expect(verifyStamp(await taken({ status }), bytes)).toMatchObject({ faults: [], stampedAt: at })
+})
+
+const large = element(0x30, Buffer.alloc(9000))
+it.each<[string, StampFaults, string]>([
+  ['was refused', { status: 2, withoutToken: true }, 'It was refused. as told'],
+  ['was refused and given', { status: 2 }, 'It was refused. as told'],
+  ['has a status that there is not', { status: -1 }, 'It was refused.'],
+  ['is not there', { withoutToken: true }, 'It was refused.'],
+  ['is of another question', { nonce: Buffer.from('elsewhere') }, 'Nonce mismatch.'],
+  ['stamps other bytes', { imprint: [sha256, digestBy('sha256', 'x')] }, 'bytes were changed'],
+  ['is by another hash', { imprint: [sha1, digestBy('sha1', bytes)] }, 'Unexpected digest algorithm.'],
+  ['is of a time long ago', { time: '20260301115459Z' }, 'Its time is 301 seconds from ours.'],
+  ['is of a time to come', { time: '20260301120501Z' }, 'Its time is 301 seconds from ours.'],
+  ['is of no time', { time: '20260101000000.1e308Z' }, 'its time is none'],
+  ['is of a time before its certificate', { time: '20231231235959Z' }, 'was not valid at that time'],
+  ['comes without its certificate', { certificates: [] }, 'certificate is missing'],
+  ['is too large for its place', { certificates: [large] }, 'too many for its place'],
+])('a token that %s is not taken', async (_what, faults, why) => {
+  await expect(taken(faults)).rejects.toMatchObject({
+    code: 'bad_time_stamp',
+    message: expect.stringContaining(why),
+  })
+})
+
+it('a token by a certificate for something else is not taken', async () => {
+  const other = await testStamper(() => at, 'emailProtection')
+  await expect(taken({}, other)).rejects.toThrow('not one for time stamps')
+})
+
+it('clocks may differ by five minutes', async () => {
+  for (const seconds of [-300, 300]) {
+    const other = await testStamper(() => addSeconds(at, seconds))
+    await expect(taken({}, other)).resolves.toBeInstanceOf(Uint8Array)
+  }
+})
+
+it('a token whose signature was changed is not taken', async () => {
+  const query = stampQuery(bytes, at)
+  const answer = await stamper.answer(query.der)
+  answer[answer.length - 3]! ^= 1
+  expect(() => verifyStampResponse(answer, query)).toThrow('The time stamp cannot be used')
+})
+
+it.each(['whole', 'inside'])('a token without lengths (BER), %s, is not taken', async (where) => {
+  const query = stampQuery(bytes, at)
+  const endless = (tag: number, ...contents: Uint8Array[]) =>
+    Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])
+  const [type, wrapped] = elementsIn(verifyStampResponse(await stamper.answer(query.der), query))
+  const token =
+    where === 'whole'
+      ? endless(0x30, type!, wrapped!)
+      : sequence(type!, endless(0xa0, ...elementsIn(wrapped!)))
+  const answer = sequence(sequence(integer(Buffer.of(0))), token)
+  expect(() => verifyStampResponse(answer, query)).toThrow('It is not DER.')
+})
+
+it('an authority that talks is not quoted at length', async () => {
+  const refused = await taken({ status: 2, said: 'no '.repeat(9000) }).catch((error: Error) => error.message)
+  expect((refused as string).length).toBeLessThan(300)
+})
+
+it.each([
+  ['nothing', Buffer.alloc(0)],
+  ['a page', Buffer.from('<html>Not here</html>')],
+  ['a number', integer(Buffer.of(0))],
+  ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes))],
+])('there is no token in %s', (_what, answer) => {
+  expect(() => verifyStampResponse(answer, stampQuery(bytes, at))).toThrow('The time stamp cannot be used')
+})

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as asn1js from 'asn1js'
+import { type Asn1, childrenOf, encoded } from '../cms/asn1.ts'
+import { oid } from '../cms/cms.ts'
+import { readSignedDataCached } from '../cms/cms-read.ts'
+import { asn1Null, boolean, type Der, integer, objectIdentifier, octetString, sequence } from '../cms/der.ts'
+import { PadesError } from '../error.ts'
+import { verifyStamp } from './time-stamp-verify.ts'
+import { readTstInfo } from './tst-info.ts'
+
+/** A larger one would leave no place for the signature that it stamps. */
+const TOKEN_MAX_BYTES = 8_000
+const NONCE_BYTES = 8
+/** By so much two clocks may differ. */
+const TOLERANCE_SECONDS = 300
+
+/** What an authority is asked. */
+export interface StampQuery {
+  /** A TimeStampReq (RFC 3161, 2.4.1): SHA-256, a nonce, and with the authority's certificate, please. */
+  der: Der
+  /** What is to be stamped. */
+  bytes: Uint8Array
+  nonce: Uint8Array
+  /** When it is asked. */
+  at: Date
+}
+
+/** Asks for a time stamp over `bytes`. */
+export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
+  const digest = createHash('sha256').update(bytes).digest()
+  const nonce = randomBytes(NONCE_BYTES)
+  const imprint = sequence(sequence(objectIdentifier(oid.sha256), asn1Null), octetString(digest))
+  return { der: sequence(integer(Buffer.of(1)), imprint, integer(nonce), boolean(true)), bytes, nonce, at }
+}
+
+/**
+ * The token in a TimeStampResp (RFC 3161, 2.4.2), after the checks required of the client (2.2): that it is granted, is
+ * signed by a certificate for time stamps, and stamps these bytes, by the hash that was asked for, for this question and
+ * now.
+ *
+ * @returns DER ContentInfo
+ * @throws PadesError `bad_time_stamp`
+ */
+export function verifyStampResponse(answer: Uint8Array, { bytes, nonce, at }: StampQuery): Uint8Array {
+  const token = grantedIn(answer)
+  if (token.length > TOKEN_MAX_BYTES) throw bad(`It has ${token.length} bytes, too many for its place.`)
+  const { faults } = verifyStamp(token, bytes)
+  if (faults.length > 0) throw bad(faults.join(' '))
+  const info = readTstInfo(readSignedDataCached(token).content!)
+  if (info.hashAlgorithm !== oid.sha256) throw bad('Unexpected digest algorithm.')
+  if (info.nonce !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`)) throw bad('Nonce mismatch.')
+  const apart = Math.abs(info.time.getTime() - at.getTime()) / 1000
+  if (apart > TOLERANCE_SECONDS) throw bad(`Its time is ${apart} seconds from ours.`)
+  return token
+}
+
+function grantedIn(answer: Uint8Array): Uint8Array {
+  const [info, token] = childrenOf(asn1js.fromBER(new Uint8Array(answer)).result)
+  const [status, said] = childrenOf(info)
+  // PKIStatus: granted, grantedWithMods.
+  const granted = status instanceof asn1js.Integer && [0n, 1n].includes(status.toBigInt())
+  if (!granted || !token) throw bad(`It was refused. ${freeTextOf(said)}`)
+  if (isIndefinite(token)) throw bad('It is not DER.')
+  return encoded(token)
+}
+
+/** What stands in a file has lengths (ISO 32000-2, 12.8.3.3). */
+function isIndefinite(block: Asn1): boolean {
+  return block.lenBlock.isIndefiniteForm || childrenOf(block).some(isIndefinite)
+}
+
+/** PKIFreeText: a sequence of UTF-8 strings. */
+function freeTextOf(said: Asn1 | undefined): string {
+  const [first] = childrenOf(said)
+  return first instanceof asn1js.Utf8String ? first.getValue().slice(0, 200) : ''
+}
+
+function bad(why: string): PadesError {
+  return new PadesError('bad_time_stamp', `The time stamp cannot be used. ${why}`)
+}

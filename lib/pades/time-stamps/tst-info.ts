@@ -1,0 +1,23 @@
+import { GeneralizedTime, Integer } from 'asn1js'
+import { childrenOf, dotted, octetsOf, parse } from '../cms/asn1.ts'
+
+/** What a time stamp says (TSTInfo of RFC 3161, 2.4.2). */
+interface TstInfo {
+  /** Object identifier of the hash algorithm of `digest`. */
+  hashAlgorithm: string
+  digest: Uint8Array
+  time: Date
+  nonce: bigint | undefined
+}
+
+/** @throws Error when it is none */
+export function readTstInfo(der: Uint8Array): TstInfo {
+  const [, , imprint, , genTime, ...optional] = childrenOf(parse(der))
+  const [algorithm, hashed] = childrenOf(imprint)
+  const digest = octetsOf(hashed)
+  if (!digest || !(genTime instanceof GeneralizedTime)) throw new Error('the time stamp is incomplete')
+  const time = genTime.toDate()
+  if (Number.isNaN(time.getTime())) throw new Error('its time is none')
+  const nonce = optional.find((item) => item instanceof Integer)?.toBigInt()
+  return { hashAlgorithm: dotted(childrenOf(algorithm)[0]), digest, time, nonce }
+}

@@ -1,0 +1,258 @@
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
+import { type PageBoxes, type PageGeometry, pageGeometry } from '../geometry.ts'
+
+/** What can be seen in the bytes without opening the file. */
+export interface RawFacts {
+  /** See `hasHeader`. */
+  header: boolean
+  /** Somewhere a signature dictionary's /ByteRange (ISO 32000-2, 12.8.1) or a /DocMDP transform is named. */
+  signatureTraces: boolean
+  /** A /ByteRange that was reserved for a signature and never filled in. */
+  unfilledByteRange: boolean
+  /** A trailer names an encryption dictionary (ISO 32000-2, 7.6.2). */
+  encrypt: boolean
+  /** Two trailers of a hybrid-reference file name the same /XRefStm (ISO 32000-2, 7.5.8.4). */
+  repeatedXRefStm: boolean
+}
+
+/** A signature field (ISO 32000-2, 12.7.5.5) that holds a signature. */
+export interface SignedField {
+  /** The fully qualified name. */
+  name: string
+  /** Why this signature forbids new fields, as a clause that ends a sentence; null when it does not. */
+  forbids: string | null
+}
+
+/** What the opened file says about itself. */
+export interface Inspection {
+  /** In reading order; read from the page tree as @libpdf/core walks it. */
+  pages: PageGeometry[]
+  signed: SignedField[]
+  /** P of the certification (DocMDP, ISO 32000-2, 12.8.2.2): 1 nothing, 2 forms, 3 forms and annotations. */
+  certification: 1 | 2 | 3 | null
+  /** A usage rights signature (Perms /UR3, 12.8.2.3), which is no signature of a person. */
+  usageRights: boolean
+  /** The AcroForm has an /XFA entry (ISO 32000-1, 12.7.8). */
+  xfa: boolean
+  /** The catalog says that the pages are made from the XFA form only (/NeedsRendering true). */
+  needsRendering: boolean
+  /** Terminal fields of the AcroForm. */
+  fieldCount: number
+}
+
+/** More levels than any honest page tree or field tree has. */
+const maxDepth = 200
+/** 8,388,607 less what we could ever add. */
+const lastObjectNumber = 8_000_000
+const slash = 0x2f
+
+/** `%PDF-` stands in the first 1,024 bytes (ISO 32000-1, implementation note 13). */
+export function hasHeader(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-')
+}
+
+/** Looks at the bytes alone; linear in their number. */
+export function scanRaw(bytes: Uint8Array): RawFacts {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const [byteRanges, docMdps, encrypts, xrefStms] = occurrences(raw, [
+    '/ByteRange',
+    '/DocMDP',
+    '/Encrypt',
+    '/XRefStm',
+  ])
+  return {
+    header: hasHeader(bytes),
+    signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
+    unfilledByteRange: byteRanges!.some((at) =>
+      /^\s*\[[^\]]*\*/.test(raw.toString('latin1', at + 10, at + 200)),
+    ),
+    encrypt: encrypts!.some((at) =>
+      /^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(raw.toString('latin1', at, at + 40)),
+    ),
+    repeatedXRefStm: repeated(raw, xrefStms!).length > 0,
+  }
+}
+
+/**
+ * A copy in which only the first trailer that names an /XRefStm still does, blanks in place of the others,
+ * so that a reader which applies the stream before the section's own table sees the newest objects.
+ */
+export function withoutRepeatedXRefStm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = Buffer.from(bytes)
+  for (const [at, length] of repeated(copy, occurrences(copy, ['/XRefStm'])[0]!))
+    copy.fill(0x20, at, at + length)
+  return new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength)
+}
+
+/** Reads the catalog, the pages and the fields of an opened file. Never follows a loop. */
+export function inspect(pdf: PDF): Inspection {
+  const resolve = resolver(pdf)
+  const catalog = pdf.context.catalog.getDict()
+  const form = asDict(catalog.get('AcroForm', resolve))
+  const perms = asDict(catalog.get('Perms', resolve))
+  const signed: SignedField[] = []
+  let fieldCount = 0
+  for (const field of terminalFields(form, resolve)) {
+    fieldCount++
+    if (field.type !== 'Sig') continue
+    const value = asDict(field.dict.get('V', resolve))
+    if (value?.has('ByteRange'))
+      signed.push({ name: field.name, forbids: whatForbids(field.dict, value, resolve) })
+  }
+  return {
+    pages: pdf.context.pages.getPages().map((ref, index) => {
+      return pageGeometry(index + 1, pageBoxes(asDict(resolve(ref)), resolve))
+    }),
+    signed,
+    certification: certificationOf(asDict(perms?.get('DocMDP', resolve)), resolve),
+    usageRights: Boolean(perms?.has('UR3') || perms?.has('UR')),
+    xfa: Boolean(form?.has('XFA')),
+    needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
+    fieldCount,
+  }
+}
+
+/**
+ * Whether increments can be appended: @libpdf/core would not rewrite the file, and there are object numbers left
+ * below the limit that readers share (ISO 32000-1, annex C).
+ */
+export function canGrow(pdf: PDF): boolean {
+  return pdf.canSaveIncrementally() === null && pdf.context.registry.nextObjectNumber <= lastObjectNumber
+}
+
+/** Resolves references of `pdf`; what is not there is undefined. */
+export function resolver(pdf: PDF): (ref: PdfRef) => PdfObject | null {
+  return (ref) => pdf.context.resolve(ref)
+}
+
+/** The inheritable entries of a page, looked up through its ancestors (ISO 32000-2, 7.7.3.4). */
+export function inheritedEntry(
+  page: PdfDict | null,
+  key: string,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): PdfObject | undefined {
+  const seen = new Set<PdfDict>()
+  for (let node = page; node && !seen.has(node) && seen.size < maxDepth; ) {
+    const value = node.get(key, resolve)
+    if (value !== undefined && value.type !== 'null') return value
+    seen.add(node)
+    node = asDict(node.get('Parent', resolve))
+  }
+  return undefined
+}
+
+/** The object as a dictionary (not a stream's), else null. */
+export function asDict(object: PdfObject | null | undefined): PdfDict | null {
+  return object instanceof PdfDict ? object : null
+}
+
+function pageBoxes(page: PdfDict | null, resolve: (ref: PdfRef) => PdfObject | null): PageBoxes {
+  return {
+    mediaBox: numbers(inheritedEntry(page, 'MediaBox', resolve), resolve),
+    cropBox: numbers(inheritedEntry(page, 'CropBox', resolve), resolve),
+    rotate: asNumber(inheritedEntry(page, 'Rotate', resolve)),
+    userUnit: asNumber(page?.get('UserUnit', resolve)),
+  }
+}
+
+function asNumber(object: PdfObject | null | undefined): number | null {
+  return object instanceof PdfNumber ? object.value : null
+}
+
+function numbers(object: PdfObject | undefined, resolve: (ref: PdfRef) => PdfObject | null): number[] | null {
+  if (!(object instanceof PdfArray)) return null
+  return [0, 1, 2, 3].map((index) => asNumber(object.at(index, resolve)) ?? Number.NaN)
+}
+
+interface TerminalField {
+  name: string
+  type: string | undefined
+  dict: PdfDict
+}
+
+/** The fields that have no field below them (ISO 32000-2, 12.7.4.2), with their inherited type. */
+function* terminalFields(
+  form: PdfDict | null,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): Generator<TerminalField> {
+  const seen = new Set<PdfDict>()
+  const queue = kidsOf(form, 'Fields', resolve).map((dict) => ({ dict, name: '', type: undefined, depth: 0 }))
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const { dict, depth } = next
+    if (seen.has(dict) || depth > maxDepth) continue
+    seen.add(dict)
+    const partial = dict.getString('T', resolve)?.asString()
+    const name = [next.name, partial].filter(Boolean).join('.')
+    const type: string | undefined = dict.getName('FT', resolve)?.value ?? next.type
+    const below = kidsOf(dict, 'Kids', resolve).filter((kid) => kid.has('T'))
+    if (below.length === 0) yield { name, type, dict }
+    for (const kid of below) queue.push({ dict: kid, name, type: type as undefined, depth: depth + 1 })
+  }
+}
+
+function kidsOf(dict: PdfDict | null, key: string, resolve: (ref: PdfRef) => PdfObject | null): PdfDict[] {
+  const kids = dict?.getArray(key, resolve)
+  if (!kids) return []
+  return kids.toArray().flatMap((kid) => asDict(kid instanceof PdfRef ? resolve(kid) : kid) ?? [])
+}
+
+/** P of the DocMDP transform of a signature dictionary; 2 where it is not written (table 257). */
+function certificationOf(
+  signature: PdfDict | null,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): 1 | 2 | 3 | null {
+  if (!signature) return null
+  for (const reference of kidsOf(signature, 'Reference', resolve)) {
+    if (reference.getName('TransformMethod', resolve)?.value !== 'DocMDP') continue
+    const p = asNumber(asDict(reference.get('TransformParams', resolve))?.get('P', resolve))
+    return p === 1 || p === 3 ? p : 2
+  }
+  return 2
+}
+
+/** A lock on all fields (FieldMDP, 12.8.2.4), or the /P of the field's lock (12.7.5.5), forbids new fields. */
+function whatForbids(
+  field: PdfDict,
+  signature: PdfDict,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): string | null {
+  const lock = asDict(field.get('Lock', resolve))
+  if (asNumber(lock?.get('P', resolve))) return 'closes the document to further fields'
+  for (const reference of kidsOf(signature, 'Reference', resolve)) {
+    const method = reference.getName('TransformMethod', resolve)?.value
+    const params = asDict(reference.get('TransformParams', resolve))
+    if (method === 'DocMDP') return 'certifies the document'
+    const action = params?.get('Action', resolve)
+    if (method === 'FieldMDP' && action instanceof PdfName && action.value !== 'Include')
+      return 'locks every field of the document'
+  }
+  return null
+}
+
+/** Of the places of /XRefStm, those that name an offset which an earlier one named. */
+function repeated(raw: Buffer, places: number[]): [at: number, length: number][] {
+  const seen = new Set<string>()
+  const found: [number, number][] = []
+  for (const at of places) {
+    const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', at, at + 40)) ?? []
+    if (!whole || !offset) continue
+    if (seen.has(offset)) found.push([at, whole.length])
+    seen.add(offset)
+  }
+  return found
+}
+
+/** Where each of these PDF names, which begin with different letters, stands: one pass, from slash to slash. */
+function occurrences(raw: Buffer, names: string[]): number[][] {
+  const found = names.map((): number[] => [])
+  // A table, not a Map: there may be a slash in every 256 bytes.
+  const byLetter = new Int8Array(256).fill(-1)
+  for (const [index, name] of names.entries()) byLetter[name.charCodeAt(1)] = index
+  for (let at = raw.indexOf(slash); at !== -1; at = raw.indexOf(slash, at + 1)) {
+    const index = byLetter[raw[at + 1]!] ?? -1
+    if (index < 0) continue
+    const name = names[index]!
+    if (raw.toString('latin1', at, at + name.length) === name) found[index]!.push(at)
+  }
+  return found
+}

@@ -1,0 +1,286 @@
+import type { PdfStream } from '@libpdf/core'
+import type { FontStyle } from '../text/faces.ts'
+import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
+import { inDirection, isRightToLeft, needsShaping } from '../text/shaping.ts'
+import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
+import type { PlacedImage } from './image.ts'
+
+/** A mark ready to be drawn: the picture is in the file already. */
+export type PlacedMark = { kind: 'text'; text: string } | { kind: 'image'; image: PlacedImage }
+
+/** Text broken into lines at the size at which it fits. */
+interface FittedText {
+  size: number
+  lines: string[]
+}
+
+const black: Colour = [0, 0, 0]
+const ink: Colour = [0.06, 0.11, 0.33]
+const grey: Colour = [0.38, 0.4, 0.44]
+const pale: Colour = [0.86, 0.87, 0.9]
+const rule: Colour = [0.72, 0.74, 0.78]
+
+const padding = 2
+const largestText = 12
+const smallestText = 4
+const captionSize = 6.5
+/** Below this height a signature zone shows the mark alone. */
+const captionFrom = 30
+
+/** An appearance without content, for an empty field. */
+export function emptyAppearance(book: FontBook, box: AppearanceBox): PdfStream {
+  return new Drawing(book).appearance(box)
+}
+
+/**
+ * The value of a text, date, choice … field: as large as fits up to 12 points, wrapped, then shrunk; in a tall zone
+ * from the top, else in the middle; text that runs from right to left begins at the right.
+ */
+export function textAppearance(book: FontBook, box: AppearanceBox, value: string): PdfStream {
+  const drawing = new Drawing(book)
+  const width = box.width - 2 * padding
+  const height = box.height - padding
+  const { size, lines } = fitText(value, width, height, Math.min(largestText, box.height * 0.7))
+  const leading = size * lineHeight
+  const top =
+    box.height > 3.2 * leading
+      ? box.height - padding - size
+      : box.height / 2 + ((lines.length - 1) * leading - capHeight * size) / 2
+  lines.forEach((line, index) => {
+    const x = isRightToLeft(line) ? box.width - padding - textWidth(line, size) : padding
+    drawing.text(line, x, top - index * leading, size, black)
+  })
+  return drawing.appearance(box)
+}
+
+/** A check box: its outline always, the tick when `on`. */
+export function checkboxAppearance(book: FontBook, box: AppearanceBox, on: boolean): PdfStream {
+  const drawing = new Drawing(book)
+  const side = Math.max(1, Math.min(box.width, box.height) - 2)
+  const x = (box.width - side) / 2
+  const y = (box.height - side) / 2
+  drawing.rectangle(x, y, side, side, grey, Math.min(0.8, side / 10))
+  if (on) {
+    const tick = [
+      [x + side * 0.2, y + side * 0.52],
+      [x + side * 0.42, y + side * 0.26],
+      [x + side * 0.8, y + side * 0.78],
+    ] as const
+    drawing.line(tick, side * 0.13, black)
+  }
+  return drawing.appearance(box)
+}
+
+/** A radio button of its own zone: its ring always, the dot when `on`. */
+export function radioAppearance(book: FontBook, box: AppearanceBox, on: boolean): PdfStream {
+  const drawing = new Drawing(book)
+  radioButton(drawing, box.width / 2, box.height / 2, Math.min(box.width, box.height) / 2 - 1, on)
+  return drawing.appearance(box)
+}
+
+/** Several options in one zone, one below the other, the chosen one dotted; `chosen` -1 for none. */
+export function optionsAppearance(
+  book: FontBook,
+  box: AppearanceBox,
+  options: readonly string[],
+  chosen: number,
+): PdfStream {
+  const drawing = new Drawing(book)
+  const row = box.height / options.length
+  const radius = Math.max(0.5, Math.min(row * 0.36, 5.5))
+  options.forEach((option, index) => {
+    const middle = box.height - (index + 0.5) * row
+    radioButton(drawing, padding + radius, middle, radius, index === chosen)
+    const left = 2 * padding + 2.6 * radius
+    const { size, lines } = fitText(
+      option,
+      Math.max(1, box.width - left),
+      row,
+      Math.min(largestText, row * 0.75),
+    )
+    lines.forEach((line, at) => {
+      const down = (at - (lines.length - 1) / 2) * size * lineHeight
+      drawing.text(line, left, middle - (capHeight * size) / 2 - down, size, black)
+    })
+  })
+  return drawing.appearance(box)
+}
+
+/**
+ * A signature: the mark as large as the zone lets it be, and, where the zone is tall enough, a rule with the caption
+ * (who and when) in small print below.
+ */
+export function signatureAppearance(
+  book: FontBook,
+  box: AppearanceBox,
+  mark: PlacedMark,
+  caption: string,
+): PdfStream {
+  const drawing = new Drawing(book)
+  let floor = 0
+  if (box.height >= captionFrom) {
+    const fitted = fitText(caption, box.width - 2 * padding, box.height * 0.34, captionSize)
+    const leading = fitted.size * lineHeight
+    floor = fitted.lines.length * leading + 2.5
+    fitted.lines.forEach((line, index) => {
+      drawing.text(line, padding, floor - 1.5 - fitted.size - index * leading, fitted.size, grey)
+    })
+    drawing.line(
+      [
+        [padding, floor],
+        [box.width - padding, floor],
+      ],
+      0.5,
+      rule,
+    )
+  }
+  drawMark(drawing, mark, padding, floor + 1, box.width - 2 * padding, box.height - floor - 2)
+  return drawing.appearance(box)
+}
+
+/** Initials: the mark alone. */
+export function initialsAppearance(book: FontBook, box: AppearanceBox, mark: PlacedMark): PdfStream {
+  const drawing = new Drawing(book)
+  drawMark(drawing, mark, padding / 2, padding / 2, box.width - padding, box.height - padding)
+  return drawing.appearance(box)
+}
+
+/** Large pale text from the bottom left to the top right of a page. */
+export function stampAppearance(book: FontBook, box: AppearanceBox, text: string): PdfStream {
+  const drawing = new Drawing(book)
+  const diagonal = Math.hypot(box.width, box.height)
+  const size = Math.min((diagonal * 0.6) / textWidth(text, 1, 'bold'), box.height * 0.3, box.width * 0.3)
+  const turn = Math.atan2(box.height, box.width)
+  drawing.turned(box.width / 2, box.height / 2, turn, () => {
+    drawing.text(text, (-textWidth(text, 1, 'bold') * size) / 2, (-capHeight * size) / 2, size, pale, 'bold')
+  })
+  return drawing.appearance(box)
+}
+
+/**
+ * Breaks `text` into lines that fit `width` and `height` (points) at the largest size up to `largest`, in steps of
+ * half a point down to 4; what does not fit then is clipped by the appearance, the value itself stays whole.
+ */
+export function fitText(
+  text: string,
+  width: number,
+  height: number,
+  largest = largestText,
+  style: FontStyle = 'sans',
+): FittedText {
+  const smallest = Math.min(smallestText, largest)
+  const measure = measured(style)
+  for (let size = largest; size > smallest; size -= 0.5) {
+    const lines = wrap(text, width / size, measure, false)
+    if (lines && lines.length * size * lineHeight <= height + size * (lineHeight - 1)) return { size, lines }
+  }
+  return { size: smallest, lines: wrap(text, width / smallest, measure, true) ?? [] }
+}
+
+/** Breaks `text` into lines of at most `width` points at `size`; a word that is wider is broken too. */
+export function wrapText(text: string, width: number, size: number, style: FontStyle = 'sans'): string[] {
+  return wrap(text, width / size, measured(style), true) ?? []
+}
+
+/** The width of a text at size 1. */
+type Measure = (text: string) => number
+
+/** Measures each word once, however often it is asked for. */
+function measured(style: FontStyle): Measure {
+  const widths = new Map<string, number>()
+  return (text) => {
+    const width = widths.get(text) ?? textWidth(text, 1, style)
+    widths.set(text, width)
+    return width
+  }
+}
+
+/** Lines no wider than `width` at size 1; null when a word is too wide and may not be broken. */
+function wrap(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
+  const lines: string[] = []
+  for (const paragraph of text.split(/\r\n|\r|\n/)) {
+    const broken = wrapParagraph(paragraph, width, measure, breakWords)
+    if (!broken) return null
+    const direction = isRightToLeft(paragraph) ? 'rtl' : 'ltr'
+    lines.push(...broken.map((line) => inDirection(line, direction)))
+  }
+  return lines
+}
+
+function wrapParagraph(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
+  const lines: string[] = []
+  let line = ''
+  let lineWidth = 0
+  for (const piece of breakable(text)) {
+    if (lineWidth + measure(piece.trimEnd()) <= width) {
+      line += piece
+      lineWidth += measure(piece)
+      continue
+    }
+    if (line.trim()) lines.push(line.trimEnd())
+    line = piece
+    while (line.length > 1 && measure(line.trimEnd()) > width) {
+      if (!breakWords) return null
+      const [head, tail] = splitAt(line, width, measure)
+      lines.push(head)
+      line = tail
+    }
+    lineWidth = measure(line)
+  }
+  lines.push(line.trimEnd())
+  return lines
+}
+
+/** Written without spaces between words, which a dictionary finds. */
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}]/u
+const words = new Intl.Segmenter('th', { granularity: 'word' })
+const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** Words with the spaces after them; Chinese and kana may break after every character. */
+function breakable(text: string): string[] {
+  const pieces =
+    text.match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{P}\s]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu,
+    ) ?? []
+  return pieces.flatMap((piece) =>
+    unspaced.test(piece) ? Array.from(words.segment(piece), ({ segment }) => segment) : [piece],
+  )
+}
+
+function splitAt(text: string, width: number, measure: Measure): [string, string] {
+  const characters = needsShaping(text)
+    ? Array.from(letters.segment(text), ({ segment }) => segment)
+    : [...text]
+  let count = 1
+  while (count < characters.length && measure(characters.slice(0, count + 1).join('')) <= width) count++
+  return [characters.slice(0, count).join(''), characters.slice(count).join('')]
+}
+
+function radioButton(drawing: Drawing, x: number, y: number, radius: number, on: boolean): void {
+  const outer = Math.max(0.5, radius)
+  drawing.circle(x, y, outer, grey, Math.min(0.8, outer / 5))
+  if (on) drawing.circle(x, y, outer * 0.55, black, 'fill')
+}
+
+/** The mark, centred and as large as the rectangle lets it be without being stretched. */
+function drawMark(
+  drawing: Drawing,
+  mark: PlacedMark,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): void {
+  if (mark.kind === 'image') {
+    const { image } = mark
+    const scale = 0.94 * Math.min(width / image.width, height / image.height)
+    const [w, h] = [image.width * scale, image.height * scale]
+    drawing.image(image, x + (width - w) / 2, y + (height - h) / 2, w, h)
+    return
+  }
+  const unit = textWidth(mark.text, 1, 'hand')
+  // Handwriting reaches a third below and nine tenths above its baseline, stacked marks a whole size above.
+  const reach = needsShaping(mark.text) ? 1.5 : 1.2
+  const size = Math.min(height / reach, unit > 0 ? (width * 0.96) / unit : height, 48)
+  drawing.text(mark.text, x + (width - unit * size) / 2, y + height / 2 - 0.28 * size, size, ink, 'hand')
+}

@@ -1,0 +1,17 @@
+import type { Zone } from '../zones.ts'
+
+/** The on-state of a button for an option: a name that no reader takes for /Off. */
+export function stateName(option: string): string {
+  return option === '' || option === 'Off' ? `${option}_` : option
+}
+
+/** Whether a value ticks a check box. */
+export function isOn(value: string | boolean | undefined): boolean {
+  return value === true || (typeof value === 'string' && /^(true|on|yes|1)$/i.test(value))
+}
+
+/** The on-state of one button of a group. */
+export function buttonState(zone: Pick<Zone, 'id' | 'value' | 'options'>): string {
+  const own = typeof zone.value === 'string' && !/^(true|false|on|off|yes|no|0|1)?$/i.test(zone.value)
+  return stateName(own ? zone.value! : (zone.options?.[0] ?? zone.id))
+}

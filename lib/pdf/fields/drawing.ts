@@ -1,0 +1,190 @@
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { appearanceMatrix, type Rotation } from '../geometry.ts'
+import type { FontStyle } from '../text/faces.ts'
+import { type FontBook, textRuns } from '../text/fonts.ts'
+import { glyphWidth, utf16Hex } from '../text/glyph-font.ts'
+import type { TextRun } from '../text/shaping.ts'
+import type { PlacedImage } from './image.ts'
+
+/** The place of an appearance: points as displayed, and how its page is turned and scaled. */
+export interface AppearanceBox {
+  width: number
+  height: number
+  rotation: Rotation
+  userUnit: number
+}
+
+/** Red, green, blue from 0 to 1 (DeviceRGB). */
+export type Colour = readonly [number, number, number]
+
+/** The graphics state under which what is below shows through (ISO 32000-2, 11.3.5). */
+const multiply = 'Multiply'
+
+/**
+ * Content of a page or a form XObject, in points from the bottom left: text in any script, lines, pictures
+ * (ISO 32000-2, 8 and 9). Collects the resources it uses.
+ */
+export class Drawing {
+  readonly #book: FontBook
+  readonly #operators: string[] = []
+  readonly #faces = new Set<string>()
+  readonly #xobjects = new Map<string, PdfRef>()
+  #multiplies = false
+
+  constructor(book: FontBook) {
+    this.#book = book
+  }
+
+  /** One line of text, `x`, `y` being the left end of its baseline. */
+  text(text: string, x: number, y: number, size: number, colour: Colour, style: FontStyle = 'sans'): void {
+    let at = x
+    const shows = textRuns(text, style).map((run) => {
+      const font = this.#book.use(run)
+      this.#faces.add(font)
+      const place = `/${font} ${number(size)} Tf 1 0 0 1 ${number(at)} ${number(y)} Tm`
+      at += run.width * size
+      return `${place} ${run.clusters ? this.#shaped(run, size) : `${this.#book.encode(run)} Tj`}`
+    })
+    if (shows.length > 0) this.#operators.push(`BT ${numbers(colour)} rg`, ...shows, 'ET')
+  }
+
+  /**
+   * Glyphs at their places, for a run's TJ operator. Readers collect text from left to right and turn letters from
+   * right to left round themselves. Where several glyphs make a cluster, one stands for its text; ActualText
+   * (ISO 32000-2, 14.9.4) hides the others, except from right to left, where readers expect no ActualText.
+   */
+  #shaped(run: TextRun, size: number): string {
+    const parts: string[] = []
+    let pen = 0
+    let rise = 0
+    for (const { text, glyphs } of run.clusters ?? []) {
+      const seen = run.rightToLeft ? [...text].reverse().join('') : text
+      const span = glyphs.length > 1 && !run.rightToLeft
+      if (span) parts.push(`] TJ /Span <</ActualText <feff${utf16Hex(text)}>>> BDC [`)
+      for (const { id, x, y, main } of glyphs) {
+        if (y !== rise) parts.push(`] TJ ${number(y * size)} Ts [`)
+        rise = y
+        const gap = Math.round(x * 1000) - pen
+        parts.push(`${gap === 0 ? '' : -gap}<${this.#book.encodeGlyph(run, id, main ? seen : '')}>`)
+        pen += gap + glyphWidth(run.face, id)
+      }
+      if (span) parts.push('] TJ EMC [')
+    }
+    return `[${parts.join('')}] TJ${rise === 0 ? '' : ' 0 Ts'}`.replace(/ ?\[\] TJ/g, '').trimStart()
+  }
+
+  /** A picture stretched over the rectangle. */
+  image(image: PlacedImage, x: number, y: number, width: number, height: number): void {
+    const name = `Im${image.ref.objectNumber}`
+    this.#xobjects.set(name, image.ref)
+    this.#operators.push(`q ${numbers([width, 0, 0, height, x, y])} cm /${name} Do Q`)
+  }
+
+  /** Another appearance, its bottom left corner at `x`, `y`. */
+  form(form: PdfRef, x: number, y: number): void {
+    const name = `Fm${form.objectNumber}`
+    this.#xobjects.set(name, form)
+    this.#operators.push(`q 1 0 0 1 ${numbers([x, y])} cm /${name} Do Q`)
+  }
+
+  /** A stroked path through the points. */
+  line(points: readonly (readonly [number, number])[], width: number, colour: Colour): void {
+    const path = points.map((point, index) => `${numbers(point)} ${index === 0 ? 'm' : 'l'}`)
+    this.#operators.push(`q 1 J 1 j ${number(width)} w ${numbers(colour)} RG ${path.join(' ')} S Q`)
+  }
+
+  /** A rectangle's outline, or with `fill` its area. */
+  rectangle(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    colour: Colour,
+    lineWidth: number | 'fill',
+  ): void {
+    const path = `${numbers([x, y, width, height])} re`
+    this.#operators.push(
+      lineWidth === 'fill'
+        ? `q ${numbers(colour)} rg ${path} f Q`
+        : `q ${number(lineWidth)} w ${numbers(colour)} RG ${path} S Q`,
+    )
+  }
+
+  /** A circle's outline, or with `fill` its area. */
+  circle(x: number, y: number, radius: number, colour: Colour, lineWidth: number | 'fill'): void {
+    const k = radius * 0.5523
+    const arcs = [
+      [x + radius, y],
+      [x + radius, y + k, x + k, y + radius, x, y + radius],
+      [x - k, y + radius, x - radius, y + k, x - radius, y],
+      [x - radius, y - k, x - k, y - radius, x, y - radius],
+      [x + k, y - radius, x + radius, y - k, x + radius, y],
+    ].map((arc, index) => `${numbers(arc)} ${index === 0 ? 'm' : 'c'}`)
+    this.#operators.push(
+      lineWidth === 'fill'
+        ? `q ${numbers(colour)} rg ${arcs.join(' ')} f Q`
+        : `q ${number(lineWidth)} w ${numbers(colour)} RG ${arcs.join(' ')} s Q`,
+    )
+  }
+
+  /** What `draw` draws, turned by `angle` (radians, counterclockwise) about `x`, `y`, which is its origin, and see-through. */
+  turned(x: number, y: number, angle: number, draw: () => void): void {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    this.#multiplies = true
+    this.#operators.push(`q /${multiply} gs ${numbers([cos, sin, -sin, cos, x, y])} cm`)
+    draw()
+    this.#operators.push('Q')
+  }
+
+  /** The operators written so far, for a page's content stream. */
+  content(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(Buffer.from(this.#operators.join('\n'), 'latin1'))
+  }
+
+  /** The resource dictionary of everything used (ISO 32000-2, 7.8.3). */
+  resources(): PdfDict {
+    const resources = new PdfDict()
+    if (this.#faces.size > 0) resources.set('Font', this.#book.resources(this.#faces))
+    if (this.#xobjects.size > 0) resources.set('XObject', new PdfDict(this.#xobjects))
+    if (this.#multiplies) {
+      const state = PdfDict.of({ Type: PdfName.of('ExtGState'), BM: PdfName.of('Multiply') })
+      resources.set('ExtGState', PdfDict.of({ [multiply]: state }))
+    }
+    return resources
+  }
+
+  /**
+   * The drawing as an appearance stream (ISO 32000-2, 12.5.5): clipped to the box, and turned and scaled so that it
+   * stands upright and in points on the page as displayed.
+   */
+  appearance(box: AppearanceBox): PdfStream {
+    const width = box.width / box.userUnit
+    const height = box.height / box.userUnit
+    const scale =
+      box.userUnit === 1 ? '' : `${number(1 / box.userUnit)} 0 0 ${number(1 / box.userUnit)} 0 0 cm\n`
+    const data = this.#operators.length > 0 ? `q\n${scale}${this.#operators.join('\n')}\nQ` : ''
+    return PdfStream.fromDict(
+      {
+        Type: PdfName.of('XObject'),
+        Subtype: PdfName.of('Form'),
+        BBox: numberArray([0, 0, width, height]),
+        Matrix: numberArray(appearanceMatrix(box.rotation, width, height)),
+        Resources: this.resources(),
+      },
+      new Uint8Array(Buffer.from(data, 'latin1')),
+    )
+  }
+}
+
+/** A PDF array of numbers, to a thousandth. */
+export function numberArray(values: readonly number[]): PdfArray {
+  return new PdfArray(values.map((value) => PdfNumber.of(Number(number(value)))))
+}
+
+function numbers(values: readonly number[]): string {
+  return values.map(number).join(' ')
+}
+
+function number(value: number): string {
+  return String(Math.round(value * 1000) / 1000)
+}

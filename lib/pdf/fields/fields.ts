@@ -1,0 +1,395 @@
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
+import { asDict, resolver } from '../check/inspect.ts'
+import { dict, textArray, textString } from '../file/objects.ts'
+import { type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
+import type { FontBook } from '../text/fonts.ts'
+import type { FieldType, Zone } from '../zones.ts'
+import {
+  checkboxAppearance,
+  emptyAppearance,
+  optionsAppearance,
+  radioAppearance,
+  stampAppearance,
+  textAppearance,
+} from './appearance.ts'
+import { buttonState, isOn, stateName } from './buttons.ts'
+import { type AppearanceBox, numberArray } from './drawing.ts'
+import { panelBox, writeZones } from './panel.ts'
+
+/** What a field of ours is for; the last three belong to the platform and are hidden. */
+type FieldRole = FieldType | 'certification' | 'seal' | 'timestamp'
+
+/** The parts of a field's name. */
+interface FieldId {
+  /** One process's fields in one file: a file may carry those of an earlier process too. */
+  tag: string
+  role: FieldRole
+  party: string
+  /** `Zone.id`; of the first zone for a group of radio buttons. */
+  zone: string
+}
+
+/** A page that fields go on. */
+export interface FieldPage {
+  ref: PdfRef
+  geometry: PageGeometry
+}
+
+/** Field flags (ISO 32000-2, tables 227, 229, 231, 233). */
+const flags = {
+  readOnly: 1,
+  required: 2,
+  multiline: 1 << 12,
+  noToggleToOff: 1 << 14,
+  radio: 1 << 15,
+  combo: 1 << 17,
+}
+const printed = 4
+const printedAndLocked = 132
+/** Printed, read-only, locked with its contents (table 167). */
+const stamped = 4 | 64 | 128 | 512
+
+/** The field's name: ASCII without periods, which partial names may not hold (ISO 32000-2, 12.7.4.2). */
+export function fieldName(id: FieldId): string {
+  return ['paraph', id.tag, id.role, encodeId(id.party), encodeId(id.zone)].filter(Boolean).join('-')
+}
+
+/** The inverse of `fieldName`; null for a field that is not ours. */
+export function parseFieldName(name: string): FieldId | null {
+  const [paraph, tag, role, party = '', zone = '', ...rest] = name.split('-')
+  if (paraph !== 'paraph' || !tag || !role || rest.length > 0) return null
+  return { tag, role: role as FieldRole, party: decodeId(party), zone: decodeId(zone) }
+}
+
+/** The name of the field that a document time stamp (ISO 32000-2, 12.8.5) would be added in: no file has it open. */
+export function timestampName(tag: string): string {
+  return fieldName({ tag, role: 'timestamp', party: '', zone: '' })
+}
+
+function encodeId(id: string): string {
+  return [...Buffer.from(id)]
+    .map((byte) => {
+      const character = String.fromCharCode(byte)
+      return /\w/.test(character) ? character : `~${byte.toString(16).padStart(2, '0')}`
+    })
+    .join('')
+}
+
+export function decodeId(text: string): string {
+  const latin = text.replace(/~([0-9a-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(latin, 'latin1').toString()
+}
+
+/** The top fields of the form in their order. */
+export function topFields(pdf: PDF): { name: string; dict: PdfDict; ref: PdfRef }[] {
+  const resolve = resolver(pdf)
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  const fields = form?.getArray('Fields', resolve)?.toArray() ?? []
+  return fields.flatMap((ref) => {
+    const field = ref instanceof PdfRef ? asDict(resolve(ref)) : null
+    return field
+      ? [{ name: field.getString('T', resolve)?.asString() ?? '', dict: field, ref: ref as PdfRef }]
+      : []
+  })
+}
+
+/** Adds fields to a document; one per increment. `write` hands the collected widgets to their pages. */
+export class FieldMaker {
+  readonly #pdf: PDF
+  readonly #book: FontBook
+  readonly #tag: string
+  readonly #fields: PdfArray
+  readonly #annotations = new Map<PdfRef, PdfRef[]>()
+  readonly #shared = new Map<string, PdfRef>()
+
+  constructor(pdf: PDF, book: FontBook, form: PdfDict, tag: string) {
+    this.#pdf = pdf
+    this.#book = book
+    this.#tag = tag
+    this.#fields = form.getArray('Fields', resolver(pdf))!
+  }
+
+  /** A party's signature field in their zone, empty, with a lock on it and on `others` (ISO 32000-2, 12.7.5.5). */
+  signature(zone: Zone, page: FieldPage, others: readonly string[]): void {
+    const name = this.#name(zone)
+    const widget = this.#widget(zone, page, this.#empty(boxOf(zone, page.geometry)))
+    widget.set('FT', PdfName.of('Sig'))
+    widget.set('Lock', fieldLock('SigFieldLock', 'Include', [name, ...others]))
+    this.#add(widget, name, page, zone.label)
+  }
+
+  /** A signature field over all zones of a party on one page, for a file that takes no other fields. */
+  panel(zones: readonly Zone[], page: FieldPage): void {
+    const { party, page: number } = zones[0]!
+    const name = fieldName({ tag: this.#tag, role: 'signature', party, zone: `page-${number}` })
+    const box = panelBox(zones)
+    const widget = this.#widget(box, page, this.#empty(boxOf(box, page.geometry)))
+    widget.set('FT', PdfName.of('Sig'))
+    widget.set('Lock', fieldLock('SigFieldLock', 'Include', [name]))
+    writeZones(widget, zones)
+    this.#add(widget, name, page)
+  }
+
+  /** The signature field of a party without a zone: nowhere to be seen. */
+  hiddenSignature(party: string, page: FieldPage, others: readonly string[]): void {
+    const name = fieldName({ tag: this.#tag, role: 'signature', party, zone: '' })
+    this.#hidden(name, page, fieldLock('SigFieldLock', 'Include', [name, ...others]))
+  }
+
+  /** The hidden field of the platform's certification. */
+  certification(page: FieldPage): PdfDict {
+    return this.#hidden(this.#platformName('certification'), page)
+  }
+
+  /** The hidden field of the platform's seal, which locks all fields but that of a later document time stamp. */
+  closing(page: FieldPage): void {
+    const lock = fieldLock('SigFieldLock', 'Exclude', [timestampName(this.#tag)])
+    this.#hidden(this.#platformName('seal'), page, lock)
+  }
+
+  /** A field for any zone that is not a signature field; for a group of radio buttons give all its zones. Gives its names. */
+  value(zones: readonly Zone[], page: (zone: Zone) => FieldPage): string[] {
+    const [zone] = zones
+    if (!zone) return []
+    if (zone.type === 'radio' && !(zone.options && zone.options.length > 1))
+      return this.#radioGroup(zones, page)
+    const place = page(zone)
+    const box = boxOf(zone, place.geometry)
+    const widget = this.#widget(zone, place, this.#empty(box))
+    if (zone.type === 'checkbox') this.#makeCheckbox(widget, zone, box)
+    else if (zone.type === 'radio') this.#makeOptions(widget, zone, box)
+    else this.#makeText(widget, zone, box)
+    widget.set('Ff', PdfNumber.of((widget.getNumber('Ff')?.value ?? 0) | commonFlags(zone)))
+    this.#add(widget, this.#name(zone), place, zone.label)
+    return [this.#name(zone)]
+  }
+
+  /** Large pale text across a page, as an annotation that cannot be moved or hidden (ISO 32000-2, 12.5.6.12). */
+  stamp(text: string, page: FieldPage): void {
+    const whole = { x: 0, y: 0, width: page.geometry.width, height: page.geometry.height }
+    const box = boxOf(whole, page.geometry)
+    const appearance = this.#share(`stamp ${sizeKey(box)}`, () => stampAppearance(this.#book, box, text))
+    const annotation = dict({
+      Type: '/Annot',
+      Subtype: '/Stamp',
+      F: stamped,
+      Rect: numberArray(zoneToRect(page.geometry, whole)),
+      P: page.ref,
+      AP: dict({ N: appearance }),
+      Contents: text,
+    })
+    this.#annotate(page, this.#pdf.context.register(annotation))
+  }
+
+  /** Puts the collected widgets on their pages (/Annots). */
+  write(): void {
+    const resolve = resolver(this.#pdf)
+    for (const [ref, widgets] of this.#annotations) {
+      const page = asDict(resolve(ref))
+      const present = page?.getArray('Annots', resolve)?.toArray() ?? []
+      page?.set('Annots', new PdfArray([...present, ...widgets]))
+    }
+  }
+
+  #makeText(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
+    if (zone.type === 'dropdown') {
+      widget.set('FT', PdfName.of('Ch'))
+      widget.set('Ff', PdfNumber.of(flags.combo))
+      widget.set('Opt', textArray(zone.options ?? []))
+    } else {
+      widget.set('FT', PdfName.of('Tx'))
+      const tall = zone.type === 'text' && box.height > 30
+      widget.set('Ff', PdfNumber.of(tall ? flags.multiline : 0))
+    }
+    widget.set('DA', textString('/Helv 0 Tf 0 g'))
+    if (zone.value && zone.type !== 'signature' && zone.type !== 'initials') {
+      widget.set('V', textString(zone.value))
+      widget.set('AP', dict({ N: this.#register(textAppearance(this.#book, box, zone.value)) }))
+    }
+  }
+
+  #makeCheckbox(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
+    const state = isOn(zone.value) ? '/Yes' : '/Off'
+    const off = this.#share(`check ${sizeKey(box)}`, () => checkboxAppearance(this.#book, box, false))
+    const on = this.#share(`checked ${sizeKey(box)}`, () => checkboxAppearance(this.#book, box, true))
+    widget.set('FT', PdfName.of('Btn'))
+    widget.set('AP', dict({ N: dict({ Yes: on, Off: off }) }))
+    widget.set('V', PdfName.of(state.slice(1)))
+    widget.set('AS', PdfName.of(state.slice(1)))
+  }
+
+  /** One widget whose states each show all options: later revisions then change one field that stands for itself. */
+  #makeOptions(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
+    const options = zone.options ?? []
+    const states = new PdfDict()
+    for (const [index, option] of options.entries()) {
+      states.set(stateName(option), this.#register(optionsAppearance(this.#book, box, options, index)))
+    }
+    states.set('Off', this.#register(optionsAppearance(this.#book, box, options, -1)))
+    const chosen = zone.value !== undefined && options.includes(zone.value) ? stateName(zone.value) : 'Off'
+    widget.set('FT', PdfName.of('Btn'))
+    widget.set('Ff', PdfNumber.of(flags.radio | flags.noToggleToOff))
+    widget.set('AP', dict({ N: states }))
+    widget.set('V', PdfName.of(chosen))
+    widget.set('AS', PdfName.of(chosen))
+  }
+
+  /**
+   * One field, its buttons being named kids: widgets without a name of their own are invisible to difference
+   * analysis, which then takes a filled button for tampering.
+   */
+  #radioGroup(zones: readonly Zone[], page: (zone: Zone) => FieldPage): string[] {
+    const [first] = zones
+    const name = this.#name(first!)
+    const chosen = zones.find((zone) => isOn(zone.value))
+    const group = dict({
+      FT: '/Btn',
+      Ff: flags.radio | flags.noToggleToOff | zones.reduce((sum, zone) => sum | commonFlags(zone), 0),
+      T: name,
+      TU: first!.group ?? first!.label,
+    })
+    group.set('V', PdfName.of(chosen ? buttonState(chosen) : 'Off'))
+    const parent = this.#pdf.context.register(group)
+    const kids = zones.map((zone) => {
+      const place = page(zone)
+      const box = boxOf(zone, place.geometry)
+      const off = this.#share(`radio ${sizeKey(box)}`, () => radioAppearance(this.#book, box, false))
+      const on = this.#share(`chosen ${sizeKey(box)}`, () => radioAppearance(this.#book, box, true))
+      const widget = this.#widget(zone, place, off)
+      widget.set('AP', dict({ N: dict({ [buttonState(zone)]: on, Off: off }) }))
+      widget.set('AS', PdfName.of(zone === chosen ? buttonState(zone) : 'Off'))
+      widget.set('T', textString(encodeId(zone.id)))
+      if (zone.label) widget.set('TU', textString(zone.label))
+      widget.set('Parent', parent)
+      const ref = this.#pdf.context.register(widget)
+      this.#annotate(place, ref)
+      return ref
+    })
+    group.set('Kids', new PdfArray(kids))
+    this.#fields.push(parent)
+    return [name, ...zones.map((zone) => `${name}.${encodeId(zone.id)}`)]
+  }
+
+  /** A signature field of zero size (ISO 32000-2, 12.7.5.5). */
+  #hidden(name: string, page: FieldPage, lock?: PdfDict): PdfDict {
+    const widget = dict({
+      Type: '/Annot',
+      Subtype: '/Widget',
+      FT: '/Sig',
+      F: printedAndLocked,
+      Rect: numberArray([0, 0, 0, 0]),
+      P: page.ref,
+      AP: dict({ N: this.#empty({ width: 0, height: 0, rotation: 0, userUnit: 1 }) }),
+      Lock: lock,
+    })
+    this.#add(widget, name, page)
+    return widget
+  }
+
+  #platformName(role: 'certification' | 'seal'): string {
+    return fieldName({ tag: this.#tag, role, party: '', zone: '' })
+  }
+
+  #widget(zone: ZoneBox, page: FieldPage, appearance: PdfRef): PdfDict {
+    const { geometry } = page
+    return dict({
+      Type: '/Annot',
+      Subtype: '/Widget',
+      F: printed,
+      Rect: numberArray(zoneToRect(geometry, zone)),
+      P: page.ref,
+      MK: dict({ R: geometry.rotation }),
+      AP: dict({ N: appearance }),
+    })
+  }
+
+  #add(widget: PdfDict, name: string, page: FieldPage, label?: string): void {
+    widget.set('T', textString(name))
+    if (label) widget.set('TU', textString(label))
+    const ref = this.#pdf.context.register(widget)
+    this.#fields.push(ref)
+    this.#annotate(page, ref)
+  }
+
+  #annotate(page: FieldPage, widget: PdfRef): void {
+    const widgets = this.#annotations.get(page.ref)
+    if (widgets) widgets.push(widget)
+    else this.#annotations.set(page.ref, [widget])
+  }
+
+  #name(zone: Zone): string {
+    return fieldName({ tag: this.#tag, role: zone.type, party: zone.party, zone: zone.id })
+  }
+
+  #empty(box: AppearanceBox): PdfRef {
+    return this.#share(`empty ${sizeKey(box)}`, () => emptyAppearance(this.#book, box))
+  }
+
+  #share(key: string, make: () => PdfStream): PdfRef {
+    let ref = this.#shared.get(key)
+    if (!ref) {
+      ref = this.#register(make())
+      this.#shared.set(key, ref)
+    }
+    return ref
+  }
+
+  #register(stream: PdfStream): PdfRef {
+    return this.#pdf.context.register(stream)
+  }
+}
+
+/** A lock dictionary (tables 236 and 259), `type` being SigFieldLock in a field and TransformParams in a signature. */
+export function fieldLock(
+  type: 'SigFieldLock' | 'TransformParams',
+  action: 'Include' | 'Exclude',
+  names: readonly string[],
+): PdfDict {
+  return dict({
+    Type: `/${type}`,
+    V: type === 'TransformParams' ? PdfName.of('1.2') : undefined,
+    Action: `/${action}`,
+    Fields: textArray(names),
+  })
+}
+
+/**
+ * The zone's size and turn for its appearance. Its size is that of the /Rect as it is written, rounded: signing finds the
+ * same again, and a /BBox that changes then is a change to validators.
+ */
+export function boxOf(zone: ZoneBox, page: PageGeometry): AppearanceBox {
+  return boxWithin(numberArray(zoneToRect(page, zone)), page.rotation, page.userUnit)
+}
+
+/** The inverse of `boxOf` from a widget in the file: its /Rect, the turn in /MK, the unit of its page. */
+export function widgetBox(pdf: PDF, widget: PdfDict): AppearanceBox {
+  const resolve = resolver(pdf)
+  const turn = asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0
+  const rotation = (((turn % 360) + 360) % 360) as AppearanceBox['rotation']
+  const userUnit = asDict(widget.get('P', resolve))?.getNumber('UserUnit', resolve)?.value ?? 1
+  return boxWithin(widget.getArray('Rect', resolve), rotation, userUnit)
+}
+
+function boxWithin(
+  rect: PdfArray | undefined,
+  rotation: AppearanceBox['rotation'],
+  userUnit: number,
+): AppearanceBox {
+  const corners = rect?.toArray().map((value) => (value instanceof PdfNumber ? value.value : 0)) ?? []
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
+  const across = Math.abs(x1 - x0) * userUnit
+  const up = Math.abs(y1 - y0) * userUnit
+  const turned = rotation === 90 || rotation === 270
+  return { width: turned ? up : across, height: turned ? across : up, rotation, userUnit }
+}
+
+function commonFlags(zone: Zone): number {
+  const drawn = zone.type === 'signature' || zone.type === 'initials'
+  return (zone.readOnly || drawn ? flags.readOnly : 0) | (zone.required ? flags.required : 0)
+}
+
+function sizeKey(box: AppearanceBox): string {
+  return `${box.width} ${box.height} ${box.rotation} ${box.userUnit}`
+}

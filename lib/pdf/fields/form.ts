@@ -1,0 +1,75 @@
+import { type PDF, PdfArray, PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import { asDict, resolver } from '../check/inspect.ts'
+import { dict, textString } from '../file/objects.ts'
+import type { FontBook } from '../text/fonts.ts'
+import { textAppearance } from './appearance.ts'
+import { widgetBox } from './fields.ts'
+
+/**
+ * Makes the document's AcroForm ready for fields (ISO 32000-2, 12.7.3). On a document without signatures, entries that
+ * would fight with ours go: /XFA, /NeedAppearances, usage rights. The author's own fields stay as they are, but that a
+ * value which only /NeedAppearances would have drawn gets an appearance.
+ */
+export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDict {
+  const resolve = resolver(pdf)
+  const catalog = pdf.context.catalog.getDict()
+  let form = asDict(catalog.get('AcroForm', resolve))
+  if (!form || (!signed && isInformationToo(pdf))) {
+    const fields = new PdfArray(form?.getArray('Fields', resolve)?.toArray())
+    form = new PdfDict(form ?? undefined)
+    form.set('Fields', fields)
+    catalog.set('AcroForm', pdf.context.register(form))
+  }
+  if (!signed) {
+    form.set('SigFlags', PdfNumber.of(3))
+    form.delete('XFA')
+    if (form.getBool('NeedAppearances', resolve)?.value) drawMissing(pdf, book, form)
+    form.delete('NeedAppearances')
+    catalog.delete('NeedsRendering')
+    const perms = asDict(catalog.get('Perms', resolve))
+    perms?.delete('UR')
+    perms?.delete('UR3')
+    const resources = asDict(form.get('DR', resolve)) ?? new PdfDict()
+    const fonts = asDict(resources.get('Font', resolve)) ?? new PdfDict()
+    if (!fonts.has('Helv')) fonts.set('Helv', pdf.context.register(standardFont('Helvetica')))
+    if (!fonts.has('ZaDb')) fonts.set('ZaDb', pdf.context.register(standardFont('ZapfDingbats')))
+    if (!resources.has('Font')) resources.set('Font', fonts)
+    if (!form.has('DR')) form.set('DR', resources)
+    if (!form.has('DA')) form.set('DA', textString('/Helv 0 Tf 0 g'))
+  }
+  if (!form.getArray('Fields', resolve)) form.set('Fields', new PdfArray())
+  return form
+}
+
+/** Older PyPDF2 has one object be the form and the document information: filling in would change both. */
+function isInformationToo(pdf: PDF): boolean {
+  const form = pdf.context.catalog.getDict().getRef('AcroForm')
+  return form !== undefined && form.objectNumber === pdf.context.info.trailer.getRef('Info')?.objectNumber
+}
+
+function standardFont(name: 'Helvetica' | 'ZapfDingbats'): PdfDict {
+  const encoding = name === 'Helvetica' ? '/WinAnsiEncoding' : undefined
+  return dict({ Type: '/Font', Subtype: '/Type1', BaseFont: `/${name}`, Encoding: encoding })
+}
+
+/** Text and choice fields of the author that have a value and no appearance, and no field's kid above them. */
+function drawMissing(pdf: PDF, book: FontBook, form: PdfDict): void {
+  const resolve = resolver(pdf)
+  const seen = new Set<PdfDict>()
+  const queue = [{ list: form.getArray('Fields', resolve), type: '', value: '' }]
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    for (const ref of next.list?.toArray() ?? []) {
+      const field = ref instanceof PdfRef ? asDict(resolve(ref)) : null
+      if (!field || seen.has(field)) continue
+      seen.add(field)
+      const given = field.get('V', resolve)
+      const value = given instanceof PdfString ? given.asString() : next.value
+      const type = field.getName('FT', resolve)?.value ?? next.type
+      queue.push({ list: field.getArray('Kids', resolve), type, value })
+      const drawable = (type === 'Tx' || type === 'Ch') && value !== '' && field.has('Rect')
+      if (!drawable || field.has('AP')) continue
+      const appearance = textAppearance(book, widgetBox(pdf, field), value)
+      field.set('AP', dict({ N: pdf.context.register(appearance) }))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { type PDF, type PdfDict, PdfString } from '@libpdf/core'
+import { textString } from '../file/objects.ts'
+import type { ZoneBox } from '../geometry.ts'
+import type { FontBook } from '../text/fonts.ts'
+import type { Zone } from '../zones.ts'
+import {
+  checkboxAppearance,
+  emptyAppearance,
+  initialsAppearance,
+  optionsAppearance,
+  type PlacedMark,
+  radioAppearance,
+  signatureAppearance,
+  textAppearance,
+} from './appearance.ts'
+import { buttonState, isOn } from './buttons.ts'
+import { type AppearanceBox, Drawing } from './drawing.ts'
+
+/**
+ * A panel is one signature field over all zones of one party on one page. A file that was signed before takes no new
+ * fields but signature fields (readers call everything else tampering), so there the values are drawn in the
+ * appearance of the signature, and the field itself remembers its zones.
+ */
+const zonesKey = 'XXParaphZones'
+
+/** A party's marks, ready to be drawn. */
+export interface PanelMarks {
+  signature: PlacedMark
+  initials: PlacedMark
+  caption: string
+}
+
+/** The smallest rectangle around the zones. */
+export function panelBox(zones: readonly Zone[]): ZoneBox {
+  const x = Math.min(...zones.map((zone) => zone.x))
+  const y = Math.min(...zones.map((zone) => zone.y))
+  const right = Math.max(...zones.map((zone) => zone.x + zone.width))
+  const bottom = Math.max(...zones.map((zone) => zone.y + zone.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/** Writes the zones into their panel's field dictionary, places relative to the panel. */
+export function writeZones(field: PdfDict, zones: readonly Zone[]): void {
+  const { x, y } = panelBox(zones)
+  const relative = zones.map((zone) => ({ ...zone, x: zone.x - x, y: zone.y - y }))
+  field.set(zonesKey, textString(JSON.stringify(relative)))
+}
+
+/** The zones of a panel; null for any other field. */
+export function readZones(field: PdfDict): Zone[] | null {
+  const text = field.get(zonesKey)
+  return text instanceof PdfString ? (JSON.parse(text.asString()) as Zone[]) : null
+}
+
+/** The panel's appearance with everything its party filled in. `values` has been checked. */
+export function panelAppearance(
+  pdf: PDF,
+  book: FontBook,
+  box: AppearanceBox,
+  zones: readonly Zone[],
+  values: Readonly<Record<string, string | boolean>>,
+  marks: PanelMarks,
+) {
+  const drawing = new Drawing(book)
+  for (const zone of zones) {
+    const inner = { width: zone.width, height: zone.height, rotation: 0, userUnit: 1 } as const
+    const form = zoneAppearance(book, inner, zone, values[zone.id], marks)
+    drawing.form(pdf.context.register(form), zone.x, box.height - zone.y - zone.height)
+  }
+  return drawing.appearance(box)
+}
+
+function zoneAppearance(
+  book: FontBook,
+  box: AppearanceBox,
+  zone: Zone,
+  given: string | boolean | undefined,
+  marks: PanelMarks,
+) {
+  const value = given ?? zone.value ?? ''
+  switch (zone.type) {
+    case 'signature':
+      return signatureAppearance(book, box, marks.signature, marks.caption)
+    case 'initials':
+      return initialsAppearance(book, box, marks.initials)
+    case 'checkbox':
+      return checkboxAppearance(book, box, isOn(value))
+    case 'radio':
+      return zone.options && zone.options.length > 1
+        ? optionsAppearance(book, box, zone.options, zone.options.indexOf(String(value)))
+        : radioAppearance(book, box, isOn(value) || given === buttonState(zone))
+    default:
+      return value === '' ? emptyAppearance(book, box) : textAppearance(book, box, String(value))
+  }
+}

@@ -1,0 +1,95 @@
+import { type PDF, PdfArray, type PdfDict, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { asDict, resolver } from '../check/inspect.ts'
+import { dict } from '../file/objects.ts'
+import { type PageGeometry, pageGeometry } from '../geometry.ts'
+import type { FontBook } from '../text/fonts.ts'
+import type { EngineSigner, Zone } from '../zones.ts'
+import { fitText } from './appearance.ts'
+import { type Colour, Drawing, numberArray } from './drawing.ts'
+import type { FieldPage } from './fields.ts'
+
+/** Pages appended for signatures, and a signature zone on them for each party. */
+export interface SignaturePages {
+  pages: FieldPage[]
+  zones: Zone[]
+}
+
+const margin = 56
+const gap = 24
+const headHeight = 44
+const blockHeight = 108
+const zoneHeight = 72
+const text: Colour = [0.1, 0.1, 0.12]
+const frame: Colour = [0.78, 0.8, 0.84]
+
+/**
+ * Appends pages on which these parties sign: a heading, and for each party the name above a framed signature zone.
+ * As large as the document's last page, where that is a usual size, else A4. Only the root of the page tree changes.
+ */
+export function appendSignaturePages(
+  pdf: PDF,
+  book: FontBook,
+  parties: readonly EngineSigner[],
+  last: PageGeometry | undefined,
+  heading: string,
+): SignaturePages {
+  const usual = last && Math.min(last.width, last.height) >= 380 && Math.max(last.width, last.height) <= 1300
+  const width = usual ? last.width : 595
+  const height = usual ? last.height : 842
+  const columns = width >= 520 ? 2 : 1
+  const rows = Math.max(1, Math.floor((height - 2 * margin - headHeight) / blockHeight))
+  const blockWidth = (width - 2 * margin - (columns - 1) * gap) / columns
+  const made: SignaturePages = { pages: [], zones: [] }
+  for (let from = 0; from < parties.length; from += columns * rows) {
+    const drawing = new Drawing(book)
+    drawing.text(heading, margin, height - margin - 16, 18, text, 'bold')
+    const number = (last?.number ?? 0) + made.pages.length + 1
+    parties.slice(from, from + columns * rows).forEach((party, index) => {
+      const zone: Zone = {
+        id: `signature-page-${party.id}`,
+        party: party.id,
+        type: 'signature',
+        page: number,
+        x: margin + (index % columns) * (blockWidth + gap),
+        y:
+          margin +
+          headHeight +
+          Math.floor(index / columns) * blockHeight +
+          (blockHeight - zoneHeight - gap / 2),
+        width: blockWidth,
+        height: zoneHeight,
+        required: true,
+        label: party.name,
+      }
+      const { size, lines } = fitText(party.name, blockWidth, 14, 10)
+      drawing.text(lines[0] ?? '', zone.x, height - zone.y + 7, size, text)
+      drawing.rectangle(zone.x, height - zone.y - zoneHeight, blockWidth, zoneHeight, frame, 0.75)
+      made.zones.push(zone)
+    })
+    const ref = appendPage(pdf, drawing, width, height)
+    made.pages.push({ ref, geometry: pageGeometry(number, { mediaBox: [0, 0, width, height] }) })
+  }
+  return made
+}
+
+/** A page at the end of the page tree's root, which alone is changed (ISO 32000-2, 7.7.3.2). */
+function appendPage(pdf: PDF, drawing: Drawing, width: number, height: number): PdfRef {
+  const resolve = resolver(pdf)
+  const rootRef = pdf.context.catalog.getDict().getRef('Pages')
+  const root = rootRef ? asDict(resolve(rootRef)) : null
+  const kids = root?.getArray('Kids', resolve)
+  if (!rootRef || !root || !kids) throw new Error('The page tree has no root.')
+  const page: PdfDict = dict({
+    Type: '/Page',
+    Parent: rootRef,
+    MediaBox: numberArray([0, 0, width, height]),
+    CropBox: numberArray([0, 0, width, height]),
+    Rotate: 0,
+    Resources: drawing.resources(),
+    Contents: pdf.context.register(new PdfStream([], drawing.content())),
+  })
+  const ref = pdf.context.register(page)
+  root.set('Kids', new PdfArray([...kids.toArray(), ref]))
+  root.set('Count', PdfNumber.of((root.getNumber('Count', resolve)?.value ?? kids.length) + 1))
+  return ref
+}

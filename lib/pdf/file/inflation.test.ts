@@ -1,0 +1,74 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { buildPdf, stream } from '../fixtures/build.ts'
+import { entriesBomb, objectStreamBomb, xrefBomb, zerosDeflated } from '../fixtures/hostile.ts'
+import { inflatesTooMuch, inflationLimits } from './inflation.ts'
+
+const limits = { stream: 2_000_000, file: 5_000_000 }
+const small = { limits }
+
+/** A file with this object beside its page. */
+function fileWith(...objects: string[]): Uint8Array {
+  return buildPdf({ objects: Object.fromEntries(objects.map((body, index) => [20 + index, body])) })
+}
+
+function objectStream(megabytes: number, entries = ''): string {
+  return stream(
+    zerosDeflated(megabytes).toString('latin1'),
+    `/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${entries}`,
+  )
+}
+
+describe('too much', () => {
+  test.each([
+    ['a cross-reference stream', xrefBomb(3)],
+    ['an object stream', objectStreamBomb(3)],
+    ['a cross-reference stream whose entries take no bytes', entriesBomb(1_000_000)],
+    ['object streams that are each within the limit', fileWith(...Array(5).fill(objectStream(1)))],
+    ['a name that is escaped', fileWith(objectStream(3).replace('/First', '/#46irst'))],
+    ['the filter elsewhere', fileWith(objectStream(3).replace('/FlateDecode', '9 0 R'))],
+    ['a comment before the data', fileWith(objectStream(3).replace('>>', '>> % here\n'))],
+    [
+      'no line break after the keyword but a return',
+      fileWith(objectStream(3).replace('stream\n', 'stream\r')),
+    ],
+    ['a wrong checksum', fileWith(objectStream(3).replace(/....\nendstream/s, 'aaaa\nendstream'))],
+    ['one compression over another', fileWith(objectStream(1).replace('/Flate', '[/FlateDecode /Flate'))],
+  ])('%s', async (_, file) => {
+    expect(await inflatesTooMuch(file, small)).toBe(true)
+  })
+
+  test('a gigabyte of real size is not inflated to its end', async () => {
+    const before = process.memoryUsage()
+    expect(await inflatesTooMuch(xrefBomb())).toBe(true)
+    const after = process.memoryUsage()
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(3 * inflationLimits.stream)
+  })
+})
+
+describe('not too much', () => {
+  test.each([
+    ['a plain file', buildPdf()],
+    ['a file of object streams', buildPdf({ format: 'object-streams' })],
+    ['nothing', new Uint8Array()],
+    ['what is within the limit', fileWith(objectStream(1), objectStream(1))],
+    ['a large picture', fileWith(objectStream(3).replace('/N 1 /First 4', '/Subtype /Image /Width 9'))],
+    ['data that is no zlib data', fileWith(stream('xx', '/Type /ObjStm /First 4 /Filter /FlateDecode'))],
+  ])('%s', async (_, file) => {
+    expect(await inflatesTooMuch(file, small)).toBe(false)
+  })
+})
+
+test('content counts where every text is read, pictures never', async () => {
+  const content = stream(deflateSync(Buffer.alloc(3e6)).toString('latin1'), '/Filter /FlateDecode')
+  expect(await inflatesTooMuch(fileWith(content), small)).toBe(false)
+  expect(await inflatesTooMuch(fileWith(content), { ...small, everyText: true })).toBe(true)
+  const picture = content.replace('/Length', '/Subtype /Image /Length')
+  expect(await inflatesTooMuch(fileWith(picture), { ...small, everyText: true })).toBe(false)
+})
+
+test('keywords without end take no time', async () => {
+  const start = performance.now()
+  expect(await inflatesTooMuch(Buffer.from('>>stream'.repeat(500_000)), small)).toBe(false)
+  expect(performance.now() - start).toBeLessThan(10_000)
+})

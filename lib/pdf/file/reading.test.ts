@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { buildPdf, stream } from '../fixtures/build.ts'
+import { readWithPdfjs } from './reading.ts'
+
+const options = { maxPages: 9, textPages: 9 }
+const large = buildPdf({ objects: { 20: stream('x'.repeat(40_000_000)) } })
+
+/** The file somewhere in memory that holds more. */
+function within(file: Uint8Array, before: number, behind: number): Uint8Array {
+  const memory = new Uint8Array(before + file.length + behind).fill(0x25)
+  memory.set(file, before)
+  return memory.subarray(before, before + file.length)
+}
+
+describe('pdf.js reads', () => {
+  test.each([
+    ['in memory of its own', 0, 0],
+    ['with room behind it', 0, 1000],
+    ['in the middle of other memory', 1000, 1000],
+  ])('a file %s, and leaves it there', async (_, before, behind) => {
+    for (const format of ['table', 'stream', 'object-streams'] as const) {
+      const file = within(buildPdf({ format }), before, behind)
+      const seen = await readWithPdfjs(file, options)
+      expect([seen.texts, seen.pages.length]).toEqual([['Hello'], 1])
+      expect(Buffer.compare(file, buildPdf({ format }))).toBe(0)
+    }
+  })
+
+  test('several files at once', async () => {
+    const files = ['One', 'Two', 'Three'].map((text) =>
+      buildPdf({ pages: [{ mediaBox: [0, 0, 99, 99], text }] }),
+    )
+    const seen = await Promise.all(files.map((file) => readWithPdfjs(file, options)))
+    expect(seen.map(({ texts }) => texts)).toEqual([['One'], ['Two'], ['Three']])
+  })
+
+  test('a large file where it lies', async () => {
+    await readWithPdfjs(buildPdf(), options)
+    const before = process.memoryUsage().arrayBuffers
+    await readWithPdfjs(large, options)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(large.length / 2)
+  })
+
+  test('nothing where there is no file', async () => {
+    await expect(readWithPdfjs(new Uint8Array(), options)).rejects.toThrow()
+    await expect(readWithPdfjs(new Uint8Array(5000), options)).rejects.toThrow()
+  })
+})

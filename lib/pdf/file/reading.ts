@@ -1,0 +1,110 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import { type PageGeometry, pageGeometry } from '../geometry.ts'
+
+/** How pdf.js, the reader in which signers see the document, understands a file. */
+export interface Reading {
+  pages: PageGeometry[]
+  /** The text of each page, as many pages as were asked for; null where pdf.js could not read it. */
+  texts: (string | null)[]
+  /** pdf.js applied a security handler: the file is encrypted, perhaps with an empty password. */
+  encrypted: boolean
+  /** Signatures that pdf.js finds in the form fields. */
+  signatures: number
+}
+
+const assets = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
+
+/**
+ * Joins the two ends of pdf.js in this thread. On its own port the end that reads would get a copy of the file, or its
+ * memory for good; on this one it reads the bytes where they lie. That `GetDocRequest` brings them is an internal of
+ * version 6.3.
+ */
+class LendingPort extends EventTarget {
+  readonly #file: Uint8Array
+
+  constructor(file: Uint8Array) {
+    super()
+    // pdf.js counts from the start of the memory, and follows a file to places behind its end.
+    const { buffer, byteLength } = file
+    this.#file = byteLength === buffer.byteLength ? new Uint8Array(buffer) : new Uint8Array(file)
+  }
+
+  postMessage(message: { action?: string; data?: object }, transfer?: Transferable[] | null): void {
+    const data = structuredClone(message, { transfer: transfer ?? [] })
+    if (data.action === 'GetDocRequest') Object.assign(data.data!, { data: this.#file })
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
+  }
+}
+
+/**
+ * Opens the bytes with pdf.js: pages up to `maxPages`, and the text of the first `textPages`.
+ * Throws what pdf.js throws for a file that it cannot open.
+ */
+export async function readWithPdfjs(
+  bytes: Uint8Array,
+  options: { maxPages: number; textPages: number },
+): Promise<Reading> {
+  const port = new LendingPort(bytes)
+  const worker = new PDFWorker({ port: port as never })
+  WorkerMessageHandler.initializeFromPort(port)
+  const task = getDocument({
+    worker,
+    // In place of which the port brings the file.
+    data: new Uint8Array(1),
+    verbosity: 0,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
+    cMapUrl: join(assets, 'cmaps/'),
+    standardFontDataUrl: join(assets, 'standard_fonts/'),
+    wasmUrl: join(assets, 'wasm/'),
+  })
+  try {
+    const document = await task.promise
+    const pages: PageGeometry[] = []
+    const texts: (string | null)[] = []
+    for (let number = 1; number <= Math.min(document.numPages, options.maxPages); number++) {
+      const page = await document.getPage(number)
+      pages.push(pageGeometry(number, { mediaBox: page.view, rotate: page.rotate, userUnit: page.userUnit }))
+      if (number <= options.textPages) texts.push(await textOf(document, number))
+      page.cleanup()
+    }
+    return {
+      pages,
+      texts,
+      encrypted: (await document.getPermissions()) !== null,
+      signatures: (await document.getSignatures())?.length ?? 0,
+    }
+  } finally {
+    await task.destroy()
+    worker.destroy()
+  }
+}
+
+/** Whether two readers measured the same pages, to a hundredth of a point. */
+export function samePages(a: readonly PageGeometry[], b: readonly PageGeometry[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((page, index) => {
+      const other = b[index]!
+      return (
+        page.rotation === other.rotation &&
+        Math.abs(page.userUnit - other.userUnit) < 0.01 &&
+        page.box.every((value, side) => Math.abs(value - other.box[side]!) < 0.01)
+      )
+    })
+  )
+}
+
+async function textOf(document: PDFDocumentProxy, number: number): Promise<string | null> {
+  try {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent()
+    return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,108 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
+import { asDict, canGrow, type Inspection, inheritedEntry, inspect, resolver } from '../check/inspect.ts'
+import { type Reading, readWithPdfjs, samePages } from './reading.ts'
+import { objectsAreStrict } from './strict-objects.ts'
+
+/** A file written anew, and how the two readers see it. */
+interface Repaired {
+  bytes: Uint8Array
+  found: Inspection
+  seen: Reading
+}
+
+/** How many pages' text must come through a rewriting unchanged to trust it. */
+const comparedPages = 200
+
+/** Inheritable page attributes (ISO 32000-2, table 31). */
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+
+/**
+ * Writes a damaged, unsigned file anew, once, as one revision with a cross-reference table. The result is
+ * kept only when pdf.js reads from it what it read from the original – page count, boxes, text – and
+ * increments can be appended; of two such results the one that needs no guessing. Null when no way of rewriting passes.
+ * Throws where pdf.js cannot open the original.
+ */
+export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Repaired | null> {
+  const options = { maxPages, textPages: comparedPages }
+  const before = await readWithPdfjs(bytes, options)
+  let passable: Repaired | null = null
+  for (const rewrite of [rewriteWithPdfLib, rewriteWithLibpdf]) {
+    try {
+      const written = await rewrite(bytes)
+      const seen = await readWithPdfjs(written, options)
+      const pdf = await PDF.load(written, { lenient: false })
+      const found = inspect(pdf)
+      if (!canGrow(pdf) || !agree(found, before, seen)) continue
+      passable ??= { bytes: written, found, seen }
+      if (objectsAreStrict(written)) return { bytes: written, found, seen }
+    } catch {
+      // What one writer cannot read, the other may.
+    }
+  }
+  return passable
+}
+
+function agree(found: Inspection, before: Reading, after: Reading): boolean {
+  return (
+    found.pages.length > 0 &&
+    samePages(found.pages, after.pages) &&
+    samePages(before.pages, after.pages) &&
+    before.texts.every((text, index) => text === after.texts[index])
+  )
+}
+
+/** Reads every object of the file in order, whatever its cross-reference section says. */
+async function rewriteWithPdfLib(bytes: Uint8Array): Promise<Uint8Array> {
+  const document = await PDFDocument.load(bytes, {
+    updateMetadata: false,
+    throwOnInvalidObject: false,
+    warnOnInvalidObjects: false,
+  })
+  return document.save({
+    rewrite: true,
+    useObjectStreams: false,
+    updateFieldAppearances: false,
+    addDefaultPage: false,
+  })
+}
+
+/** Follows the cross-reference section as far as it goes, and lays the page tree flat. */
+async function rewriteWithLibpdf(bytes: Uint8Array): Promise<Uint8Array> {
+  const pdf = await PDF.load(bytes)
+  flattenPageTree(pdf)
+  return await pdf.save()
+}
+
+/** Makes every leaf below /Pages a direct kid of it, with what it inherited, as the strictest readers want. */
+function flattenPageTree(pdf: PDF): void {
+  const resolve = resolver(pdf)
+  const catalog = pdf.context.catalog.getDict()
+  const rootRef = catalog.getRef('Pages')
+  const root = asDict(catalog.get('Pages', resolve))
+  if (!rootRef || !root) return
+  const seen = new Set<PdfDict>()
+  const leaves: PdfRef[] = []
+  const stack: (PdfObject | undefined)[] = [rootRef]
+  while (stack.length > 0) {
+    const next = stack.pop()
+    const node = asDict(next instanceof PdfRef ? resolve(next) : next)
+    if (!node || seen.has(node)) continue
+    seen.add(node)
+    const kids = node.getArray('Kids', resolve)
+    if (kids) stack.push(...kids.toArray().reverse())
+    else leaves.push(asLeaf(pdf, next, node, rootRef))
+  }
+  root.set('Kids', PdfArray.of(...leaves))
+  root.set('Count', PdfNumber.of(leaves.length))
+}
+
+function asLeaf(pdf: PDF, found: PdfObject | undefined, page: PdfDict, parent: PdfRef): PdfRef {
+  for (const key of inheritable) {
+    const value = page.has(key) ? undefined : inheritedEntry(page, key, resolver(pdf))
+    if (value) page.set(key, value)
+  }
+  page.set('Type', PdfName.Page)
+  page.set('Parent', parent)
+  return found instanceof PdfRef ? found : pdf.context.register(page)
+}

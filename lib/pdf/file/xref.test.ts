@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { buildPdf, firstPage, signedPdf, startXref, stream, writeRevision } from '../fixtures/build.ts'
+import { loadPdf } from './load.ts'
+import { withPlainXRef, xrefTablesPointRight } from './xref.ts'
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const edited = (bytes: Uint8Array, edit: (file: string) => string) => {
+  const file = latin1(bytes)
+  const changed = edit(file)
+  if (changed === file) throw new Error('The edit changed nothing.')
+  return xrefTablesPointRight(Buffer.from(changed, 'latin1'))
+}
+
+describe('tables that point right', () => {
+  test.each([
+    ['a single table', buildPdf()],
+    ['a cross-reference stream, which is not looked into', buildPdf({ format: 'stream' })],
+    ['an increment', writeRevision(buildPdf(), new Map([[firstPage + 1, stream('BT ET')]]))],
+    ['a table above a stream', writeRevision(buildPdf({ format: 'stream' }), new Map([[50, 'null']]))],
+    ['a hybrid', writeRevision(buildPdf(), new Map([[50, 'null']]), { xrefStm: new Map([[40, 'null']]) })],
+    ['a signed file', signedPdf()],
+  ])('%s', (_, bytes) => {
+    expect(xrefTablesPointRight(bytes)).toBe(true)
+  })
+
+  test('an entry in use at offset 0, as some writers leave it', () => {
+    expect(edited(buildPdf(), (file) => file.replace(/3 1\n\d{10}/, '3 1\n0000000000'))).toBe(true)
+  })
+
+  test('white space before the object', () => {
+    const file = latin1(buildPdf())
+    const at = file.indexOf('\n3 0 obj')
+    expect(
+      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(at).padStart(10, '0')}`)),
+    ).toBe(true)
+  })
+})
+
+describe('tables that do not', () => {
+  test('another object stands there', () => {
+    const at = latin1(buildPdf()).indexOf('2 0 obj')
+    expect(
+      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(at).padStart(10, '0')}`)),
+    ).toBe(false)
+  })
+
+  test('no object stands there', () => {
+    expect(edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, '3 1\n0000000003'))).toBe(false)
+  })
+
+  test('the offset is beyond the end', () => {
+    expect(edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, '3 1\n9999999999'))).toBe(false)
+  })
+
+  test('numbers shifted by one', () => {
+    expect(edited(buildPdf(), (text) => text.replace('\n3 1\n', '\n4 1\n'))).toBe(false)
+  })
+
+  test('in an older revision of the chain', () => {
+    const bytes = writeRevision(buildPdf(), new Map([[50, 'null']]))
+    expect(edited(bytes, (text) => text.replace(/3 1\n\d{10}/, '3 1\n0000000003'))).toBe(false)
+  })
+})
+
+describe('chains that cannot be followed are the parser’s to refuse', () => {
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['no startxref', Buffer.from('%PDF-1.7')],
+    ['startxref without a number', Buffer.from('%PDF-1.7\nstartxref\n')],
+    ['startxref beyond the end', Buffer.from('%PDF-1.7\nstartxref\n99999999999999999999\n%%EOF')],
+  ])('%s', (_, bytes) => {
+    expect(xrefTablesPointRight(bytes)).toBe(true)
+  })
+
+  test('a loop ends', () => {
+    const bytes = buildPdf()
+    expect(edited(bytes, (file) => file.replace('/Root', `/Prev ${startXref(bytes)} /Root`))).toBe(true)
+  })
+
+  test('a count of thousands of millions ends at the first bad entry', () => {
+    const start = performance.now()
+    expect(edited(buildPdf(), (file) => file.replace('xref\n0 1\n', 'xref\n0 9999999999\n'))).toBe(true)
+    expect(performance.now() - start).toBeLessThan(100)
+  })
+})
+
+describe('what the library cannot follow is read all the same', () => {
+  const pages = [{ mediaBox: [0, 0, 200, 100] }, { mediaBox: [0, 0, 50, 50] }]
+  const later = new Map([[50, '<< /Later true >>']])
+  /** The file with its last `startxref` some bytes earlier. */
+  const displaced = (bytes: Uint8Array, by = 1) => {
+    const text = latin1(bytes)
+    const last = text.lastIndexOf('startxref')
+    const moved = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - by))
+    return new Uint8Array(Buffer.from(text.slice(0, last) + moved, 'latin1'))
+  }
+  const wide = buildPdf({ pages, format: 'object-streams', widths: [1, 8, 2] })
+
+  test.each<[string, Uint8Array]>([
+    ['fields of 8 bytes', wide],
+    ['fields of 8 bytes of a type and an index', buildPdf({ pages, format: 'stream', widths: [8, 8, 8] })],
+    ['such a section below another', writeRevision(wide, later, { format: 'stream' })],
+    [
+      'such a section above a table',
+      writeRevision(buildPdf({ pages }), later, { format: 'stream', widths: [1, 8, 2] }),
+    ],
+    ['white space before a table', displaced(buildPdf({ pages }))],
+    ['white space before a stream', displaced(buildPdf({ pages, format: 'stream' }))],
+    ['white space before an older table', writeRevision(displaced(buildPdf({ pages })), later)],
+  ])('%s', async (_, bytes) => {
+    const before = bytes.slice()
+    const pdf = await loadPdf(bytes, { lenient: false })
+    expect(pdf.getPages().map(({ width }) => width)).toEqual([200, 50])
+    expect(pdf.recoveredViaBruteForce).toBe(false)
+    expect(pdf.canSaveIncrementally()).toBeNull()
+    expect(Buffer.compare(before, bytes)).toBe(0)
+  })
+
+  test('other files are read where they lie', () => {
+    for (const bytes of [
+      buildPdf(),
+      buildPdf({ format: 'object-streams' }),
+      signedPdf(),
+      new Uint8Array(9),
+    ]) {
+      expect(withPlainXRef(bytes)).toBe(bytes)
+    }
+  })
+
+  test.each([
+    ['a chain that leads nowhere', latin1(wide).replace('/Type /XRef', '/Prev 999999 /Type /XRef')],
+    ['entries that are missing', latin1(wide).replace(/\/Index \[\d+ 1/, '/Index [3 9999999')],
+  ])('%s is left to the library', (_, text) => {
+    const bytes = new Uint8Array(Buffer.from(text, 'latin1'))
+    expect(withPlainXRef(bytes)).toBe(bytes)
+  })
+})

@@ -1,0 +1,135 @@
+import { PDF, type PdfRef, PdfStream } from '@libpdf/core'
+import { wrapText } from '../fields/appearance.ts'
+import { type Colour, Drawing, numberArray } from '../fields/drawing.ts'
+import type { FontStyle } from './faces.ts'
+import { FontBook, lineHeight, textWidth } from './fonts.ts'
+
+/** ISO A4, in points. */
+export const A4 = { width: 595, height: 842 } as const
+
+/** The area of a page that flows; above and below stand head and foot. */
+export const margins = { side: 60, top: 84, bottom: 72 } as const
+
+/** The width of the text area. */
+export const measure = A4.width - 2 * margins.side
+
+/** A strip of a page over its whole width: it is never split. */
+export interface Row {
+  height: number
+  /** Draws with the row's upper edge at `top` (points from the bottom of the page). */
+  draw?(drawing: Drawing, top: number): void
+}
+
+/** How a text of a row looks. */
+interface TextStyle {
+  size: number
+  colour: Colour
+  style?: FontStyle
+  /** From the left margin. */
+  x?: number
+  width?: number
+}
+
+/**
+ * A new document that is filled from top to bottom with rows, page after page, and at the end gets head and foot
+ * on every page, when their number is known.
+ */
+export class Flow {
+  readonly pdf = PDF.create()
+  readonly book = new FontBook(this.pdf)
+  readonly #pages: Drawing[] = []
+  #remaining = 0
+
+  /** Adds rows one below the other; `together` begins a new page rather than break them, if they fit on one. */
+  add(rows: readonly Row[], together = false): void {
+    const height = rows.reduce((sum, row) => sum + row.height, 0)
+    if (together && height > this.#remaining && height <= fullHeight) this.#turn()
+    for (const row of rows) {
+      if (row.height > this.#remaining) this.#turn()
+      // An empty strip at the top of a page would only look like a mistake.
+      if (!row.draw && this.#remaining === fullHeight) continue
+      row.draw?.(this.#pages.at(-1)!, margins.bottom + this.#remaining)
+      this.#remaining -= row.height
+    }
+  }
+
+  /** Writes head and foot on every page and saves the document. */
+  async finish(everyPage: (drawing: Drawing, number: number, count: number) => void): Promise<Uint8Array> {
+    this.#pages.forEach((drawing, index) => {
+      everyPage(drawing, index + 1, this.#pages.length)
+      const { dict } = this.pdf.addPage({ ...A4 })
+      dict.set('MediaBox', numberArray([0, 0, A4.width, A4.height]))
+      dict.set('Resources', drawing.resources())
+      dict.set('Contents', this.#register(drawing))
+    })
+    this.book.embedShaped()
+    return await this.pdf.save({ subsetFonts: true })
+  }
+
+  #register(drawing: Drawing): PdfRef {
+    return this.pdf.context.register(new PdfStream([], drawing.content()))
+  }
+
+  #turn(): void {
+    this.#pages.push(new Drawing(this.book))
+    this.#remaining = fullHeight
+  }
+}
+
+const fullHeight = A4.height - margins.top - margins.bottom
+
+/** Rows of wrapped text, one a line. */
+export function textRows(text: string, look: TextStyle): Row[] {
+  const { size, colour, style = 'sans', x = 0, width = measure - x } = look
+  return wrapText(text, width, size, style).map((line) => ({
+    height: size * lineHeight,
+    draw: (drawing, top) => drawing.text(line, margins.side + x, top - size, size, colour, style),
+  }))
+}
+
+/** Rows side by side: as many strips as the longest column has. */
+export function columns(...columns: readonly (readonly Row[])[]): Row[] {
+  const count = Math.max(0, ...columns.map((rows) => rows.length))
+  return Array.from({ length: count }, (_, index) => {
+    const strips = columns.flatMap((rows) => rows[index] ?? [])
+    return {
+      height: Math.max(...strips.map((strip) => strip.height)),
+      draw: (drawing, top) => {
+        for (const strip of strips) strip.draw?.(drawing, top)
+      },
+    }
+  })
+}
+
+/** Blank paper. */
+export function blankRow(height: number): Row {
+  return { height }
+}
+
+/** A hairline over the whole width, in the middle of `height`. */
+export function ruleRow(height: number, colour: Colour): Row {
+  return {
+    height,
+    draw: (drawing, top) =>
+      drawing.line(
+        [
+          [margins.side, top - height / 2],
+          [A4.width - margins.side, top - height / 2],
+        ],
+        0.6,
+        colour,
+      ),
+  }
+}
+
+/** One line whose end stands at `right` (points from the left edge of the page). */
+export function textToRight(
+  drawing: Drawing,
+  text: string,
+  right: number,
+  y: number,
+  look: { size: number; colour: Colour; style?: FontStyle },
+): void {
+  const width = textWidth(text, look.size, look.style)
+  drawing.text(text, right - width, y, look.size, look.colour, look.style)
+}

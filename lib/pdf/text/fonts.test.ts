@@ -1,0 +1,264 @@
+import { PDF, PdfArray, PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Drawing } from '../fields/drawing.ts'
+import { dict } from '../file/objects.ts'
+import { seenFields } from '../fixtures/render.ts'
+import type { FontStyle } from './faces.ts'
+import { capHeight, FontBook, lineHeight, textRuns, textWidth } from './fonts.ts'
+
+const latin =
+  'AÁÂÄÃÅĀĂĄÆÇĆČĈÐĎĐÉĘĚĞĢĪİĶŁĻÑŃŇÖŐØŒŘŚŠŞȘŢȚÜŰŮŲÝŸŹŽŻÞß áâäãåāăąæçćčðďđéęěğģīıķłļñńňöőøœřśšşșţțüűůųýÿźžżþ'
+const greek = 'ΑΆΒΓΔΕΈΖΗΉΘΙΊΪΚΛΜΝΞΟΌΠΡΣΤΥΎΫΦΧΨΩΏ αάβγδεέζηήθιίϊΐκλμνξοόπρσςτυύϋΰφχψωώ'
+const cyrillic =
+  'АБВГҐДЂЃЕЁЄЖЗЅИІЇЙЈКЛЉМНЊОПРСТЋЌУЎФХЦЧЏШЩЪЫЬЭЮЯ абвгґдђѓеёєжзѕиіїйјклљмнњопрстћќуўфхцчџшщъыьэюя'
+const chinese = '永和九年歲在癸丑暮春之初會于會稽山陰之蘭亭，修禊事也。合同双方签名盖章日期'
+const signs = '.,:;!?…–—-_\'"‘’“”„«»()[]{}<>/\\|@#%&*+=~^`°·•§¶©®™€£¥$№½×÷±≤≥≠∞→'
+
+function faces(text: string, style?: FontStyle): string[] {
+  return textRuns(text, style).map(({ face }) => face)
+}
+
+function texts(text: string, style?: FontStyle): string[] {
+  return textRuns(text, style).map((run) => run.text)
+}
+
+/** A document with the text as the appearance of a field, as pdf.js extracts it. */
+async function extracted(text: string, style: FontStyle = 'sans'): Promise<string> {
+  const pdf = PDF.create()
+  const page = pdf.addPage({ width: 2000, height: 100 })
+  const drawing = new Drawing(new FontBook(pdf))
+  drawing.text(text, 5, 40, 12, [0, 0, 0], style)
+  const appearance = drawing.appearance({ width: 2000, height: 100, rotation: 0, userUnit: 1 })
+  const field = dict({ Type: '/Annot', Subtype: '/Widget', FT: '/Tx', T: 'x', V: 'x', F: 4 })
+  field.set('Rect', page.dict.getArray('MediaBox')!)
+  field.set('AP', dict({ N: pdf.context.register(appearance) }))
+  const ref = pdf.context.register(field)
+  page.dict.set('Annots', PdfArray.of(ref))
+  pdf.context.catalog.getDict().set('AcroForm', dict({ Fields: PdfArray.of(ref) }))
+  const [seen] = await seenFields(await pdf.save({ subsetFonts: true }), 1)
+  return seen!.text.join('')
+}
+
+describe('which font shows what', () => {
+  test.each([
+    ['Latin', latin, 'NotoSans'],
+    ['Greek', greek, 'NotoSans'],
+    ['Cyrillic', cyrillic, 'NotoSans'],
+    ['digits', '0123456789', 'NotoSans'],
+    ['Chinese', chinese, 'NotoSansSC'],
+    ['kana', 'ひらがなカタカナ', 'NotoSansSC'],
+    ['Korean', '한국어', 'NanumGothic'],
+    ['Armenian', 'Հայերեն', 'DejaVuSans'],
+    ['Georgian', 'ქართული', 'DejaVuSans'],
+    ['a check mark', '✓', 'NotoSansSC'],
+    ['a chess king', '♔', 'DejaVuSans'],
+  ])('%s in one font', (_, text, face) => {
+    expect(faces(text)).toEqual([face])
+    expect(texts(text)).toEqual([text])
+  })
+
+  test('signs of writing are all shown', () => {
+    expect(texts(signs).join('')).toBe(signs)
+  })
+
+  test('mixed text is broken where the font changes, nowhere else', () => {
+    expect(textRuns('Ada 张伟 Ωμέγα').map(({ face, text }) => [face, text])).toEqual([
+      ['NotoSans', 'Ada '],
+      ['NotoSansSC', '张伟'],
+      ['NotoSans', ' Ωμέγα'],
+    ])
+  })
+
+  test('bold has a face of its own for alphabets', () => {
+    expect(faces(latin + greek + cyrillic, 'bold')).toEqual(['NotoSansBold'])
+    expect(faces('签', 'bold')).toEqual(['NotoSansSC'])
+  })
+
+  test.each([
+    ['Ada Lovelace', ['Caveat']],
+    ['Žofie Příliš-Žluťoučká', ['Caveat']],
+    ['Иван Шевченко', ['Caveat']],
+    ['Ωμέγα', ['NotoSansItalic']],
+    ['Ada Ωμέγα', ['NotoSansItalic']],
+    ['张伟', ['NotoSansSC']],
+    ['张伟 Zhang', ['NotoSansSC', 'NotoSansItalic']],
+  ])('a typed signature keeps one hand: %s', (text, expected) => {
+    expect(faces(text, 'hand')).toEqual(expected)
+  })
+})
+
+describe('what is not shown as it is written', () => {
+  test('letters and marks that combine become one', () => {
+    expect(texts('Z\u030cofie')).toEqual(['Žofie'])
+  })
+
+  test.each([
+    ['a zero width space', 'a\u200bb', 'ab'],
+    ['a soft hyphen', 'a\u00adb', 'ab'],
+    ['a byte order mark', '\ufeffab', 'ab'],
+    ['marks of direction', '\u202aab\u202c\u2066\u2069', 'ab'],
+    ['a variation selector', '✓\ufe0f', '✓'],
+    ['a joiner', 'a\u200db', 'ab'],
+    ['a control character', 'a\u0007b', 'ab'],
+    ['a tab', 'a\tb', 'a b'],
+    ['line ends', 'a\r\nb', 'a  b'],
+    ['a wide space', 'a\u3000b', 'a b'],
+  ])('%s', (_, text, expected) => {
+    expect(texts(text).join('')).toBe(expected)
+  })
+
+  test.each(['𓀀', '\u{10ffff}', '\ue000', 'ꙮ\u{1f9ff}'.slice(1)])(
+    '%j, which no font has, is no empty box',
+    (character) => {
+      expect(texts(`a${character}b`).join('')).toBe('a\ufffdb')
+      expect(textRuns(character)[0]!.width).toBeGreaterThan(0.3)
+    },
+  )
+
+  test('lone halves of a character do no harm', () => {
+    expect(texts('a\ud800b').join('')).toBe('a\ufffdb')
+  })
+})
+
+describe('width', () => {
+  test('of runs adds up to that of the text', () => {
+    const runs = textRuns('Ada 张伟 Ωμέγα')
+    const sum = runs.reduce((total, { width }) => total + width, 0)
+    expect(textWidth('Ada 张伟 Ωμέγα', 10)).toBeCloseTo(sum * 10, 9)
+  })
+
+  test('grows with the size and the text', () => {
+    expect(textWidth('', 10)).toBe(0)
+    expect(textWidth('iiii', 10)).toBeLessThan(textWidth('mmmm', 10))
+    expect(textWidth('Ada', 20)).toBeCloseTo(2 * textWidth('Ada', 10), 9)
+    expect(textWidth('永', 10)).toBeCloseTo(10, 1)
+  })
+
+  test('does not depend on how the text is cut', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'aÄΩЖ中 1.') })
+    fc.assert(
+      fc.property(letters, letters, (a, b) => {
+        expect(textWidth(a + b, 1)).toBeCloseTo(textWidth(a, 1) + textWidth(b, 1), 9)
+      }),
+    )
+  })
+
+  test('is that of the glyphs in the file', async () => {
+    const pdf = PDF.create()
+    const book = new FontBook(pdf)
+    const [run] = textRuns('Größe')
+    book.encode(run!)
+    const font = pdf.context.getFontRef([...pdf.fonts.getAll()][0]!)
+    expect(font).toEqual(book.ref(run!))
+    const embedded = [...pdf.fonts.getAll()][0]!
+    expect(embedded.getTextWidth('Größe', 1)).toBeCloseTo(run!.width, 2)
+  })
+})
+
+describe('FontBook', () => {
+  test('embeds each face once, whatever is written with it', () => {
+    const pdf = PDF.create()
+    const book = new FontBook(pdf)
+    for (const text of ['Ada', 'Žofie', '张伟', 'Ada again'])
+      for (const run of textRuns(text)) book.encode(run)
+    expect(pdf.fonts.count).toBe(2)
+    expect(book.resources(['NotoSans', 'NotoSansSC']).size).toBe(2)
+    expect(pdf.fonts.count).toBe(2)
+  })
+
+  test('embeds nothing that was only measured', () => {
+    const pdf = PDF.create()
+    new FontBook(pdf)
+    textWidth('永', 10)
+    expect(pdf.fonts.count).toBe(0)
+  })
+
+  test('writes two bytes a glyph', () => {
+    const book = new FontBook(PDF.create())
+    expect(book.encode(textRuns('ABA')[0]!)).toMatch(/^<([0-9a-f]{4})([0-9a-f]{4})\1>$/)
+    expect(book.encode(textRuns('永')[0]!)).toMatch(/^<[0-9a-f]{4}>$/)
+  })
+
+  test('two documents share parsed tables and nothing else', async () => {
+    const [first, second] = [PDF.create(), PDF.create()]
+    const [one, two] = [new FontBook(first), new FontBook(second)]
+    one.encode(textRuns('abc')[0]!)
+    two.encode(textRuns('xyz')[0]!)
+    const used = (pdf: PDF) => [...[...pdf.fonts.getAll()][0]!.getCodePointToGidMap().keys()]
+    expect(used(first)).toEqual([97, 98, 99])
+    expect(used(second)).toEqual([120, 121, 122])
+    const [a, b] = [first, second].map((pdf) => [...pdf.fonts.getAll()][0]!.program)
+    expect(a).toBe(b)
+  })
+
+  test('is quick when warm', () => {
+    const write = () => {
+      const book = new FontBook(PDF.create())
+      for (const run of textRuns('Žofie 张伟 Ωμέγα')) book.encode(run)
+    }
+    write()
+    const start = performance.now()
+    for (let count = 0; count < 20; count++) write()
+    expect((performance.now() - start) / 20).toBeLessThan(20)
+  })
+
+  test('what is saved is a subset, embedded, with a map to Unicode', async () => {
+    const pdf = PDF.create()
+    pdf.addPage({ size: 'a4' })
+    const drawing = new Drawing(new FontBook(pdf))
+    drawing.text('Ada 张伟', 0, 0, 10, [0, 0, 0])
+    pdf.context.catalog.getDict().set('Keep', pdf.context.register(dict({ Resources: drawing.resources() })))
+    const bytes = await pdf.save({ subsetFonts: true })
+    expect(bytes.length).toBeLessThan(30_000)
+    const again = await PDF.load(bytes)
+    const resolve = (ref: PdfRef) => again.context.resolve(ref)
+    const fonts = again.context.catalog
+      .getDict()
+      .getDict('Keep', resolve)!
+      .getDict('Resources', resolve)!
+      .getDict('Font', resolve)!
+    for (const name of ['NotoSans', 'NotoSansSC']) {
+      const font = fonts.getDict(name, resolve)!
+      expect(font.getName('Subtype')).toBe(PdfName.of('Type0'))
+      expect(font.getName('BaseFont')?.value).toMatch(/^[A-Z]{6}\+/)
+      expect(font.get('ToUnicode', resolve)).toBeInstanceOf(PdfStream)
+      const descendant = font.getArray('DescendantFonts', resolve)!.at(0, resolve) as PdfDict
+      const descriptor = descendant.getDict('FontDescriptor', resolve)
+      expect(descriptor).toBeInstanceOf(PdfDict)
+      expect(descriptor!.get('FontFile2', resolve)).toBeInstanceOf(PdfStream)
+    }
+  })
+})
+
+describe('what readers extract', () => {
+  test.each([
+    ['Latin', latin],
+    ['Greek', greek],
+    ['Cyrillic', cyrillic],
+    ['Chinese', chinese],
+    ['signs', 'a – b — c … „d“ «e» № 7 · 5 €'],
+    ['a mixture', 'Ada Lovelace (张伟), Ωμέγα & Жук: 100 %'],
+  ])('%s comes out as it went in', async (_, text) => {
+    expect((await extracted(text)).replace(/\s+/g, '')).toBe(text.replace(/\s+/g, ''))
+  })
+
+  test('handwriting too', async () => {
+    expect(await extracted('Žofie Příliš', 'hand')).toBe('Žofie Příliš')
+  })
+
+  test('letters that look alike stay apart', async () => {
+    expect(await extracted('AАΑ oоο')).toBe('AАΑ oоο')
+  })
+})
+
+test('the figures for setting text are those of the fonts', () => {
+  const pdf = PDF.create()
+  const book = new FontBook(pdf)
+  for (const run of [...textRuns('H'), ...textRuns('H', 'bold')]) book.encode(run)
+  for (const font of pdf.fonts.getAll()) {
+    expect(font.program.capHeight / font.program.unitsPerEm).toBeCloseTo(capHeight, 2)
+  }
+  expect(lineHeight).toBeGreaterThan(1.2)
+  expect(lineHeight).toBeLessThan(1.4)
+})

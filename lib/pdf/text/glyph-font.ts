@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { type PDF, PdfArray, PdfDict, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { dict } from '../file/objects.ts'
+import { type FaceName, face } from './faces.ts'
+
+/** Functions of HarfBuzz's subset API, https://harfbuzz.github.io/harfbuzz-hb-subset.html; numbers are addresses. */
+interface Subsetter {
+  memory: WebAssembly.Memory
+  _initialize(): void
+  malloc(size: number): number
+  free(address: number): void
+  hb_blob_create(data: number, length: number, mode: number, userData: number, destroy: number): number
+  hb_blob_destroy(blob: number): void
+  hb_blob_get_data(blob: number, length: number): number
+  hb_blob_get_length(blob: number): number
+  hb_face_create(blob: number, index: number): number
+  hb_face_destroy(face: number): void
+  hb_face_reference_blob(face: number): number
+  hb_set_add(set: number, value: number): void
+  hb_subset_input_create_or_fail(): number
+  hb_subset_input_destroy(input: number): void
+  hb_subset_input_glyph_set(input: number): number
+  hb_subset_input_set(input: number, type: number): number
+  hb_subset_input_set_flags(input: number, flags: number): void
+  hb_subset_or_fail(face: number, input: number): number
+}
+
+const module = 'harfbuzzjs/dist/harfbuzz-subset.wasm'
+const writable = 2
+const dropTables = 3
+/** HB_SUBSET_FLAGS_NO_HINTING, _RETAIN_GIDS, _NO_LAYOUT_CLOSURE. */
+const flags = 0x1 | 0x2 | 0x200
+/** Every glyph needs a character: one that is not seen. */
+const nothing = '\u2060'
+const unusedTables = ['GSUB', 'GPOS', 'GDEF', 'kern', 'name', 'post', 'cmap', 'OS/2']
+
+let subsetter: Subsetter | undefined
+
+/**
+ * A font for shaped text, whose glyphs often have no character of their own, or several: each pair of a glyph and the
+ * characters it stands for has a code. libpdf's own fonts take characters only (ISO 32000-2, 9.7.4: a Type 0 font of
+ * TrueType outlines).
+ */
+export class GlyphFont {
+  readonly ref: PdfRef
+  readonly #pdf: PDF
+  readonly #name: FaceName
+  readonly #font = new PdfDict()
+  /** By its pair, the code; from 1, in the order of use. */
+  readonly #codes = new Map<string, number>()
+  readonly #used: { glyph: number; text: string }[] = [{ glyph: 0, text: nothing }]
+
+  constructor(pdf: PDF, name: FaceName) {
+    this.#pdf = pdf
+    this.#name = name
+    this.ref = pdf.context.register(this.#font)
+  }
+
+  /** The character code of the glyph, in hexadecimal. */
+  encode(glyph: number, text: string): string {
+    const key = `${glyph} ${text}`
+    let code = this.#codes.get(key)
+    if (code === undefined) {
+      code = this.#used.push({ glyph, text: text || nothing }) - 1
+      this.#codes.set(key, code)
+    }
+    return hex(code)
+  }
+
+  /** Writes the font with the glyphs used: to be called once, before the document is saved. */
+  embed(): void {
+    const { data, program } = face(this.#name)
+    const glyphs = this.#used.map(({ glyph }) => glyph)
+    const scale = 1000 / program.unitsPerEm
+    const BaseFont = `/${subsetTag(glyphs)}+${program.postScriptName}`
+    const file = subset(data, glyphs)
+    const descriptor = dict({
+      Type: '/FontDescriptor',
+      FontName: BaseFont,
+      Flags: 4,
+      FontBBox: integers(program.bbox.map((value) => value * scale)),
+      ItalicAngle: program.italicAngle,
+      Ascent: Math.round(program.ascent * scale),
+      Descent: Math.round(program.descent * scale),
+      CapHeight: Math.round(program.capHeight * scale),
+      StemV: program.stemV,
+      FontFile2: this.#stream(file, { Length1: file.length }),
+    })
+    const widths = integers(glyphs.map((glyph) => glyphWidth(this.#name, glyph)))
+    const descendant = dict({
+      Type: '/Font',
+      Subtype: '/CIDFontType2',
+      BaseFont,
+      CIDSystemInfo: dict({ Registry: 'Adobe', Ordering: 'Identity', Supplement: 0 }),
+      FontDescriptor: this.#pdf.context.register(descriptor),
+      W: PdfArray.of(PdfNumber.of(0), widths),
+      CIDToGIDMap: this.#stream(Buffer.from(glyphs.map(hex).join(''), 'hex'), {}),
+    })
+    const entries = dict({
+      Type: '/Font',
+      Subtype: '/Type0',
+      BaseFont,
+      Encoding: '/Identity-H',
+      DescendantFonts: PdfArray.of(this.#pdf.context.register(descendant)),
+      ToUnicode: this.#stream(toUnicode(this.#used.map(({ text }) => text)), {}),
+    })
+    for (const [key, value] of entries) this.#font.set(key, value)
+  }
+
+  #stream(data: Uint8Array, entries: Record<string, number>): PdfRef {
+    const stream = new PdfStream(dict({ ...entries, Filter: '/FlateDecode' }), deflateSync(data))
+    return this.#pdf.context.register(stream)
+  }
+}
+
+function integers(values: readonly number[]): PdfArray {
+  return new PdfArray(values.map((value) => PdfNumber.of(Math.round(value))))
+}
+
+/** The width of a glyph in the font's /W, in thousandths of the size. */
+export function glyphWidth(name: FaceName, id: number): number {
+  const { program } = face(name)
+  return Math.round((program.getAdvanceWidth(id) * 1000) / program.unitsPerEm)
+}
+
+/** Six letters that differ with the glyphs (9.9.2). */
+function subsetTag(ids: readonly number[]): string {
+  let hash = ids.reduce((sum, id) => (sum * 31 + id) % 26 ** 6, 7)
+  return Array.from({ length: 6 }, () => {
+    const letter = String.fromCharCode(65 + (hash % 26))
+    hash = Math.floor(hash / 26)
+    return letter
+  }).join('')
+}
+
+/** The ToUnicode CMap (9.10.3) of codes from 0 on. */
+function toUnicode(texts: readonly string[]): Uint8Array {
+  const lines = texts.map((text, code) => `<${hex(code)}> <${utf16Hex(text)}>`)
+  const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, index) => {
+    const block = lines.slice(index * 100, index * 100 + 100)
+    return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`
+  })
+  return Buffer.from(`/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+${blocks.join('\n')}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end`)
+}
+
+/** A character code of two bytes. */
+export function hex(code: number): string {
+  return code.toString(16).padStart(4, '0')
+}
+
+/** The text in UTF-16BE. */
+export function utf16Hex(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex')
+}
+
+/** A TrueType file with the outlines of these glyphs, each with the id it had. */
+function subset(data: Uint8Array, ids: Iterable<number>): Uint8Array {
+  const hb = loadSubsetter()
+  const address = hb.malloc(data.length)
+  new Uint8Array(hb.memory.buffer).set(data, address)
+  const blob = hb.hb_blob_create(address, data.length, writable, 0, 0)
+  const whole = hb.hb_face_create(blob, 0)
+  const input = hb.hb_subset_input_create_or_fail()
+  for (const id of ids) hb.hb_set_add(hb.hb_subset_input_glyph_set(input), id)
+  for (const tag of unusedTables)
+    hb.hb_set_add(hb.hb_subset_input_set(input, dropTables), Buffer.from(tag).readUInt32BE())
+  hb.hb_subset_input_set_flags(input, flags)
+  const part = hb.hb_subset_or_fail(whole, input)
+  const result = hb.hb_face_reference_blob(part)
+  const start = hb.hb_blob_get_data(result, 0)
+  const bytes = new Uint8Array(hb.memory.buffer, start, hb.hb_blob_get_length(result)).slice()
+  hb.hb_blob_destroy(result)
+  hb.hb_face_destroy(part)
+  hb.hb_subset_input_destroy(input)
+  hb.hb_face_destroy(whole)
+  hb.hb_blob_destroy(blob)
+  hb.free(address)
+  if (bytes.length === 0) throw new Error('The font could not be subset.')
+  return bytes
+}
+
+function loadSubsetter(): Subsetter {
+  if (!subsetter) {
+    const compiled = new WebAssembly.Module(readFileSync(join(process.cwd(), 'node_modules', module)))
+    subsetter = new WebAssembly.Instance(compiled).exports as unknown as Subsetter
+    subsetter._initialize()
+  }
+  return subsetter
+}

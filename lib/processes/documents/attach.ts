@@ -1,0 +1,157 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { fields, processDocuments } from '#db/schema/processes'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, invalidState, throwIfFaulty } from '#lib/core/errors'
+import { attachDocuments, lockForDraft } from '#lib/documents/attach'
+import { findDocuments } from '#lib/documents/find'
+import type { DocumentRow } from '#lib/documents/present'
+import { documentCan } from '#lib/documents/rules'
+import { sizeOf } from '#lib/storage/files'
+import type { DocumentInput } from '../input.ts'
+
+/** The fields that name a document which another process has, and the state of that document. */
+type DocumentsInUse = Map<string, string>
+
+/**
+ * Makes the named documents those of the draft; of those no longer named the fields go too. Other drafts may name them
+ * as well. Faults are gathered under `documents.N.id`; with any, nothing changes.
+ * @returns which of the faults are none of the body, but of the time.
+ */
+export async function setDocuments(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  wanted: DocumentInput[],
+  faults: FieldErrors,
+): Promise<DocumentsInUse> {
+  const { held, known, busy, faults: found } = await judge(tx, ctx, processId, wanted)
+  Object.assign(faults, found)
+  if (Object.keys(faults).length > 0) return busy
+  const fresh = wanted.filter((document) => !held.has(document.id))
+  const free = await lockForDraft(
+    tx,
+    ctx,
+    fresh.map((document) => document.id),
+  )
+  for (const [index, { id }] of wanted.entries()) {
+    if (held.has(id) || free.has(id)) continue
+    faults[`documents.${index}.id`] = [takenAlready(id)]
+    busy.set(`documents.${index}.id`, 'in_process')
+  }
+  if (busy.size > 0) return busy
+  await dropDocuments(tx, processId, [...held.difference(new Set(known.keys()))])
+  for (const [index, { id, order }] of wanted.entries()) {
+    await place(tx, ctx, processId, known.get(id)!, order ?? index + 1, held.has(id))
+  }
+  return busy
+}
+
+/**
+ * Refuses a draft that has faults.
+ * @throws AppError `validation_error`; `invalid_state` when nothing is wrong but that other processes have documents.
+ */
+export function assertDraft(faults: FieldErrors, busy: DocumentsInUse = new Map()): void {
+  const [status] = busy.values()
+  if (status !== undefined && Object.keys(faults).every((field) => busy.has(field))) {
+    throw invalidState(Object.values(faults)[0]![0]!, status, faults)
+  }
+  throwIfFaulty(faults)
+}
+
+/** Several drafts may name a document: the first to be sent takes it. @throws AppError `invalid_state`. */
+export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
+  const taken = await attachDocuments(tx, ctx, ids)
+  if (taken.size === ids.length) return
+  const present = await findDocuments(tx, ctx, ids)
+  const faults: FieldErrors = {}
+  const busy: DocumentsInUse = new Map()
+  for (const [index, id] of ids.entries()) {
+    if (taken.has(id)) continue
+    faults[`documents.${index}.id`] = [takenAlready(id)]
+    busy.set(`documents.${index}.id`, present.get(id)?.status ?? 'in_process')
+  }
+  assertDraft(faults, busy)
+}
+
+/** The ids of a process's documents. */
+export async function documentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<number[]> {
+  const rows = await reader
+    .select({ id: processDocuments.documentId })
+    .from(processDocuments)
+    .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, processId)))
+  return rows.map((row) => row.id)
+}
+
+async function judge(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number,
+  wanted: DocumentInput[],
+): Promise<{
+  held: Set<number>
+  known: Map<number, DocumentRow>
+  faults: FieldErrors
+  busy: DocumentsInUse
+}> {
+  const held = new Set(await documentsOf(reader, ctx, processId))
+  const known = await findDocuments(
+    reader,
+    ctx,
+    wanted.map(({ id }) => id),
+  )
+  const faults: FieldErrors = {}
+  const busy: DocumentsInUse = new Map()
+  const seen = new Set<number>()
+  for (const [index, { id }] of wanted.entries()) {
+    const field = `documents.${index}.id`
+    const document = known.get(id)
+    if (seen.has(id)) faults[field] = [`The document ${id} appears twice.`]
+    else if (!document) faults[field] = [`The document ${id} does not exist.`]
+    else if (!held.has(id) && !documentCan.enterProcess(document).allowed) {
+      faults[field] = [takenAlready(id)]
+      busy.set(field, document.status)
+    }
+    seen.add(id)
+  }
+  return { held, known, faults, busy }
+}
+
+function takenAlready(id: number): string {
+  return `The document ${id} belongs to another process.`
+}
+
+async function place(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  document: DocumentRow,
+  position: number,
+  held: boolean,
+): Promise<void> {
+  if (held) {
+    await tx
+      .update(processDocuments)
+      .set({ position })
+      .where(and(eq(processDocuments.processId, processId), eq(processDocuments.documentId, document.id)))
+    return
+  }
+  const size = document.repaired ? await sizeOf(ctx.tenantId, document.workingSha256) : document.size
+  await tx.insert(processDocuments).values({
+    tenantId: ctx.tenantId,
+    processId,
+    documentId: document.id,
+    position,
+    currentSha256: document.workingSha256,
+    currentSize: size ?? document.size,
+    pageCount: document.pageCount,
+  })
+}
+
+async function dropDocuments(tx: Tx, processId: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.delete(fields).where(and(eq(fields.processId, processId), inArray(fields.documentId, ids)))
+  await tx
+    .delete(processDocuments)
+    .where(and(eq(processDocuments.processId, processId), inArray(processDocuments.documentId, ids)))
+}

@@ -1,0 +1,66 @@
+import type { PrepareInput } from '#lib/pades/prepare'
+import type { EngineSigner, Zone } from '#lib/pdf/zones'
+import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
+import { isSigning } from '../rules.ts'
+import type { CurrentRevision } from './revisions.ts'
+
+const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften', es: 'Firmas' }
+
+/** A process as its documents are made from it. */
+export interface ProcessData {
+  process: ProcessRow
+  papers: CurrentRevision[]
+  signers: SignerRow[]
+  fields: FieldRow[]
+}
+
+/** What decides how a document of a process is prepared. */
+export function prepareInputOf(
+  { process, papers, signers, fields }: ProcessData,
+  paper: CurrentRevision,
+): Omit<PrepareInput, 'certify' | 'at'> {
+  return {
+    zones: fields.filter((field) => field.documentId === paper.documentId).map(zoneOf),
+    parties: partiesOf(signers),
+    pages: paper.pages,
+    signaturePage: paper === papers.at(-1) ? withoutPlace(signers, fields) : false,
+    heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
+    ...(process.testMode && { stamp: 'TEST' }),
+  }
+}
+
+/** The signers, as the engine takes them. */
+function partiesOf(signers: SignerRow[]): EngineSigner[] {
+  return signers.filter(isSigning).map(enginePartyOf)
+}
+
+/** A signer as the engine knows them. */
+export function enginePartyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): EngineSigner {
+  return { id: String(id), name }
+}
+
+/** A field as the engine knows it. */
+function zoneOf(field: FieldRow): Zone {
+  const { type, page, x, y, width, height, required, options, readOnly } = field
+  return {
+    id: String(field.id),
+    party: String(field.signerId),
+    ...{ type, page, x, y, width, height, required, options, readOnly },
+    ...(field.label !== null && { label: field.label }),
+    ...(field.value !== null && { value: field.value }),
+  }
+}
+
+/** What a signer filled into one document, by zone. */
+export function fieldValues(fields: FieldRow[]): Record<string, string | boolean> {
+  const filled = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
+  return Object.fromEntries(
+    filled.map(({ id, type, value }) => [String(id), type === 'checkbox' ? value === 'true' : (value ?? '')]),
+  )
+}
+
+/** The signers without a place for their signature in any document: they get one on a signature page. */
+function withoutPlace(signers: SignerRow[], fields: FieldRow[]): string[] {
+  const placed = new Set(fields.filter(({ type }) => type === 'signature').map(({ signerId }) => signerId))
+  return signers.filter(({ id, role }) => role === 'signer' && !placed.has(id)).map(({ id }) => String(id))
+}

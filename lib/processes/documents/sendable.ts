@@ -1,0 +1,43 @@
+import type { Reader } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { wholeProcess } from '../load.ts'
+import type { ProcessRow, WholeProcess } from '../present.ts'
+import { isSigning, processCan } from '../rules.ts'
+import { prepareInputOf } from './engine-input.ts'
+import { currentRevisions } from './revisions.ts'
+import type { TrialDocument } from './trial-sealing.ts'
+
+/**
+ * A draft that can be sent, and its documents as they would be prepared: the same again while nothing of it is changed.
+ * @throws AppError when it cannot be sent.
+ */
+export async function assertSendable(
+  reader: Reader,
+  ctx: Ctx,
+  draft: ProcessRow,
+): Promise<{ whole: WholeProcess; attempts: TrialDocument[] }> {
+  assertAllowed(processCan.send(draft), draft)
+  const whole = await wholeProcess(reader, ctx, draft)
+  refuseIncomplete(whole)
+  return { whole, attempts: await attemptsOf(reader, ctx, whole) }
+}
+
+async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<TrialDocument[]> {
+  const papers = await currentRevisions(reader, ctx, whole.process.id)
+  return papers.map((paper) => ({
+    name: paper.name,
+    sha256: paper.sha256,
+    input: prepareInputOf({ ...whole, papers }, paper),
+  }))
+}
+
+function refuseIncomplete({ documents, signers }: WholeProcess): void {
+  const faults: FieldErrors = {}
+  if (documents.length === 0) faults.documents = ['A process needs a document before it is sent.']
+  if (!signers.some(isSigning)) {
+    faults.signers = ['A process needs a signer or approver before it is sent.']
+  }
+  throwIfFaulty(faults)
+}

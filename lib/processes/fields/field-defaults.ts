@@ -1,0 +1,58 @@
+import type { FieldInput } from '../input.ts'
+
+type Fault = [member: string, message: string]
+
+/** What is wrong with a zone's choices, prefilled value and bounds. */
+export function fieldDefaultFaults(field: FieldInput): Fault[] {
+  const { type, value, options, read_only } = field
+  const isMark = type === 'signature' || type === 'initials'
+  const found: Fault[] = []
+  if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
+    found.push(['options', `A ${type} field needs options.`])
+  }
+  if (new Set(options).size < options.length) found.push(['options', 'Each option once.'])
+  if (read_only && isMark) found.push(['read_only', `A ${type} field is for its signer to fill.`])
+  if (read_only && !isMark && value === null) {
+    found.push(['value', 'A read-only field needs a value.'])
+  }
+  const wrong = value === null ? null : wrongValue(field, value)
+  if (wrong) found.push(['value', wrong])
+  return [...found, ...boundsFaults(field.validation)]
+}
+
+function wrongValue({ type, options }: FieldInput, value: string): string | null {
+  switch (type) {
+    case 'signature':
+    case 'initials':
+      return 'Only the signer gives it.'
+    case 'checkbox':
+      return value === 'true' || value === 'false' ? null : 'Must be true or false.'
+    case 'number':
+      return /^[+-]?\d+([.,]\d+)?$/.test(value.trim()) ? null : 'Must be a number.'
+    case 'radio':
+    case 'dropdown':
+      return options.length > 0 && !options.includes(value) ? 'Must be one of the options.' : null
+    default:
+      return null
+  }
+}
+
+function boundsFaults({
+  min,
+  max,
+  min_date,
+  max_date,
+  min_length,
+  max_length,
+}: FieldInput['validation']): Fault[] {
+  const found: Fault[] = []
+  if (min !== undefined && max !== undefined && min > max) {
+    found.push(['validation', 'min must not be more than max.'])
+    if (min_date !== undefined && max_date !== undefined && min_date > max_date)
+      found.push(['validation', 'min_date must not be after max_date.'])
+  }
+  if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
+    found.push(['validation', 'min_length must not be more than max_length.'])
+  }
+  return found
+}

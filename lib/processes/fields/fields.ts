@@ -1,0 +1,103 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { fields, signers } from '#db/schema/processes'
+import { type Reader, read, type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { throwIfFaulty, validationError } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { findDocuments } from '#lib/documents/find'
+import { authorize } from '#lib/policy'
+import { documentsOf } from '../documents/attach.ts'
+import { type FieldInput, limits } from '../input.ts'
+import { findProcess, lockProcess } from '../load.ts'
+import { type FieldRow, presentField } from '../present.ts'
+import { processCan } from '../rules.ts'
+import type { FieldRecord } from '../schema.ts'
+import { patternFaults, patternTotalFaults } from './patterns.ts'
+import { fieldKey, type NewField, validateFields } from './zones.ts'
+
+const ROWS_PER_INSERT = 1000
+
+/** The zones of a process. */
+export async function listFields(ctx: Ctx, processId: number): Promise<FieldRecord[]> {
+  authorize(ctx, 'process.read')
+  return read(ctx, async (reader) => {
+    await findProcess(reader, ctx, processId)
+    return (await fieldsOf(reader, ctx, processId)).map(presentField)
+  })
+}
+
+/** Adds zones to a draft; one that is there already in every member is not added again. */
+export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
+  return changeFields(ctx, processId, inputs, 'add')
+}
+
+/** Makes these the zones of a draft. */
+export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
+  return changeFields(ctx, processId, inputs, 'replace')
+}
+
+async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'add' | 'replace') {
+  authorize(ctx, 'process.write')
+  const faults = await patternFaults(inputs)
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, processId)
+    assertAllowed(processCan.edit(process), process)
+    const zones = validateFields(inputs, await deskOf(tx, ctx, processId), faults)
+    throwIfFaulty(faults)
+    if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
+    const there = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
+    const fresh = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
+      .filter(([key]) => !there.has(key))
+      .map(([, zone]) => zone)
+    if (there.size + fresh.length > limits.fields) {
+      throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
+    }
+    await insert(tx, ctx, processId, fresh)
+    const rows = await fieldsOf(tx, ctx, processId)
+    if (fresh.length < rows.length) throwIfFaulty(patternTotalFaults(rows))
+    if (fresh.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
+    return rows.map(presentField)
+  })
+}
+
+/** Gives zones that were placed before to a draft that has none, within the transaction that makes it. */
+export async function insertFields(tx: Tx, ctx: Ctx, processId: number, zones: NewField[]): Promise<void> {
+  if (zones.length === 0) return
+  await insert(tx, ctx, processId, zones)
+  await recordChange(tx, ctx, processId, zones.length)
+}
+
+async function insert(tx: Tx, ctx: Ctx, processId: number, zones: NewField[]): Promise<void> {
+  for (let at = 0; at < zones.length; at += ROWS_PER_INSERT) {
+    const some = zones.slice(at, at + ROWS_PER_INSERT)
+    await tx.insert(fields).values(some.map((zone) => ({ ...zone, tenantId: ctx.tenantId, processId })))
+  }
+}
+
+function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number): Promise<void> {
+  return record(tx, ctx, {
+    type: 'process.fields_changed',
+    subject: { process: processId },
+    data: { process_id: processId, fields: count },
+  })
+}
+
+async function deskOf(reader: Reader, ctx: Ctx, processId: number) {
+  const people = await reader
+    .select({ id: signers.id, role: signers.role })
+    .from(signers)
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
+  return {
+    documents: await findDocuments(reader, ctx, await documentsOf(reader, ctx, processId)),
+    signers: new Map(people.map((signer) => [signer.id, signer])),
+  }
+}
+
+function ofProcess(ctx: Ctx, processId: number) {
+  return and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, processId))
+}
+
+function fieldsOf(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
+  return reader.select().from(fields).where(ofProcess(ctx, processId)).orderBy(asc(fields.id))
+}

@@ -1,0 +1,83 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { RE2JS } from 're2js'
+import type { FieldErrors } from '#lib/core/errors'
+import { limits } from '../input.ts'
+
+/** A sender's pattern and the whole text that must match it. */
+export interface PatternTrial {
+  pattern: string
+  text: string
+}
+
+/** Whether the whole text matches; null when the pattern is not in RE2 syntax, undefined when it was not tried. */
+export type PatternMatcher = (pattern: string, text: string) => boolean | null | undefined
+
+const SYNTAX =
+  'Must be a regular expression in RE2 syntax: look-around and back references are not supported.'
+
+interface WithPattern {
+  validation?: { pattern?: string | undefined } | undefined
+}
+
+/**
+ * Matches texts against senders' patterns. RE2 takes time linear in pattern and text, so no pattern can backtrack
+ * without end; between two matches other requests get their turn.
+ */
+export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatcher> {
+  const compiled = new Map<string, RE2JS | null>()
+  const outcomes = new Map<string, boolean | null>()
+  const keyOf = ({ pattern, text }: PatternTrial) => JSON.stringify([pattern, text])
+  for (const trial of trials) {
+    if (outcomes.has(keyOf(trial))) continue
+    const { pattern, text } = trial
+    if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern))
+    outcomes.set(keyOf(trial), compiled.get(pattern)?.matches(text) ?? null)
+    await yieldToOthers()
+  }
+  return (pattern, text) => outcomes.get(keyOf({ pattern, text }))
+}
+
+/** What is wrong with the patterns of new fields, under `fields.N.validation.pattern`. */
+export async function patternFaults(fields: WithPattern[]): Promise<FieldErrors> {
+  const total = patternTotalFaults(fields)
+  if (Object.keys(total).length > 0) return total
+  const faults = new Map<string, string | null>()
+  for (const pattern of patternsOf(fields)) {
+    if (faults.has(pattern)) continue
+    faults.set(pattern, faultOf(pattern))
+    await yieldToOthers()
+  }
+  return Object.fromEntries(
+    fields.flatMap(({ validation }, index) => {
+      const fault = faults.get(validation?.pattern ?? '')
+      return fault ? [[`fields.${index}.validation.pattern`, [fault]]] : []
+    }),
+  )
+}
+
+/** What is wrong with the number of patterns that all fields of a process have together. */
+export function patternTotalFaults(fields: WithPattern[]): FieldErrors {
+  if (new Set(patternsOf(fields)).size <= limits.patterns) return {}
+  return { fields: [`There may be at most ${limits.patterns} different patterns.`] }
+}
+
+function patternsOf(fields: WithPattern[]): string[] {
+  return fields.flatMap(({ validation }) => validation?.pattern ?? [])
+}
+
+function faultOf(pattern: string): string | null {
+  const compiled = compile(pattern)
+  if (!compiled) return SYNTAX
+  const size = compiled.programSize()
+  if (size <= limits.patternSize) return null
+  return `Too large: ${size} instructions with its repetitions written out, at most ${limits.patternSize}. Use \`max_length\` for the length.`
+}
+
+/** A pattern in the syntax of JavaScript as far as RE2 has it; null when it is not one. */
+function compile(pattern: string): RE2JS | null {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(pattern))
+  } catch {
+    return null
+  }
+}

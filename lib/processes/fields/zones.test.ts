@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FieldErrors } from '#lib/core/errors'
+import { pageGeometry } from '#lib/pdf/geometry'
+import { FieldInput } from '../input.ts'
+import { type FieldContext, fieldKey, validateFields } from './zones.ts'
+
+const desk: FieldContext = {
+  documents: new Map([
+    [
+      7,
+      {
+        pages: [
+          pageGeometry(1, { mediaBox: [0, 0, 600, 800] }),
+          pageGeometry(2, { mediaBox: [0, 0, 600, 800], rotate: 90 }),
+          pageGeometry(3, { mediaBox: [-50, -50, 50, 50], userUnit: 2 }),
+        ],
+      },
+    ],
+  ]),
+  signers: new Map([
+    [1, { role: 'signer' }],
+    [2, { role: 'approver' }],
+    [3, { role: 'cc' }],
+  ]),
+}
+const right = {
+  document_id: 7,
+  signer_id: 1,
+  type: 'text',
+  page: 1,
+  x: 10,
+  y: 10,
+  width: 100,
+  height: 20,
+}
+
+function place(...given: object[]) {
+  const faults: FieldErrors = {}
+  const inputs = given.map((members) => FieldInput.parse({ ...right, ...members }))
+  return { placed: validateFields(inputs, desk, faults), faults }
+}
+const faultAt = (members: object) => Object.keys(place(members).faults)
+
+describe('placeZones', () => {
+  it('takes points as they are', () => {
+    expect(place({ x: 1.23456 }).placed[0]).toMatchObject({ x: 1.235, y: 10, width: 100, height: 20 })
+  })
+
+  it('turns percent into points of the page as displayed', () => {
+    const quarter = { unit: 'percent', x: 50, y: 25, width: 50, height: 75 }
+    expect(place(quarter).placed[0]).toMatchObject({ x: 300, y: 200, width: 300, height: 600 })
+    expect(place({ ...quarter, page: 2 }).placed[0]).toMatchObject({
+      x: 400,
+      y: 150,
+      width: 400,
+      height: 450,
+    })
+    expect(place({ ...quarter, page: 3 }).placed[0]).toMatchObject({ x: 100, y: 50, width: 100, height: 150 })
+  })
+
+  it.each([
+    ['fields.0.x', { x: -1 }],
+    ['fields.0.y', { y: -0.5 }],
+    ['fields.0.width', { x: 550, width: 51 }],
+    ['fields.0.height', { y: 790 }],
+    ['fields.0.page', { page: 4 }],
+    ['fields.0.height', { page: 2, y: 585 }],
+    ['fields.0.width', { unit: 'percent', width: 95, height: 5 }],
+    ['fields.0.document_id', { document_id: 8 }],
+    ['fields.0.signer_id', { signer_id: 9 }],
+    ['fields.0.signer_id', { signer_id: 3 }],
+    ['fields.0.options', { type: 'dropdown' }],
+    ['fields.0.options', { type: 'radio', options: [] }],
+    ['fields.0.options', { type: 'radio', options: ['a', 'a'] }],
+    ['fields.0.value', { type: 'dropdown', options: ['a'], value: 'b' }],
+    ['fields.0.value', { type: 'number', value: 'many' }],
+    ['fields.0.value', { type: 'checkbox', value: 'perhaps' }],
+    ['fields.0.value', { type: 'signature', value: 'Ada' }],
+    ['fields.0.value', { read_only: true }],
+    ['fields.0.read_only', { type: 'signature', read_only: true }],
+    ['fields.0.validation', { validation: { min: 2, max: 1 } }],
+    ['fields.0.validation', { validation: { min_length: 2, max_length: 1 } }],
+  ])('refuses at %s', (at, members) => {
+    const { placed, faults } = place(members)
+    expect(Object.keys(faults)).toEqual([at])
+    expect(placed).toEqual([])
+  })
+
+  it('names all faults of all zones at once', () => {
+    const { placed, faults } = place({}, { x: -1, y: -1, signer_id: 9 }, { page: 9 })
+    expect(placed).toEqual([])
+    expect(Object.keys(faults).sort()).toEqual([
+      'fields.1.signer_id',
+      'fields.1.x',
+      'fields.1.y',
+      'fields.2.page',
+    ])
+  })
+
+  it('takes what fits exactly, and values given as number or truth', () => {
+    expect(faultAt({ x: 0, y: 0, width: 600, height: 800 })).toEqual([])
+    expect(faultAt({ signer_id: 2, type: 'signature' })).toEqual([])
+    expect(place({ type: 'number', value: 12.5 }).placed[0]!.value).toBe('12.5')
+    expect(place({ type: 'checkbox', value: true }).placed[0]!.value).toBe('true')
+  })
+
+  it('places within the page whatever part of it is asked for, in either unit', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(1, 2, 3),
+        share,
+        share,
+        share,
+        share,
+        fc.boolean(),
+        (page, a, b, c, d, percent) => {
+          const sheet = desk.documents.get(7)!.pages[page - 1]!
+          const [across, down] = percent ? [100, 100] : [sheet.width, sheet.height]
+          const [left, top] = [Math.min(a, b), Math.min(c, d)]
+          const [width, height] = [Math.abs(a - b), Math.abs(c - d)]
+          fc.pre(width > 1e-3 && height > 1e-3)
+          const box = { x: left * across, y: top * down, width: width * across, height: height * down }
+          const { placed, faults } = place({ page, ...box, unit: percent ? 'percent' : 'pt' })
+          expect(faults).toEqual({})
+          expect(placed[0]!.x + placed[0]!.width).toBeLessThanOrEqual(sheet.width + 0.02)
+          expect(placed[0]!.y).toBeCloseTo(top * sheet.height, 2)
+          expect(placed[0]!.height).toBeCloseTo(height * sheet.height, 2)
+        },
+      ),
+    )
+  })
+})
+
+describe('zoneKey', () => {
+  it('is the same for the same zone only', () => {
+    const [one, same, points, other, rules] = place(
+      { unit: 'percent', x: 10, y: 10, width: 10, height: 10, validation: { min_length: 1, max_length: 2 } },
+      { unit: 'percent', x: 10, y: 10, width: 10, height: 10, validation: { max_length: 2, min_length: 1 } },
+      { x: 60, y: 80, width: 60, height: 80, validation: { min_length: 1, max_length: 2 } },
+      { x: 60, y: 80, width: 60, height: 80, validation: { min_length: 1, max_length: 2 }, label: 'Name' },
+      { x: 60, y: 80, width: 60, height: 80 },
+    ).placed.map(fieldKey)
+    expect([same, points]).toEqual([one, one])
+    expect(new Set([one, other, rules]).size).toBe(3)
+  })
+})

@@ -1,0 +1,108 @@
+import type { fields } from '#db/schema/processes'
+import type { FieldErrors } from '#lib/core/errors'
+import type { DocumentRow } from '#lib/documents/present'
+import type { FieldInput } from '../input.ts'
+import type { SignerRow } from '../present.ts'
+import { isSigning } from '../rules.ts'
+import { fieldDefaultFaults } from './field-defaults.ts'
+
+/** What zones are placed on and for. */
+export interface FieldContext {
+  documents: Map<number, Pick<DocumentRow, 'pages'>>
+  signers: Map<number, Pick<SignerRow, 'role'>>
+  /** How faults speak of it where it is not the desk of a process: what it belongs to, the member that names a person. */
+  words?: { whole: string; person: string; unknownPerson: string }
+}
+
+/** A zone as it is stored, without its keys. */
+export type NewField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId'>
+
+/** Rounding of other programs, in points, that does not put a zone outside its page. */
+const TOLERANCE = 0.01
+
+/** Zones in points on pages that are there, for people who sign; with faults, added under `fields.N.member`, none. */
+export function validateFields(inputs: FieldInput[], desk: FieldContext, faults: FieldErrors): NewField[] {
+  for (const [index, input] of inputs.entries()) {
+    for (const [member, message] of faultsOf(input, desk)) {
+      const key = `fields.${index}.${member}`
+      faults[key] = [...(faults[key] ?? []), message]
+    }
+  }
+  return Object.keys(faults).length > 0 ? [] : inputs.map((input) => placed(input, desk))
+}
+
+function faultsOf(input: FieldInput, desk: FieldContext): [string, string][] {
+  const found: [string, string][] = []
+  const { document_id: documentId, signer_id: signerId } = input
+  const document = desk.documents.get(documentId)
+  const { whole, person, unknownPerson } = desk.words ?? {
+    whole: 'process',
+    person: 'signer_id',
+    unknownPerson: `The signer ${signerId} is not in this process.`,
+  }
+  if (!document) found.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
+  const signer = desk.signers.get(signerId)
+  if (!signer) found.push([person, unknownPerson])
+  else if (!isSigning(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
+  if (document) found.push(...boxFaults(input, document))
+  return [...found, ...fieldDefaultFaults(input)]
+}
+
+function boxFaults(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
+  const page = pages[input.page - 1]
+  if (!page) return [['page', `There is no page ${input.page}: the document has ${pages.length}.`]]
+  const { x, y, width, height } = inPoints(input, page)
+  const found: [string, string][] = []
+  if (x < -TOLERANCE) found.push(['x', 'Left of the page.'])
+  else if (x + width > page.width + TOLERANCE) {
+    found.push(['width', `Reaches beyond the right edge: the page is ${round(page.width)} points wide.`])
+  }
+  if (y < -TOLERANCE) found.push(['y', 'Above the page.'])
+  else if (y + height > page.height + TOLERANCE) {
+    found.push(['height', `Reaches below the bottom edge: the page is ${round(page.height)} points high.`])
+  }
+  return found
+}
+
+type Box = Pick<FieldInput, 'x' | 'y' | 'width' | 'height' | 'unit'>
+
+function inPoints(input: Box, page: { width: number; height: number }) {
+  const [across, down] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]
+  return {
+    x: round(input.x * across),
+    y: round(input.y * down),
+    width: round(input.width * across),
+    height: round(input.height * down),
+  }
+}
+
+function round(points: number): number {
+  return Math.round(points * 1000) / 1000
+}
+
+function placed(input: FieldInput, desk: FieldContext): NewField {
+  const page = desk.documents.get(input.document_id)!.pages[input.page - 1]!
+  return {
+    documentId: input.document_id,
+    signerId: input.signer_id,
+    type: input.type,
+    page: input.page,
+    ...inPoints(input, page),
+    required: input.required,
+    label: input.label,
+    placeholder: input.placeholder,
+    value: input.value,
+    options: input.options,
+    readOnly: input.read_only,
+    validation: input.validation,
+  }
+}
+
+/** Equal for zones that are the same in every member: sending one twice adds it once. */
+export function fieldKey(zone: NewField): string {
+  const { documentId, signerId, type, page, x, y, width, height } = zone
+  const { required, label, placeholder, value, options, readOnly, validation } = zone
+  const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  const box = [documentId, signerId, type, page, x, y, width, height]
+  return JSON.stringify([...box, required, label, placeholder, value, options, readOnly, rules])
+}

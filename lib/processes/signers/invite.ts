@@ -1,0 +1,64 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import type { Reader, Tx } from '#db/tenant'
+import { recordAll } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import type { SignerRow } from '../present.ts'
+import { newSigningLink } from './link.ts'
+import { nextToInvite } from './turns.ts'
+
+/** Invites every signer whose turn has come: creates their link and records the event that sends the email. */
+export async function inviteNext(tx: Tx, ctx: Ctx, process: { id: number }): Promise<void> {
+  await invite(tx, ctx, process, nextToInvite(await signersOf(tx, ctx, process.id)))
+}
+
+/** Invites those who get a copy, and viewers still waiting: everything is signed. */
+export async function inviteRest(tx: Tx, ctx: Ctx, process: { id: number }): Promise<void> {
+  const people = await signersOf(tx, ctx, process.id)
+  await invite(
+    tx,
+    ctx,
+    process,
+    people.filter((signer) => signer.status === 'pending'),
+  )
+}
+
+/** The people of a process, or those of them who are named, in their order. */
+export function signersOf(reader: Reader, ctx: Ctx, processId: number, ids?: number[]): Promise<SignerRow[]> {
+  const named = ids ? inArray(signers.id, ids) : undefined
+  return reader
+    .select()
+    .from(signers)
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId), named))
+    .orderBy(asc(signers.order), asc(signers.id))
+}
+
+async function invite(tx: Tx, ctx: Ctx, process: { id: number }, people: SignerRow[]): Promise<void> {
+  if (people.length === 0) return
+  const links = JSON.stringify(people.map(({ id }) => ({ id, ...newSigningLink() })))
+  const invited = await tx
+    .update(signers)
+    .set({
+      status: 'notified',
+      invitedAt: ctx.now,
+      tokenNonce: sql`given."tokenNonce"`,
+      tokenHash: sql`given."tokenHash"`,
+    })
+    .from(sql`jsonb_to_recordset(${links}::jsonb) as given (id bigint, "tokenNonce" text, "tokenHash" text)`)
+    .where(
+      and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, sql`given.id`), eq(signers.status, 'pending')),
+    )
+    .returning({ id: signers.id })
+  const moved = new Set(invited.map(({ id }) => id))
+  await recordAll(
+    tx,
+    ctx,
+    { process: process.id },
+    people
+      .filter(({ id }) => moved.has(id))
+      .map(({ id, name, email, role, order }) => ({
+        type: 'signature.invited',
+        data: { process_id: process.id, signer_id: id, name, email, role, order },
+      })),
+  )
+}

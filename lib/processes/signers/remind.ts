@@ -1,0 +1,63 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState, validationError } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { authorize } from '#lib/policy'
+import { processResponse } from '../get.ts'
+import { lockProcess, wholeProcess } from '../load.ts'
+import type { ProcessRow, SignerRow } from '../present.ts'
+import { isSigning, processCan, signerCan } from '../rules.ts'
+import type { ProcessRecord } from '../schema.ts'
+import { signersOf } from './invite.ts'
+
+/** The shortest time between two reminders of a signer. */
+export const REMINDER_PAUSE_SECONDS = 60
+
+/** Reminds those who are asked to sign at present, or one of them. */
+export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number }): Promise<ProcessRecord> {
+  authorize(ctx, 'process.send')
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, id)
+    assertAllowed(processCan.remind(process), process)
+    if (!process.options.enable_notifications) {
+      throw invalidState('This process sends no mails to its signers.', process.status)
+    }
+    const people = await signersOf(tx, ctx, id)
+    const asked = people.filter(isWaitingFor)
+    if (input.signer_id !== undefined && !asked.some((signer) => signer.id === input.signer_id)) {
+      throw validationError({ signer_id: ['The process is not waiting for this signer.'] })
+    }
+    const chosen = asked.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
+    await remind(tx, ctx, process, chosen.filter(pauseIsOver(ctx.now)))
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+  })
+}
+
+/** Whether the process waits for this signer now. */
+export function isWaitingFor(signer: SignerRow): boolean {
+  return isSigning(signer) && signerCan.remind(signer).allowed
+}
+
+/** Counts the reminder and records the event that sends the email. */
+export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRow[]): Promise<void> {
+  if (people.length === 0) return
+  const ids = people.map((signer) => signer.id)
+  await tx
+    .update(signers)
+    .set({ remindersSent: sql`${signers.remindersSent} + 1`, remindedAt: ctx.now })
+    .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
+  await record(tx, ctx, {
+    type: 'process.reminded',
+    subject: { process: process.id },
+    data: { process_id: process.id, name: process.name, signers: ids },
+  })
+}
+
+function pauseIsOver(now: Date) {
+  return ({ remindedAt }: SignerRow) =>
+    remindedAt === null || addSeconds(remindedAt, REMINDER_PAUSE_SECONDS) <= now
+}

@@ -1,0 +1,104 @@
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { fields, signers } from '#db/schema/processes'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { FieldErrors } from '#lib/core/errors'
+import { supportedLocale } from '#lib/core/locales'
+import type { SignerPatch } from '../input.ts'
+import { isSigning } from '../rules.ts'
+
+/**
+ * Makes the named people the signers of a draft: those with an id keep it and their fields, others are new, those no
+ * longer named go, with their fields. Faults are gathered under `signers.N.id`; with any, nothing is changed.
+ */
+export async function setSigners(
+  tx: Tx,
+  ctx: Ctx,
+  process: { id: number; locale: string },
+  wanted: SignerPatch[],
+  faults: FieldErrors,
+): Promise<void> {
+  Object.assign(faults, await signerFaults(tx, ctx, process.id, wanted))
+  if (Object.keys(faults).length > 0) return
+  const kept = wanted.flatMap(({ id }) => id ?? [])
+  await dropOthers(tx, ctx, process.id, kept)
+  const rows = wanted.map((signer, index) => ({ id: signer.id, row: rowOf(ctx, process, signer, index) }))
+  for (const { id, row } of rows) {
+    if (id !== undefined) await change(tx, ctx, id, row)
+  }
+  const fresh = rows.filter(({ id }) => id === undefined).map(({ row }) => row)
+  if (fresh.length > 0) await tx.insert(signers).values(fresh)
+}
+
+/** What is wrong with the ids of people who are to stay the signers of a process, under `signers.N.id`. */
+async function signerFaults(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number,
+  wanted: SignerPatch[],
+): Promise<FieldErrors> {
+  const there = await signerIds(reader, ctx, processId)
+  const faults: FieldErrors = {}
+  const seen = new Set<number>()
+  for (const [index, { id }] of wanted.entries()) {
+    if (id === undefined) continue
+    if (seen.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
+    else if (!there.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
+    seen.add(id)
+  }
+  return faults
+}
+
+async function signerIds(reader: Reader, ctx: Ctx, processId: number): Promise<Set<number>> {
+  const rows = await reader
+    .select({ id: signers.id })
+    .from(signers)
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
+  return new Set(rows.map((row) => row.id))
+}
+
+type NewSigner = typeof signers.$inferInsert
+
+function rowOf(
+  ctx: Ctx,
+  process: { id: number; locale: string },
+  signer: SignerPatch,
+  index: number,
+): NewSigner {
+  return {
+    tenantId: ctx.tenantId,
+    processId: process.id,
+    name: signer.name,
+    email: signer.email,
+    phone: signer.phone ?? null,
+    order: signer.order ?? index + 1,
+    type: signer.type ?? 'sequential',
+    role: signer.role ?? 'signer',
+    status: 'pending',
+    // Of a language that is not ours one understands less than of that of the process.
+    locale: signer.locale && supportedLocale(signer.locale) ? signer.locale : process.locale,
+  }
+}
+
+async function change(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<void> {
+  await tx
+    .update(signers)
+    .set(row)
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
+  // Who no longer signs has nothing to fill.
+  if (!isSigning(row)) {
+    await tx.delete(fields).where(and(eq(fields.tenantId, ctx.tenantId), inArray(fields.signerId, [id])))
+  }
+}
+
+async function dropOthers(tx: Tx, ctx: Ctx, processId: number, kept: number[]): Promise<void> {
+  await tx
+    .delete(signers)
+    .where(
+      and(
+        eq(signers.tenantId, ctx.tenantId),
+        eq(signers.processId, processId),
+        kept.length > 0 ? notInArray(signers.id, kept) : undefined,
+      ),
+    )
+}

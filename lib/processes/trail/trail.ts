@@ -1,0 +1,38 @@
+import { type Reader, read } from '#db/tenant'
+import { isTrailIntact, trailOf } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { findProcess } from '../load.ts'
+import type { AuditTrail } from '../schema.ts'
+
+/** Everything that happened to a process, and whether the chain of hashes over it is whole. */
+export function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
+  authorize(ctx, 'process.read')
+  return read(ctx, async (reader) => {
+    await findProcess(reader, ctx, id)
+    return auditTrail(reader, ctx, id)
+  })
+}
+
+/** The same for a process already loaded. */
+export async function auditTrail(reader: Reader, ctx: Ctx, processId: number): Promise<AuditTrail> {
+  const subject = { process: processId }
+  const events = await trailOf(reader, ctx, subject)
+  return {
+    process_id: processId,
+    chain_valid: await isTrailIntact(reader, ctx, subject, events),
+    chain_head: events.at(-1)?.hash ?? null,
+    events: events.map((event) => ({
+      seq: event.seq,
+      type: event.type,
+      actor: event.actor,
+      data: event.data,
+      address: event.address,
+      user_agent: event.userAgent,
+      request_id: event.requestId,
+      occurred_at: event.occurredAt.toISOString(),
+      previous_hash: event.previousHash,
+      hash: event.hash,
+    })),
+  }
+}

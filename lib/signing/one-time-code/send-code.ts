@@ -1,0 +1,82 @@
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
+import { signers } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { chainOf } from '#lib/audit/events'
+import { record } from '#lib/audit/record'
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState, rateLimited } from '#lib/core/errors'
+import { type Ceremony, loadCeremony } from '../load.ts'
+import { assertCanView } from '../rules.ts'
+import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
+
+/** Codes for one signer: with five tries each, a guesser has fifty tries an hour at a million. */
+const allowance = { codes: 10, windowSeconds: 3600 }
+
+/** Sends a new code to the signer; the one before is good no more. */
+export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
+  return write(ctx, async (tx) => {
+    const ceremony = await loadCeremony(tx, ctx)
+    const { process, signer } = ceremony
+    assertCanView(ceremony, ctx.now)
+    if (!process.options.enable_otp) throw invalidState('This process asks for no code.', process.status)
+    await takeTurn(tx, ctx, signer)
+    await refuseMore(tx, ctx, process.id, signer.id)
+    await record(tx, ctx, {
+      type: 'signature.otp_sent',
+      subject: { process: process.id },
+      data: { process_id: process.id, signer_id: signer.id, email: signer.email },
+    })
+    return { message: `A code was sent to ${signer.email}.` }
+  })
+}
+
+/** One send in thirty seconds, however many ask at once. */
+async function takeTurn(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
+  const before = addSeconds(ctx.now, -codeLimits.pauseSeconds)
+  const taken = await tx
+    .update(signers)
+    .set({
+      otpHash: codeHash(id, oneTimeCode(id, ctx.now)),
+      otpSentAt: ctx.now,
+      otpExpiresAt: addSeconds(ctx.now, codeLimits.validSeconds),
+      otpTries: 0,
+      otpSessionId: null,
+    })
+    .where(
+      and(
+        eq(signers.tenantId, ctx.tenantId),
+        eq(signers.id, id),
+        or(isNull(signers.otpSentAt), lte(signers.otpSentAt, before)),
+      ),
+    )
+    .returning({ id: signers.id })
+  if (taken.length > 0) return
+  const waited = otpSentAt ? (ctx.now.getTime() - otpSentAt.getTime()) / 1000 : 0
+  throw rateLimited(Math.max(1, Math.ceil(codeLimits.pauseSeconds - waited)))
+}
+
+/**
+ * The trail is the counter, read while this signer's row is held. A counter elsewhere would need a second connection,
+ * and as many askers as there are connections would then wait for each other for ever.
+ */
+async function refuseMore(tx: Tx, ctx: Ctx, processId: number, signerId: number): Promise<void> {
+  const sent = await tx
+    .select({ at: events.occurredAt })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, ctx.tenantId),
+        eq(events.chain, chainOf({ process: processId })),
+        eq(events.type, 'signature.otp_sent'),
+        sql`${events.data} ->> 'signer_id' = ${String(signerId)}`,
+        gt(events.occurredAt, addSeconds(ctx.now, -allowance.windowSeconds)),
+      ),
+    )
+    .orderBy(asc(events.occurredAt))
+  const oldest = sent[sent.length - allowance.codes]
+  if (!oldest) return
+  const waitSeconds = (addSeconds(oldest.at, allowance.windowSeconds).getTime() - ctx.now.getTime()) / 1000
+  throw rateLimited(Math.max(1, Math.ceil(waitSeconds)), 'Too many codes were sent. Try again later.')
+}

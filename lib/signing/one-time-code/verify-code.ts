@@ -1,0 +1,97 @@
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { signers, signingSessions } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { AppError, invalidState, rateLimited } from '#lib/core/errors'
+import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
+import { actingSigner, loadCeremony } from '../load.ts'
+import { assertCanView, otpState } from '../rules.ts'
+import { codeHash, codeLimits } from './one-time-code.ts'
+
+interface Confirmation {
+  message: string
+  /** The secret of the browser's new signing session; null where it has confirmed this code before. */
+  secret: string | null
+}
+
+type Verdict =
+  | { sessionId: number; secret: string }
+  | 'confirmed before'
+  | 'used up'
+  | { attemptsLeft: number }
+
+/**
+ * Checks a code and opens a signing session for the browser that sent it. A wrong try counts even though the answer is
+ * an error: the transaction ends before it.
+ */
+export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> {
+  const verdict = await write(ctx, async (tx) => {
+    const ceremony = await loadCeremony(tx, ctx)
+    const { process, signer } = ceremony
+    assertCanView(ceremony, ctx.now)
+    if (!otpState(ceremony).required) throw invalidState('This process asks for no code.', process.status)
+    const found = await tryCode(tx, ctx, signer.id, code)
+    if (found === 'used up' || found === 'confirmed before') return found
+    const actor = 'secret' in found ? { ...actingSigner(ctx), sessionId: found.sessionId } : ctx.actor
+    await record(
+      tx,
+      { ...ctx, actor },
+      {
+        type: 'secret' in found ? 'signature.otp_verified' : 'signature.otp_failed',
+        subject: { process: process.id },
+        data: { process_id: process.id, signer_id: signer.id },
+      },
+    )
+    return found
+  })
+  const message = 'The code was confirmed.'
+  if (verdict === 'confirmed before') return { message, secret: null }
+  if (verdict === 'used up')
+    throw rateLimited(codeLimits.pauseSeconds, 'Too many wrong codes. Ask for a new one.')
+  if ('secret' in verdict) return { message, secret: verdict.secret }
+  throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: verdict.attemptsLeft })
+}
+
+/**
+ * The row's lock lets one try in after the other. A code is good for one browser: sent again from there it is confirmed
+ * again, from any other it counts as wrong.
+ */
+async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verdict> {
+  const mine = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
+  const [counted] = await tx
+    .update(signers)
+    .set({ otpTries: sql`${signers.otpTries} + 1` })
+    .where(and(mine, isNotNull(signers.otpHash), lt(signers.otpTries, codeLimits.tries)))
+    .returning({
+      hash: signers.otpHash,
+      tries: signers.otpTries,
+      sessionId: signers.otpSessionId,
+      expiresAt: signers.otpExpiresAt,
+    })
+  if (!counted) {
+    const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(mine)
+    return row?.hash ? 'used up' : { attemptsLeft: 0 }
+  }
+  if (!counted.expiresAt || counted.expiresAt <= ctx.now) return { attemptsLeft: 0 }
+  const usedElsewhere = counted.sessionId !== null && counted.sessionId !== actingSigner(ctx).sessionId
+  if (usedElsewhere || !sameSecret(counted.hash ?? '', codeHash(id, code))) {
+    return { attemptsLeft: codeLimits.tries - counted.tries }
+  }
+  const opened = counted.sessionId === null ? await openSession(tx, ctx, id) : null
+  // A right code is no try.
+  await tx
+    .update(signers)
+    .set({ otpTries: counted.tries - 1, ...(opened && { otpSessionId: opened.sessionId }) })
+    .where(mine)
+  return opened ?? 'confirmed before'
+}
+
+async function openSession(tx: Tx, ctx: Ctx, signerId: number) {
+  const secret = randomToken(32)
+  const [session] = await tx
+    .insert(signingSessions)
+    .values({ tenantId: ctx.tenantId, signerId, secretHash: sha256Hex(secret), confirmedAt: ctx.now })
+    .returning({ id: signingSessions.id })
+  return { sessionId: session!.id, secret }
+}

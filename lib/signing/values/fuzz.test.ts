@@ -1,0 +1,30 @@
+import { X509Certificate } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { changesSignedBytes, mutate, seeded, signedSamples } from '#lib/pades/fixtures/mutations'
+import { makeProcessFixture } from '#lib/pades/fixtures/process'
+import { verifyPdf } from '#lib/pades/verify'
+import { VerificationShape } from '../schema.ts'
+import { presentVerification } from '../verify/verification.ts'
+
+const count = 1000
+const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true })
+
+it(`gives a verdict on each of ${count} damaged files, and valid to none whose signed bytes changed`, async () => {
+  const cast = await makeProcessFixture()
+  const files = await signedSamples(cast)
+  const roots = [{ certificate: new X509Certificate(cast.authority.certificate), testMode: false }]
+  const random = seeded(20)
+  const failures: string[] = []
+  for (let index = 0; index < count; index++) {
+    const file = files[index % files.length]!
+    const { name, bytes } = mutate(file, random)
+    try {
+      const report = await verifyPdf(bytes)
+      const record = Shape.parse(presentVerification(report, roots, new Date()))
+      if (record.valid && changesSignedBytes(file, bytes)) failures.push(`${index} ${name}: valid`)
+    } catch (error) {
+      failures.push(`${index} ${name}: ${error}`)
+    }
+  }
+  expect(failures).toEqual([])
+}, 240_000)

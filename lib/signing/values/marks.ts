@@ -1,0 +1,81 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { GivenSignature } from '#db/schema/processes'
+import type { FieldErrors } from '#lib/core/errors'
+import { isWholePng, pngSize } from '#lib/pdf/fields/png'
+import { putBytes } from '#lib/storage/files'
+import type { MarkInput } from '../schema.ts'
+
+const MAX_BYTES = 1_000_000
+const MAX_SIDE = 4000
+const MAX_PIXELS = 4_000_000
+/** Of 255: on white paper, a picture whose pixels differ by less shows nothing. */
+const MIN_CONTRAST = 24
+
+/** A mark as it was handed in, its picture decoded and drawn anew. */
+export interface CheckedMark {
+  method: GivenSignature['method']
+  text?: string
+  png?: Uint8Array
+}
+
+/**
+ * Checks a mark: a PNG is measured before it is decoded, decoded, and encoded anew, so that nothing of what came but
+ * its pixels goes into a document.
+ * @returns null, with the fault under `field`, when it cannot be taken.
+ */
+export async function checkMark(
+  field: string,
+  given: MarkInput,
+  errors: FieldErrors,
+): Promise<CheckedMark | null> {
+  if (given.method === 'typed') return { method: given.method, text: given.text }
+  const bytes = Buffer.from(given.image.slice(given.image.indexOf(',') + 1), 'base64')
+  const checked = await redraw(bytes)
+  if (checked instanceof Uint8Array) return { method: given.method, png: checked }
+  errors[`${field}.image`] = [checked]
+  return null
+}
+
+/** Keeps a mark's picture; what is stored with the signer names it by hash. */
+export async function storeMark(tenantId: number, mark: CheckedMark): Promise<GivenSignature> {
+  const { method, text, png } = mark
+  if (!png) return { method, text }
+  const { sha256 } = await putBytes(tenantId, png)
+  return { method, imageSha256: sha256 }
+}
+
+async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
+  if (bytes.length > MAX_BYTES) return `The picture is larger than ${MAX_BYTES / 1_000_000} MB.`
+  const size = pngSize(bytes)
+  if (!size) return 'The picture is not a PNG.'
+  const { width, height } = size
+  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
+    return `The picture is larger than ${MAX_SIDE} by ${MAX_SIDE} or ${MAX_PIXELS / 1_000_000} million pixels.`
+  }
+  if (!(await isWholePng(bytes))) return 'The picture is damaged or incomplete. Draw or upload it again.'
+  try {
+    const canvas = createCanvas(width, height)
+    const pen = canvas.getContext('2d')
+    pen.drawImage(await loadImage(bytes), 0, 0)
+    if (isBlank(pen.getImageData(0, 0, width, height).data)) {
+      return 'The picture is empty. Draw or upload a signature that can be seen on white.'
+    }
+    return new Uint8Array(await canvas.encode('png'))
+  } catch {
+    return 'The picture cannot be read.'
+  }
+}
+
+/** Whether all pixels, laid on white, look alike: transparent, white on transparent, or one colour all over. */
+function isBlank(pixels: Uint8ClampedArray): boolean {
+  const least = [255, 255, 255]
+  const most = [0, 0, 0]
+  for (let at = 0; at < pixels.length; at += 4) {
+    for (let channel = 0; channel < 3; channel++) {
+      const shown = 255 - ((255 - pixels[at + channel]!) * pixels[at + 3]!) / 255
+      if (shown < least[channel]!) least[channel] = shown
+      if (shown > most[channel]!) most[channel] = shown
+    }
+  }
+  return most.every((value, channel) => value - least[channel]! < MIN_CONTRAST)
+}

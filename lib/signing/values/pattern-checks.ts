@@ -1,0 +1,29 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { matchPatterns, type PatternMatcher, type PatternTrial } from '#lib/processes/fields/patterns'
+import { actingSigner, fieldsOf, loadCeremony } from '../load.ts'
+import { assertTurn, requireOtp } from '../rules.ts'
+import type { SignInput } from '../schema.ts'
+import { trialsOf } from './values.ts'
+
+/** Tries the sender's patterns on what the signer wrote. It may take its time: nothing is locked meanwhile. */
+export async function matchPatternsOfValues(
+  ctx: Ctx,
+  input: Pick<SignInput, 'values'>,
+): Promise<PatternMatcher> {
+  return matchPatterns(await trialsFor(ctx, input))
+}
+
+/** Nothing is tried for who may not sign now. */
+function trialsFor(ctx: Ctx, { values }: Pick<SignInput, 'values'>): Promise<PatternTrial[]> {
+  return read(ctx, async (reader) => {
+    const own = await fieldsOf(reader, ctx, actingSigner(ctx).id)
+    if (!own.some(({ validation }) => validation.pattern)) return []
+    const ceremony = await loadCeremony(reader, ctx)
+    const { signer } = ceremony
+    if (signer.status === 'signed') return []
+    assertTurn('sign', ceremony, ctx.now)
+    requireOtp(ceremony)
+    return trialsOf(own, values, signer, ctx.now)
+  })
+}

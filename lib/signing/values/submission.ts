@@ -1,0 +1,106 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { fields } from '#db/schema/processes'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import type { PatternMatcher } from '#lib/processes/fields/patterns'
+import type { FieldRow, SignerRow } from '#lib/processes/present'
+import { consentHash, consentOf } from '../consent/text.ts'
+import { fieldsOf } from '../load.ts'
+import type { SignInput } from '../schema.ts'
+import { type CheckedMark, checkMark, storeMark } from './marks.ts'
+import { matchPatternsOfValues } from './pattern-checks.ts'
+import { type Filled, fillFields } from './values.ts'
+
+/** What of an answer is checked before anything is locked; its faults are told with all the others. */
+export interface PreparedSubmission {
+  signature: CheckedMark | null
+  initials: CheckedMark | null
+  errors: FieldErrors
+  matches: PatternMatcher
+}
+
+/** An answer that can be taken as it is. */
+export interface ValidatedSubmission {
+  filled: Filled
+  signature: CheckedMark | null
+  initials: CheckedMark | null
+  consent: { version: string; sha256: string }
+}
+
+/** Decodes the pictures of an answer and tries the sender's patterns on its texts. */
+export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<PreparedSubmission> {
+  const { signature, initials } = input
+  const errors: FieldErrors = {}
+  return {
+    matches: await matchPatternsOfValues(ctx, input),
+    signature: signature ? await checkMark('signature', signature, errors) : null,
+    initials: initials ? await checkMark('initials', initials, errors) : null,
+    errors,
+  }
+}
+
+/**
+ * Holds an answer to what the signer is asked for.
+ * @throws AppError `validation_error` with every fault at once.
+ */
+export async function validateSubmission(
+  tx: Tx,
+  act: Ctx,
+  signer: SignerRow,
+  input: SignInput,
+  prepared: PreparedSubmission,
+): Promise<ValidatedSubmission> {
+  const own = await fieldsOf(tx, act, signer.id)
+  const { filled, errors } = fillFields(own, input.values, signer, act.now, prepared.matches)
+  const faults = { ...errors, ...frameFaults(own, signer, input, prepared) }
+  const consent = consentOf(input.consent.version)
+  if (!consent || Object.keys(faults).length > 0) throw validationError(faults)
+  const { signature, initials } = prepared
+  return { filled, signature, initials, consent: { version: consent.version, sha256: consentHash(consent) } }
+}
+
+/** The faults beside the values: of the consent and of the marks. */
+function frameFaults(
+  own: FieldRow[],
+  { role }: SignerRow,
+  { consent, signature, initials }: SignInput,
+  { errors }: PreparedSubmission,
+): FieldErrors {
+  const faults = { ...errors }
+  if (!consentOf(consent.version)) {
+    faults['consent.version'] = ['There is no such version of the consent.']
+  }
+  const mustMark = role === 'signer' || own.some((field) => field.type === 'signature' && field.required)
+  if (mustMark && !signature) faults.signature = ['A signature is required.']
+  const mustInitial = own.some((field) => field.type === 'initials' && field.required)
+  if (mustInitial && !initials) faults.initials = ['Initials are required.']
+  return faults
+}
+
+/**
+ * Writes the values into their fields and keeps the pictures.
+ * @returns what the signer's own row holds of the answer.
+ */
+export async function storeSubmission(
+  tx: Tx,
+  act: Ctx,
+  { filled, signature, initials, consent }: ValidatedSubmission,
+) {
+  if (filled.size > 0) {
+    const values = JSON.stringify([...filled].map(([id, value]) => ({ id, value })))
+    await tx
+      .update(fields)
+      .set({ value: sql`nullif(given.value, '')` })
+      .from(sql`jsonb_to_recordset(${values}::jsonb) as given (id bigint, value text)`)
+      .where(and(eq(fields.tenantId, act.tenantId), eq(fields.id, sql`given.id`)))
+  }
+  return {
+    signature: signature && (await storeMark(act.tenantId, signature)),
+    initials: initials && (await storeMark(act.tenantId, initials)),
+    consentVersion: consent.version,
+    consentSha256: consent.sha256,
+    signedAddress: act.address,
+    signedUserAgent: act.userAgent,
+  }
+}

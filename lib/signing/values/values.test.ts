@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import type { PatternMatcher } from '#lib/processes/fields/patterns'
+import { fillFields, trialsOf } from './values.ts'
+
+const signer = { name: 'Zoë Weiß', email: 'zoe@example.com' }
+const at = new Date('2026-03-31T22:30:00Z')
+type Field = Parameters<typeof fillFields>[0][number]
+
+function field(type: Field['type'], rest: Partial<Field> = {}): Field {
+  return { id: 1, type, required: true, value: null, options: [], readOnly: false, validation: {}, ...rest }
+}
+
+const matches: PatternMatcher = (pattern, text) =>
+  pattern === '(' ? null : new RegExp(`^(?:${pattern})$`, 'u').test(text)
+
+function fillAll(fields: Field[], given: Parameters<typeof fillFields>[1]) {
+  return fillFields(fields, given, signer, at, matches)
+}
+
+/** The value that one field gets, or its fault. */
+function fill(one: Field, value?: string | boolean | number | null) {
+  const given = value === undefined ? [] : [{ field_id: one.id, value }]
+  const { filled, errors } = fillAll([one], given)
+  return errors[`fields.${one.id}`]?.[0] ?? filled.get(one.id)
+}
+
+describe('a value', () => {
+  it.each<[string, Field, string | boolean | number, string]>([
+    ['text', field('text'), ' two\r\nlines ', 'two\nlines'],
+    ['text in any script', field('text'), 'Привет 你好', 'Привет 你好'],
+    ['a company', field('company'), 'Acme', 'Acme'],
+    ['a number', field('number'), 12.5, '12.5'],
+    ['a number with a comma', field('number'), '-12,50', '-12,50'],
+    ['a number at its limits', field('number', { validation: { min: 1, max: 1 } }), '1', '1'],
+    [
+      'a date within bounds',
+      field('date', { validation: { min_date: '1900-01-01' } }),
+      '2024-02-29',
+      '2024-02-29',
+    ],
+    ['the day before', field('date'), '2026-03-30', '2026-03-30'],
+    ['the day after', field('date'), '2026-04-01', '2026-04-01'],
+    ['the date the sender wrote', field('date', { value: '2020-01-01' }), '2020-01-01', '2020-01-01'],
+    ['a mail', field('email'), 'a@b.example', 'a@b.example'],
+    ['a tick', field('checkbox'), true, 'true'],
+    ['a tick in words', field('checkbox'), 'on', 'true'],
+    ['no tick', field('checkbox', { required: false }), false, 'false'],
+    ['a choice', field('radio', { options: ['a', 'b'] }), 'b', 'b'],
+    ['a selection', field('dropdown', { options: ['a', 'b'] }), 'a', 'a'],
+    ['what has the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '123', '123'],
+    ['what an unusable pattern asks', field('text', { validation: { pattern: '(' } }), 'x', 'x'],
+  ])('that is %s is taken', (_what, one, value, expected) => {
+    expect(fill(one, value)).toBe(expected)
+  })
+
+  it.each<[string, Field, string | boolean | number]>([
+    ['letters in a number', field('number'), '12a'],
+    ['infinity in a number', field('number'), 'Infinity'],
+    ['hexadecimal in a number', field('number'), '0x10'],
+    ['too small a number', field('number', { validation: { min: 5 } }), '4.99'],
+    ['too large a number', field('number', { validation: { max: 5 } }), '5,01'],
+    ['a day that is not', field('date'), '2026-02-29'],
+    ['a past day as today', field('date'), '2020-01-01'],
+    ['two days ahead', field('date'), '2026-04-02'],
+    ['a day before the bounds', field('date', { validation: { min_date: '2026-01-01' } }), '2025-12-31'],
+    ['a day after the bounds', field('date', { validation: { max_date: '2026-01-01' } }), '2026-01-02'],
+    ['another day than the sender wrote', field('date', { value: '2020-01-01' }), '2020-01-02'],
+    ['a date of another form', field('date'), '31.03.2026'],
+    ['no mail', field('email'), 'zoe@'],
+    ['a tick of neither kind', field('checkbox'), 'perhaps'],
+    ['a choice that is not offered', field('radio', { options: ['a', 'b'] }), 'c'],
+    ['a selection that is not offered', field('dropdown', { options: ['a'] }), 'A'],
+    ['too short a text', field('text', { validation: { min_length: 3 } }), '🖋🖋'],
+    ['too long a text', field('text', { validation: { max_length: 3 } }), 'four'],
+    ['a text beyond all measure', field('text'), 'x'.repeat(2001)],
+    ['a company on two lines', field('company'), 'Acme\nLtd'],
+    ['what lacks the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '12'],
+  ])('that is %s is refused', (_what, one, value) => {
+    expect(fill(one, value)).toMatch(/^(Must|Does)/)
+  })
+
+  it('whose pattern was not tried is refused', () => {
+    const given = [{ field_id: 1, value: 'b' }]
+    const withPattern = field('text', { validation: { pattern: 'b' } })
+    expect(trialsOf([withPattern], given, signer, at)).toEqual([{ pattern: 'b', text: 'b' }])
+    expect(fillFields([withPattern], given, signer, at, () => undefined).errors).toHaveProperty(['fields.1'])
+  })
+})
+
+describe('a required field', () => {
+  it.each<Field['type']>(['text', 'number', 'company', 'radio', 'dropdown', 'checkbox'])(
+    'of type %s must be filled',
+    (type) => {
+      const required = field(type, { options: ['a'] })
+      expect(fill(required)).toBe('This field is required.')
+      expect(fill(required, '  ')).toBe('This field is required.')
+      expect(fill(required, null)).toBe('This field is required.')
+      expect(fill({ ...required, required: false })).toBe(type === 'checkbox' ? 'false' : '')
+    },
+  )
+
+  it('that is a tick box must be ticked', () => {
+    expect(fill(field('checkbox'), false)).toBe('This field is required.')
+  })
+
+  it('is filled with what is known of the signer', () => {
+    expect(fill(field('name'))).toBe('Zoë Weiß')
+    expect(fill(field('email'))).toBe('zoe@example.com')
+    expect(fill(field('date'))).toBe('2026-03-31')
+  })
+
+  it('may hold what the sender wrote, unless the signer empties it', () => {
+    const written = field('text', { value: 'as agreed' })
+    expect(fill(written)).toBe('as agreed')
+    expect(fill(written, 'otherwise')).toBe('otherwise')
+    expect(fill(written, '')).toBe('This field is required.')
+  })
+})
+
+describe('fields', () => {
+  const refused = (fields: Field[], given: Parameters<typeof fillFields>[1]) => fillAll(fields, given).errors
+
+  it('of somebody else, or of nobody, are refused', () => {
+    expect(refused([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])
+  })
+
+  it('that are read-only keep what the sender wrote', () => {
+    const fixed = field('text', { readOnly: true, value: 'fixed', validation: { max_length: 2 } })
+    expect(fill(fixed)).toBe('fixed')
+    expect(refused([fixed], [{ field_id: 1, value: 'x' }])).toHaveProperty(['values.0.field_id'])
+  })
+
+  it('that are read-only and empty stay so', () => {
+    expect(fill(field('date', { readOnly: true }))).toBe('')
+  })
+
+  it('given twice are refused', () => {
+    const twice = [
+      { field_id: 1, value: 'a' },
+      { field_id: 1, value: 'b' },
+    ]
+    expect(refused([field('text')], twice)).toHaveProperty(['values.1.field_id'])
+  })
+
+  it('that take marks take no values, and get none', () => {
+    const marks = [field('signature', { id: 1 }), field('initials', { id: 2 })]
+    expect(Object.keys(refused(marks, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
+    expect(Object.keys(refused(marks, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
+    expect([...fillAll(marks, []).filled.keys()]).toEqual([])
+  })
+
+  it('tell all their faults at once', () => {
+    const fields = [field('text', { id: 1 }), field('number', { id: 2 }), field('email', { id: 3 })]
+    const errors = refused(fields, [
+      { field_id: 2, value: 'many' },
+      { field_id: 3, value: 'nowhere' },
+    ])
+    expect(Object.keys(errors).sort()).toEqual(['fields.1', 'fields.2', 'fields.3'])
+  })
+})

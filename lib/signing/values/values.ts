@@ -1,0 +1,123 @@
+import type { FieldErrors } from '#lib/core/errors'
+import { lineFault } from '#lib/core/text'
+import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
+import type { FieldRow, SignerRow } from '#lib/processes/present'
+import type { ValueInput } from '../schema.ts'
+import { type FieldFault, fieldFault, normalizeValue } from './field-rules.ts'
+
+/** The fields of a signer with what stands in them once signed; marks have no value here. */
+export type Filled = Map<number, string>
+
+type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | 'readOnly' | 'validation'>
+
+/**
+ * What stands in every field once this signer has signed. What they leave out is as the sender wrote it; dates, names
+ * and mails of nobody's writing are today's and the signer's own.
+ * @returns the values by field id, or all faults at once, by `fields.<id>`.
+ */
+export function fillFields(
+  fields: Field[],
+  given: ValueInput[],
+  signer: Pick<SignerRow, 'name' | 'email'>,
+  at: Date,
+  matches: PatternMatcher,
+): { filled: Filled; errors: FieldErrors } {
+  const errors: FieldErrors = {}
+  const byField = takeGiven(fields, given, errors)
+  const filled: Filled = new Map()
+  for (const field of fields) {
+    if (field.type === 'signature' || field.type === 'initials') continue
+    const text = normalizeValue(field.type, byField.get(field.id) ?? field.value ?? known(field, signer, at))
+    const fault = field.readOnly ? null : faultOf(field, text, at, matches)
+    if (fault) errors[`fields.${field.id}`] = [fault]
+    else filled.set(field.id, text)
+  }
+  return { filled, errors }
+}
+
+/** Which patterns are to be tried on which texts before the fields can be filled. */
+export function trialsOf(
+  fields: Field[],
+  given: ValueInput[],
+  signer: Pick<SignerRow, 'name' | 'email'>,
+  at: Date,
+): PatternTrial[] {
+  const trials: PatternTrial[] = []
+  fillFields(fields, given, signer, at, (pattern, text) => {
+    trials.push({ pattern, text })
+    return true
+  })
+  return trials
+}
+
+/** What was sent, by field; a value for a field that is not this signer's to fill is a fault. */
+function takeGiven(fields: Field[], given: ValueInput[], errors: FieldErrors): Map<number, string> {
+  const known = new Map(fields.map((field) => [field.id, field]))
+  const taken = new Map<number, string>()
+  for (const [index, { field_id, value }] of given.entries()) {
+    const field = known.get(field_id)
+    const at = `values.${index}.field_id`
+    if (!field) errors[at] = ['There is no such field to fill in.']
+    else if (taken.has(field_id)) errors[at] = ['This field was given twice.']
+    else if (field.type === 'signature') errors[at] = ['Give the signature as `signature`.']
+    else if (field.type === 'initials') errors[at] = ['Give the initials as `initials`.']
+    else if (field.readOnly) errors[at] = ['This field cannot be changed.']
+    else if (value !== null) taken.set(field_id, String(value))
+  }
+  return taken
+}
+
+function known(field: Field, signer: Pick<SignerRow, 'name' | 'email'>, at: Date): string {
+  if (field.readOnly) return ''
+  if (field.type === 'date') return at.toISOString().slice(0, 10)
+  if (field.type === 'name') return signer.name
+  return field.type === 'email' ? signer.email : ''
+}
+
+/** The fault in the words of the API. */
+function faultOf(field: Field, text: string, at: Date, matches: PatternMatcher): string | null {
+  const fault = fieldFault(field, text, at)
+  if (fault) return messageOf(fault)
+  if (text === '') return null
+  const line = field.type === 'name' || field.type === 'company' ? lineFault(text) : null
+  return line ?? patternFault(field, text, matches)
+}
+
+function messageOf(fault: FieldFault): string {
+  switch (fault.code) {
+    case 'required':
+      return 'This field is required.'
+    case 'not_boolean':
+      return 'Must be true or false.'
+    case 'not_option':
+      return 'Must be one of the options.'
+    case 'not_email':
+      return 'Must be an email address.'
+    case 'not_date':
+      return 'Must be a date such as 2026-03-31.'
+    case 'not_number':
+      return 'Must be a number.'
+    case 'too_small':
+      return `Must be at least ${fault.limit}.`
+    case 'too_large':
+      return `Must be at most ${fault.limit}.`
+    case 'too_short':
+      return `Must have at least ${fault.limit} characters.`
+    case 'too_long':
+      return `Must have at most ${fault.limit} characters.`
+    case 'too_early':
+      return `Must not be before ${fault.limit}.`
+    case 'too_late':
+      return `Must not be after ${fault.limit}.`
+    case 'not_today':
+      return `Must be the day of signing: ${fault.limit} (UTC), or the day before or after.`
+  }
+}
+
+function patternFault({ validation }: Field, text: string, matches: PatternMatcher): string | null {
+  const { pattern } = validation
+  if (typeof pattern !== 'string' || pattern === '') return null
+  const outcome = matches(pattern, text)
+  // Fields older than the check for RE2 may hold a pattern that it cannot read: their signers must not be stuck.
+  return outcome === true || outcome === null ? null : 'Does not match the required pattern.'
+}

@@ -1,0 +1,73 @@
+import { X509Certificate } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#lib/core/clock'
+import { makeAuthority, makeRoot, makeSigner } from '#lib/keys/certificates'
+import { identityOf } from '#lib/keys/custody'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
+import { type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import { VerificationShape } from '../schema.ts'
+import type { TrustAnchor } from './trust-anchors.ts'
+import { presentVerification } from './verification.ts'
+
+const begin = new Date('2026-03-01T00:00:00Z')
+const lasting = (days: number) => ({ notBefore: begin, notAfter: addDays(begin, days) })
+
+let report: VerifyReport
+let roots: TrustAnchor[]
+
+beforeAll(async () => {
+  const root = await makeRoot('Root', lasting(30 * 365))
+  const authority = await makeAuthority({ commonName: 'A', organization: 'A' }, lasting(15 * 365), root)
+  const person = { name: 'Ada', email: 'ada@example.com', serialNumber: '1' }
+  const signer = await makeSigner(person, lasting(15 * 365), authority)
+  const identity = identityOf(signer, [authority.certificate, root.certificate])
+  report = await verifyPdf(await signedWith(identity))
+  roots = [{ certificate: new X509Certificate(root.certificate), testMode: false }]
+})
+
+async function signedWith(identity: SigningIdentity): Promise<Uint8Array> {
+  const cast = await makeProcessFixture()
+  return signedElsewhere({ ...cast, authority: { ...cast.authority, identity: async () => identity } })
+}
+
+function conclusion(changes: Partial<VerifyReport['signatures'][number]> = {}, days = 1, trusted = roots) {
+  const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
+  const told = presentVerification({ ...report, signatures }, trusted, addDays(begin, days))
+  expect(VerificationShape.partial().safeParse(told).error).toBeUndefined()
+  const { indication, sub_indication, trusted: isTrusted } = told.signatures[0]!
+  return [indication, sub_indication, isTrusted]
+}
+
+describe('what a signature amounts to', () => {
+  it.each([1, 2, 730, 15 * 365 - 1])('passes %i days after signing', (days) => {
+    expect(conclusion({}, days)).toEqual(['TOTAL_PASSED', null, true])
+  })
+
+  it.each([-1, 15 * 365 + 1, 31 * 365])('is out of the bounds of its certificates after %i days', (days) => {
+    expect(conclusion({}, days)).toEqual(['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true])
+  })
+
+  it('is open where no root of ours vouches for it', () => {
+    expect(conclusion({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
+    const others = [new Uint8Array([0x30, 0x03, 1, 2, 3])]
+    expect(conclusion({ others })).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
+  })
+
+  it('is open with an algorithm that is too weak', () => {
+    expect(conclusion({ weakness: 'SHA-1' })).toEqual([
+      'INDETERMINATE',
+      'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+      true,
+    ])
+  })
+
+  it.each([
+    [{ certificate: new Uint8Array(), digestOk: false, signatureOk: false }, 'FORMAT_FAILURE'],
+    [{ digestOk: false }, 'HASH_FAILURE'],
+    [{ signatureOk: false }, 'SIG_CRYPTO_FAILURE'],
+    [{ changesOk: false }, 'FORMAT_FAILURE'],
+  ])('fails with %o', (changes, reason) => {
+    expect(conclusion({ ...changes, valid: false }).slice(0, 2)).toEqual(['TOTAL_FAILED', reason])
+  })
+})

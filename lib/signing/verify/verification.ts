@@ -1,0 +1,90 @@
+import type { BaselineLevel, SignatureReport, VerifyReport } from '#lib/pades/verify'
+import type { VerificationRecord } from '../schema.ts'
+import { buildChain, type Chain, type TrustAnchor } from './trust-anchors.ts'
+
+type SignatureRecord = VerificationRecord['signatures'][number]
+type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
+
+/** What the engine found out about a file, with the installation's roots as the only ones that are trusted. */
+export function presentVerification(
+  report: VerifyReport,
+  roots: TrustAnchor[],
+  now: Date,
+): Omit<VerificationRecord, 'filename' | 'size' | 'sha256'> {
+  const signatures = report.signatures.map((signature) => presentSignature(signature, roots, now))
+  const signed = signatures.length > 0
+  return {
+    signed,
+    valid: report.valid,
+    changed_after_signing:
+      signed && (report.faults.length > 0 || signatures.some((one) => one.changed_after_signing)),
+    covers_whole_file: report.coversWholeFile,
+    issued_here: signed && signatures.every((one) => one.issued_here),
+    test_mode: signatures.some((one) => one.test_mode),
+    faults: report.faults,
+    active_content: report.activeContent,
+    signatures,
+  }
+}
+
+function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now: Date): SignatureRecord {
+  const chain = buildChain(roots, signature)
+  const trusted = chain !== null && !chain.root.testMode
+  return {
+    field: signature.fieldName,
+    field_name: signature.fieldName,
+    signer: signature.signerName,
+    issuer: signature.issuerName,
+    serial_number: signature.serialNumber.toLowerCase(),
+    sub_filter: signature.subFilter,
+    level: signature.level && (`PAdES-BASELINE-${signature.level}` as `PAdES-BASELINE-${BaselineLevel}`),
+    certification: signature.certification,
+    signed_at: signature.signedAt ?? null,
+    timestamped_at: signature.timestampedAt ?? null,
+    reason: signature.reason ?? null,
+    byte_range: signature.byteRange,
+    valid: signature.valid,
+    intact: signature.digestOk && signature.signatureOk,
+    ...conclude(signature, trusted ? chain : null, now),
+    trusted,
+    covers_whole_file: signature.coversWholeFile,
+    changed_after_signing: signature.changedAfterSigning,
+    modification_level: signature.modificationLevel,
+    changes: signature.modifications.map((change) => ({
+      kind: change.kind,
+      level: change.level,
+      field: change.fieldName ?? null,
+      before: change.before ?? null,
+      after: change.after ?? null,
+      permitted: change.permitted,
+      signed_by: change.signedBy ?? null,
+      message: change.message,
+    })),
+    issued_here: chain !== null,
+    test_mode: chain?.root.testMode ?? false,
+    faults: signature.faults,
+  }
+}
+
+/** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), for validation at this moment. */
+function conclude(signature: SignatureReport, chain: Chain | null, now: Date): Conclusion {
+  const failed = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
+    indication: 'TOTAL_FAILED',
+    sub_indication,
+  })
+  const open = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
+    indication: 'INDETERMINATE',
+    sub_indication,
+  })
+  if (signature.certificate.length === 0) return failed('FORMAT_FAILURE')
+  if (!signature.digestOk) return failed('HASH_FAILURE')
+  if (!signature.signatureOk) return failed('SIG_CRYPTO_FAILURE')
+  if (!signature.valid) return failed('FORMAT_FAILURE')
+  if (!chain) return open('NO_CERTIFICATE_CHAIN_FOUND')
+  const inBounds = chain.certificates.every(
+    ({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate,
+  )
+  if (!inBounds) return open('OUT_OF_BOUNDS_NO_POE')
+  if (signature.weakness) return open('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  return { indication: 'TOTAL_PASSED', sub_indication: null }
+}

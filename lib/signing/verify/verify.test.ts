@@ -1,0 +1,30 @@
+import { afterAll, expect, it } from 'vitest'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { type Staged, stageStream } from '#lib/storage/stage'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { verifyFile } from './verify.ts'
+
+afterAll(closeThreads)
+
+it('has a thread read what lies in staging, and removes it', async () => {
+  let discarded = 0
+  const handIn = async () => {
+    const staged = await stageStream(0, streamOf(buildPdf()), { maxBytes: 1e6 })
+    const file: Staged & { filename: string } = {
+      ...staged,
+      filename: 'a.pdf',
+      discard: () => {
+        discarded += 1
+        return staged.discard()
+      },
+    }
+    return verifyFile(file, '203.0.113.1')
+  }
+  const answers = await Promise.all(Array.from({ length: 12 }, handIn))
+  expect(answers.every(({ signed }) => !signed)).toBe(true)
+  expect(discarded).toBe(12)
+})
+
+async function* streamOf(bytes: Uint8Array) {
+  yield bytes
+}

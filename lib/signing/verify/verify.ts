@@ -1,0 +1,48 @@
+import { rateLimitKey } from '#lib/core/addresses'
+import { now } from '#lib/core/clock'
+import { validationError } from '#lib/core/errors'
+import type { VerifyReport } from '#lib/pades/verify'
+import type { Staged } from '#lib/storage/stage'
+import { inThread, type Requester } from '#lib/workers/pdf-pool'
+import { isTooHeavy, type UnreadableFile } from '#lib/workers/thread-error'
+import type { VerificationRecord } from '../schema.ts'
+import { trustAnchors } from './trust-anchors.ts'
+import { presentVerification } from './verification.ts'
+
+/** Judges the signatures of a file that a visitor at this address hands in; the file is not kept. */
+export async function verifyFile(
+  file: (Staged & { filename: string }) | null,
+  address: string,
+): Promise<VerificationRecord> {
+  if (!file) throw validationError({ file: ['Choose a PDF file.'] })
+  try {
+    const report = await reportOf(file, { visitor: rateLimitKey(address) })
+    return {
+      filename: file.filename,
+      size: file.size,
+      sha256: file.sha256,
+      ...presentVerification(report, await trustAnchors(), now()),
+    }
+  } finally {
+    await file.discard()
+  }
+}
+
+async function reportOf(file: Staged, requester: Requester): Promise<VerifyReport> {
+  try {
+    return await inThread.verify(file.file, requester)
+  } catch (error) {
+    throw refusalOf(error as Error) ?? error
+  }
+}
+
+/** The refusal of a file that cannot be judged; null for errors that need not be its fault. */
+export function refusalOf(error: Error): Error | null {
+  if (error.name === 'UnreadableFile') {
+    const { message, code: reason } = error as UnreadableFile
+    return validationError({ file: [message] }, { reason })
+  }
+  if (!isTooHeavy(error)) return null
+  const message = `${error.message} Its signatures cannot be judged.`
+  return validationError({ file: [message] }, { reason: 'corrupt' }, { cause: error })
+}

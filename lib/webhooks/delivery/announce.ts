@@ -1,0 +1,86 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
+import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
+import type { Tx } from '#db/tenant'
+import type { Listener } from '#lib/audit/announce'
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { sha256Hex } from '#lib/core/ids'
+import { visibleWebhooks } from '../find.ts'
+import type { WebhookRow } from '../present.ts'
+import { isSubscribed, webhookEvents } from '../rules.ts'
+import { payloadOf } from './payload.ts'
+import { enqueueDeliveryRun } from './queue.ts'
+
+/** Puts down, for every endpoint of its mode that wants an event, what it is to be told. */
+export const webhookListener: Listener = {
+  name: 'webhooks',
+  hears: webhookEvents,
+  async tell(tx, ctx, event) {
+    const testMode = event.data.test_mode === true
+    const active = await activeAt(tx, ctx, testMode, event.occurredAt)
+    const wanting = active.filter((row) => isSubscribed(row.events, event.type))
+    if (wanting.length === 0) return
+    const body = payloadOf(event, { testMode, externalId: await externalIdOf(tx, ctx, event) })
+    for (const webhook of wanting) await putDown(tx, ctx, webhook, event, body)
+  },
+}
+
+/** Held, so that none is switched off between the look and the message. */
+function activeAt(tx: Tx, { tenantId }: Ctx, testMode: boolean, at: Date): Promise<WebhookRow[]> {
+  return tx
+    .select()
+    .from(webhooks)
+    .where(
+      and(visibleWebhooks({ tenantId, testMode }), eq(webhooks.active, true), lte(webhooks.activeSince, at)),
+    )
+    .orderBy(asc(webhooks.id))
+    .for('share')
+}
+
+async function putDown(
+  tx: Tx,
+  ctx: Ctx,
+  webhook: WebhookRow,
+  event: RecordedEvent,
+  body: string,
+): Promise<void> {
+  const { tenantId } = ctx
+  const [message] = await tx
+    .insert(webhookMessages)
+    .values({
+      tenantId,
+      webhookId: webhook.id,
+      eventId: event.id,
+      messageId: messageIdOf(tenantId, webhook.id, event.id),
+      chain: event.chain,
+      seq: event.seq,
+      event: event.type,
+      body,
+      createdAt: ctx.now,
+    })
+    .returning({ id: webhookMessages.id })
+  await tx.insert(webhookLogs).values({
+    tenantId,
+    webhookId: webhook.id,
+    messageRowId: message!.id,
+    url: webhook.url,
+    attempt: 1,
+    dueAt: ctx.now,
+    createdAt: ctx.now,
+  })
+  await enqueueDeliveryRun(tx, { tenantId, webhookId: webhook.id })
+}
+
+/** The header `webhook-id`: it follows from what is told to whom, so that it can never differ between attempts. */
+function messageIdOf(tenantId: number, webhookId: number, eventId: number): string {
+  return `msg_${sha256Hex(`webhook ${tenantId} ${webhookId} ${eventId}`).slice(0, 32)}`
+}
+
+async function externalIdOf(tx: Tx, ctx: Ctx, { data }: RecordedEvent): Promise<string | null> {
+  const [process] = await tx
+    .select({ externalId: processes.externalId })
+    .from(processes)
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id ?? 0))))
+  return process?.externalId ?? null
+}

@@ -1,0 +1,416 @@
+import { eq } from 'drizzle-orm'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { webhookMessages } from '#db/schema/webhooks'
+import { read } from '#db/tenant'
+import { addSeconds, moveClock, now } from '#lib/core/clock'
+import { deleteDocument } from '#lib/documents/delete'
+import { addCompleted } from '#lib/testing/completed'
+import { addDocument } from '#lib/testing/modules'
+import {
+  addWebhook,
+  callsOf,
+  deliver,
+  openReceiver,
+  present,
+  type Received,
+  tellWebhooks,
+  untilNextTry,
+} from '#lib/testing/receiver'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { getWebhook } from '../get.ts'
+import { rotateSecret } from '../rotate-secret.ts'
+import { WebhookPatchInput } from '../schema.ts'
+import { updateWebhook } from '../update.ts'
+import { deliverDue } from './deliver.ts'
+import { listWebhookLogs } from './list-logs.ts'
+import { replayCall } from './replay.ts'
+import { sendTest } from './send-test.ts'
+
+const started = Date.now()
+const receiver = await openReceiver()
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await makeTenant()
+  receiver.received.length = 0
+  receiver.answers(204)
+})
+afterEach(() => moveClock(Date.now() - now().getTime()))
+afterAll(() => receiver.close())
+
+const HOUR = 3_600_000
+const types = () => receiver.received.map((call) => call.said.type)
+/** A document of the tenant, told of; `then` deleted again, so that its chain has two events. */
+async function paper(name: string, options: { deleted?: boolean } = {}): Promise<number> {
+  const { id } = await addDocument({ ctx: present(tenant.ctx) }, { name })
+  if (options.deleted) await deleteDocument(present(tenant.ctx), id)
+  await tellWebhooks(tenant)
+  return id
+}
+const shown = (id: number) => getWebhook(present(tenant.ctx), id)
+const verified = (secret: string, { body, headers }: Received) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>)
+/** The same on a moved clock, which the library does not know. */
+function signedBy(secret: string, { body, headers }: Received): boolean {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  const expected = new Webhook(secret).sign(String(headers['webhook-id']), at, body)
+  return String(headers['webhook-signature']).split(' ').includes(expected)
+}
+
+describe('an endpoint is told', () => {
+  it('what the public library of Standard Webhooks verifies', async () => {
+    const { id, secret } = await addWebhook(tenant, receiver.url)
+    const documentId = await paper('Lease')
+    await deliver(tenant, id)
+    const [call] = receiver.received
+    expect(verified(secret, call!)).toEqual(call!.said)
+    expect(call!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Paraph-Webhooks/1.1',
+      'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+    })
+    expect(call!.said).toMatchObject({
+      type: 'document.uploaded',
+      tenant_id: tenant.tenantId,
+      test_mode: false,
+      data: { document_id: documentId, name: 'Lease' },
+    })
+    expect(await shown(id)).toMatchObject({
+      last_success_at: expect.any(String),
+      last_failure_at: null,
+      consecutive_failures: 0,
+    })
+    expect(await callsOf(tenant, id)).toMatchObject([{ status: 'success', attempt: 1, responseStatus: 204 }])
+  })
+
+  const modes = [false, true]
+  it.each(modes)(
+    'all of a process of its mode, in order, nothing twice (test mode: %s)',
+    async (testMode) => {
+      const [mine, others] = [testMode, !testMode].map((mode) => ({ ctx: { ...tenant.ctx, testMode: mode } }))
+      const hooks = [await addWebhook(mine!, receiver.url), await addWebhook(others!, receiver.url)]
+      const process = await addCompleted(
+        { ctx: present(mine!.ctx) },
+        { external_id: 'order-7', signers: [{}, {}] },
+      )
+      await tellWebhooks(tenant)
+      await tellWebhooks(tenant)
+      for (const { id } of hooks) await deliver(tenant, id)
+      expect(types()).toEqual([
+        'document.uploaded',
+        'signature.created',
+        'signature.created',
+        'signature.completed',
+        'signature.completed',
+        'document.completed',
+        'process.completed',
+      ])
+      const { data } = receiver.received.at(-1)!.said
+      expect(data).toMatchObject({ process_id: process.id, name: process.name, external_id: 'order-7' })
+      expect(receiver.received.every(({ body }) => !body.includes('token') && body.length < 20_000)).toBe(
+        true,
+      )
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(7)
+    },
+  )
+
+  it('only what it asked for, only of its tenant, and only of its mode', async () => {
+    const test = { ctx: { ...tenant.ctx, testMode: true } }
+    const asked = ['document.deleted']
+    const hooks = [
+      await addWebhook(tenant, `${receiver.url}/live`, asked),
+      await addWebhook(test, `${receiver.url}/test`, asked),
+      await addWebhook(await makeTenant(), `${receiver.url}/other`),
+    ]
+    for (const ctx of [present(test.ctx), present(tenant.ctx)])
+      await deleteDocument(ctx, (await addDocument({ ctx }, { name: 'Draft' })).id)
+    await tellWebhooks(tenant)
+    for (const { id } of hooks) await deliver(tenant, id)
+    expect(receiver.received.map(({ path, said }) => [path, said.type, said.test_mode])).toEqual([
+      ['/hook/live', 'document.deleted', false],
+      ['/hook/test', 'document.deleted', true],
+    ])
+  })
+
+  it('nothing of before it was there, nor of while it was off', async () => {
+    await addDocument(tenant, { name: 'Before' })
+    moveClock(1000)
+    const { id } = await addWebhook(tenant, receiver.url)
+    moveClock(1000)
+    await updateWebhook(present(tenant.ctx), id, { active: false })
+    moveClock(1000)
+    await addDocument({ ctx: present(tenant.ctx) }, { name: 'While off' })
+    moveClock(1000)
+    await updateWebhook(present(tenant.ctx), id, { active: true })
+    moveClock(1000)
+    await addDocument({ ctx: present(tenant.ctx) }, { name: 'After' })
+    await tellWebhooks(tenant)
+    await deliver(tenant, id)
+    expect(receiver.received.map(({ said }) => said.data.name)).toEqual(['After'])
+  })
+})
+
+describe('a failure', () => {
+  it('is tried again by the schedule, ten times in all, always with the same id, and then given up', async () => {
+    receiver.answers(500)
+    const { id, secret } = await addWebhook(tenant, receiver.url)
+    await paper('Lease')
+    const beganAt = now().getTime()
+    const at: number[] = []
+    await deliver(tenant, id)
+    do at.push((now().getTime() - beganAt) / HOUR)
+    while (await untilNextTry(tenant, id))
+    expect(receiver.received).toHaveLength(10)
+    const planned = [0, 5 / 3600, 1 / 12, 0.5, 2, 5, 10, 14, 20, 24]
+    at.slice(0, 10).reduce((previous, hours, index) => {
+      const waited = hours - previous
+      expect(waited).toBeGreaterThanOrEqual(planned[index]! * 0.89)
+      expect(waited).toBeLessThanOrEqual(planned[index]! * 1.11 + 0.01)
+      return hours
+    }, 0)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+    expect(receiver.received.every((call) => signedBy(secret, call))).toBe(true)
+    const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']))
+    expect(stamps.at(-1)! - stamps[0]!).toBeGreaterThan(60 * 3600)
+    const calls = await callsOf(tenant, id)
+    expect(calls.map((log) => [log.attempt, log.status, log.error, log.nextRetryAt !== null])).toEqual(
+      calls.map((_, index) => [index + 1, 'failed', 'It answered 500.', index < 9]),
+    )
+    expect(await shown(id)).toMatchObject({ active: true, consecutive_failures: 10, last_success_at: null })
+  })
+
+  it('is forgotten with the next success', async () => {
+    receiver.answers(503, 503, 200)
+    const { id } = await addWebhook(tenant, receiver.url)
+    await paper('Lease')
+    await deliver(tenant, id)
+    await untilNextTry(tenant, id)
+    expect(await shown(id)).toMatchObject({ consecutive_failures: 2, last_failure_at: expect.any(String) })
+    await untilNextTry(tenant, id)
+    expect(await shown(id)).toMatchObject({ consecutive_failures: 0, last_success_at: expect.any(String) })
+    expect(await untilNextTry(tenant, id)).toBe(false)
+  })
+
+  it('is tried again when the endpoint says so', async () => {
+    receiver.answers((response) => response.writeHead(429, { 'retry-after': '1200' }).end(), 200)
+    const { id } = await addWebhook(tenant, receiver.url)
+    await paper('Lease')
+    await deliver(tenant, id)
+    const [, second] = await callsOf(tenant, id)
+    expect(second!.dueAt.getTime() - now().getTime()).toBeGreaterThan(1190_000)
+    moveClock(1_100_000)
+    await deliver(tenant, id)
+    expect(receiver.received).toHaveLength(1)
+    moveClock(110_000)
+    await deliver(tenant, id)
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  it('holds up what follows in its chain, and nothing else', async () => {
+    receiver.answers((response, { said }) => response.writeHead(said.data.name === 'Sore' ? 500 : 204).end())
+    const { id } = await addWebhook(tenant, receiver.url)
+    await paper('Sore', { deleted: true })
+    await paper('Sound', { deleted: true })
+    await deliver(tenant, id)
+    expect(receiver.received.map(({ said }) => `${said.data.name} ${said.type}`)).toEqual([
+      'Sore document.uploaded',
+      'Sound document.uploaded',
+      'Sound document.deleted',
+    ])
+    receiver.answers(204)
+    await untilNextTry(tenant, id)
+    expect(receiver.received.slice(3).map(({ said }) => `${said.data.name} ${said.type}`)).toEqual([
+      'Sore document.uploaded',
+      'Sore document.deleted',
+    ])
+  })
+
+  it('again and again, but soon, changes nothing of when each event is tried again', async () => {
+    receiver.answers(500)
+    const { id } = await addWebhook(tenant, receiver.url)
+    const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+    for (const name of names) await paper(name)
+    for (const [seconds, tries] of [
+      [0, 1],
+      [5.6, 2],
+      [331, 3],
+    ] as const) {
+      moveClock(seconds * 1000)
+      await deliver(tenant, id)
+      const said = receiver.received.map(({ said }) => said.data.name)
+      expect(said.sort()).toEqual(names.flatMap((name) => Array(tries).fill(name)).sort())
+    }
+  })
+
+  it('again and again after a long time earns the endpoint a rest: what comes meanwhile waits, but not what is asked for', async () => {
+    receiver.answers((response) => void setTimeout(() => response.writeHead(500).end(), 1050))
+    const { id } = await addWebhook(tenant, receiver.url)
+    for (const name of ['One', 'Two', 'Three', 'Four']) await paper(name)
+    await deliver(tenant, id)
+    expect(receiver.received).toHaveLength(3)
+    await sendTest(present(tenant.ctx), id)
+    await deliver(tenant, id)
+    expect(types()[3]).toBe('webhook.test')
+    const rested = addSeconds(now(), 9.9).toISOString()
+    const query = { status: 'pending', sort: '-created_at', page: 1, per_page: 9 } as const
+    const { items } = await listWebhookLogs(present(tenant.ctx), id, query)
+    const waiting = items.filter(({ attempt }) => attempt === 2)
+    expect(waiting).toHaveLength(3)
+    for (const { next_retry_at: next } of waiting) expect(next! > rested).toBe(true)
+    receiver.answers(204)
+    moveClock(10_001)
+    await deliver(tenant, id)
+    const names = receiver.received.slice(4).map(({ said }) => said.data.name)
+    expect(names.sort()).toEqual(['Four', 'One', 'Three', 'Two'])
+  })
+
+  it('for five days on end switches the endpoint off, gives up what waits and records it', async () => {
+    receiver.answers(500)
+    const { id } = await addWebhook(tenant, receiver.url)
+    await paper('Lease', { deleted: true })
+    for (let day = 0; day < 5; day++) {
+      await deliver(tenant, id)
+      expect(await shown(id)).toMatchObject({ active: true, disabled_reason: null })
+      moveClock(24.5 * HOUR)
+    }
+    await paper('Late')
+    await deliver(tenant, id)
+    expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'It has failed for 5 days.' })
+    expect((await callsOf(tenant, id)).filter((log) => log.status === 'pending')).toEqual([])
+    const [event] = await recorded('webhook.disabled')
+    expect(event).toMatchObject({
+      chain: `webhook:${id}`,
+      data: { url: receiver.url, reason: 'It has failed for 5 days.' },
+    })
+    const count = receiver.received.length
+    await paper('Too late')
+    await deliver(tenant, id)
+    expect(receiver.received).toHaveLength(count)
+  })
+
+  it('with 410 switches the endpoint off at once; switched on, it starts without a past', async () => {
+    receiver.answers(410)
+    const { id } = await addWebhook(tenant, receiver.url)
+    await paper('Lease', { deleted: true })
+    await deliver(tenant, id)
+    expect(receiver.received).toHaveLength(1)
+    expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'It answered 410 Gone.' })
+    expect((await callsOf(tenant, id)).map((log) => [log.status, log.error])).toEqual([
+      ['failed', 'It answered 410.'],
+      ['failed', 'Given up: the webhook was switched off.'],
+    ])
+    receiver.answers(204)
+    await updateWebhook(present(tenant.ctx), id, WebhookPatchInput.parse({ active: true }))
+    expect(await shown(id)).toMatchObject({ active: true, disabled_reason: null, consecutive_failures: 0 })
+    await paper('New')
+    await deliver(tenant, id)
+    expect(receiver.received.slice(1).map(({ said }) => said.data.name)).toEqual(['New'])
+  })
+})
+
+describe('a rotated secret', () => {
+  it('signs beside the old one for a day, and then alone', async () => {
+    const { id, secret: old } = await addWebhook(tenant, receiver.url)
+    const { secret } = await rotateSecret(present(tenant.ctx), id)
+    await paper('One')
+    await deliver(tenant, id)
+    const [during] = receiver.received
+    expect([verified(old, during!), verified(secret, during!)]).toEqual([during!.said, during!.said])
+    moveClock(24 * HOUR)
+    await paper('Two')
+    await deliver(tenant, id)
+    const after = receiver.received[1]!
+    expect([signedBy(old, after), signedBy(secret, after)]).toEqual([false, true])
+  })
+})
+
+describe('a replay', () => {
+  it('is one more attempt with the same id, and has no retries of its own', async () => {
+    const { id } = await addWebhook(tenant, receiver.url)
+    await paper('Lease')
+    await deliver(tenant, id)
+    const [first] = await callsOf(tenant, id)
+    receiver.answers(500)
+    const log = await replayCall(present(tenant.ctx), id, first!.id)
+    expect(log).toMatchObject({ attempt: 2, status: 'pending', next_retry_at: null })
+    await deliver(tenant, id)
+    expect(await untilNextTry(tenant, id)).toBe(false)
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      log.message_id,
+      log.message_id,
+    ])
+    expect((await callsOf(tenant, id)).map(({ status }) => status)).toEqual(['success', 'failed'])
+  })
+
+  it('brings a retry forward, once however often it is asked for, and the schedule goes on', async () => {
+    receiver.answers(500)
+    const { id } = await addWebhook(tenant, receiver.url)
+    await paper('Lease')
+    await deliver(tenant, id)
+    const [first] = await callsOf(tenant, id)
+    const ctx = present(tenant.ctx)
+    const asked = await Promise.all([1, 2, 3].map(() => replayCall(ctx, id, first!.id)))
+    expect(new Set(asked.map((log) => `${log.id} ${log.attempt}`)).size).toBe(1)
+    await deliver(tenant, id)
+    expect(receiver.received).toHaveLength(2)
+    expect((await callsOf(tenant, id)).map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 'failed'],
+      [2, 'failed'],
+      [3, 'pending'],
+    ])
+  })
+
+  it('works on what was given up, also while the endpoint is off', async () => {
+    receiver.answers(410)
+    const { id } = await addWebhook(tenant, receiver.url)
+    await paper('Lease', { deleted: true })
+    await deliver(tenant, id)
+    receiver.answers(204)
+    const [, givenUp] = await callsOf(tenant, id)
+    await replayCall(present(tenant.ctx), id, givenUp!.id)
+    await deliver(tenant, id)
+    expect(types()).toEqual(['document.uploaded', 'document.deleted'])
+    const [message] = await read(tenant.ctx, (reader) =>
+      reader.select().from(webhookMessages).where(eq(webhookMessages.event, 'document.deleted')),
+    )
+    expect(message?.status).toBe('success')
+  })
+})
+
+describe('a test', () => {
+  it('is one call that is signed like the others and never repeated by itself', async () => {
+    receiver.answers(500)
+    const { id, secret } = await addWebhook(tenant, receiver.url, ['process.completed'])
+    await updateWebhook(tenant.ctx, id, { active: false })
+    const log = await sendTest(tenant.ctx, id)
+    expect(log).toMatchObject({ event: 'webhook.test', event_id: null, status: 'pending', attempt: 1 })
+    await deliver(tenant, id)
+    const [call] = receiver.received
+    expect(verified(secret, call!)).toMatchObject({ type: 'webhook.test', test_mode: false })
+    expect(call!.headers['webhook-id']).toBe(log.message_id)
+    expect(await untilNextTry(tenant, id)).toBe(false)
+  })
+})
+
+it('stops in the middle of a call without a word in the log, and makes it again with the same id', async () => {
+  const { id } = await addWebhook(tenant, receiver.url)
+  await paper('Lease')
+  const stop = new AbortController()
+  receiver.answers(() => stop.abort(new Error('the worker ends')), 204)
+  await expect(deliverDue({ tenantId: tenant.tenantId, webhookId: id }, stop.signal)).rejects.toThrow(
+    'the worker ends',
+  )
+  expect(await callsOf(tenant, id)).toMatchObject([{ status: 'pending', attempt: 1 }])
+  await deliver(tenant, id)
+  expect(await callsOf(tenant, id)).toMatchObject([{ status: 'success', attempt: 1 }])
+  const [one, two] = receiver.received
+  expect([one!.headers['webhook-id'], one!.body]).toEqual([two!.headers['webhook-id'], two!.body])
+  expect(Date.now() - started).toBeLessThan(120_000)
+})
+
+async function recorded(type: string) {
+  return read(tenant.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
+}

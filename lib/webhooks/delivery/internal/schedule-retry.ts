@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm'
+import { webhookLogs } from '#db/schema/webhooks'
+import type { Tx } from '#db/tenant'
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { retryTime, type WebhookRow } from '#lib/webhooks/present'
+import { retryDelaySeconds } from '#lib/webhooks/rules'
+import { enqueueDeliveryRun } from '../queue.ts'
+import type { AttemptResult, DeliveryAttempt } from '../send.ts'
+
+/** The next attempt of the schedule; a test has none, and neither has what was replayed after its end. */
+export async function scheduleRetry(
+  tx: Tx,
+  ctx: Ctx,
+  { log, message }: DeliveryAttempt,
+  { retryAfterSeconds }: AttemptResult,
+  webhook: WebhookRow,
+): Promise<boolean> {
+  const isScheduled = webhook.active && message.eventId !== null && message.status === 'pending'
+  const delaySeconds = retryDelaySeconds(log.attempt, retryAfterSeconds, Math.random())
+  if (!isScheduled || delaySeconds === null) return false
+  const { tenantId, webhookId, messageRowId, url } = log
+  const dueAt = addSeconds(ctx.now, delaySeconds)
+  await tx
+    .update(webhookLogs)
+    .set({ nextRetryAt: retryTime(dueAt, webhook) })
+    .where(and(eq(webhookLogs.tenantId, tenantId), eq(webhookLogs.id, log.id)))
+  const attempt = log.attempt + 1
+  await tx
+    .insert(webhookLogs)
+    .values({ tenantId, webhookId, messageRowId, url, attempt, dueAt, createdAt: ctx.now })
+  await enqueueDeliveryRun(tx, { tenantId, webhookId, failing: true }, delaySeconds)
+  return true
+}

@@ -1,0 +1,44 @@
+import { and, asc, desc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
+import { dayAfter, dayStart } from '#db/search'
+import { readList } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { findWebhook } from '../find.ts'
+import { presentLog } from '../present.ts'
+import type { WebhookLogQuery } from '../schema.ts'
+
+/** The calls of an endpoint, newest first unless told. */
+export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
+  authorize(ctx, 'webhook.manage')
+  const { page, per_page: perPage, status, event, event_id: eventId, date_from: from, date_to: to } = query
+  const chosen = and(
+    eq(webhookMessages.webhookId, id),
+    event ? eq(webhookMessages.event, event) : undefined,
+    eventId ? eq(webhookMessages.eventId, eventId) : undefined,
+  )
+  const order = query.sort === 'created_at' ? asc : desc
+  return readList(ctx, async (reader) => {
+    const webhook = await findWebhook(reader, ctx, id)
+    const told = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(chosen)
+    const where = and(
+      eq(webhookLogs.tenantId, ctx.tenantId),
+      eq(webhookLogs.webhookId, id),
+      status ? eq(webhookLogs.status, status) : undefined,
+      event || eventId ? inArray(webhookLogs.messageRowId, told) : undefined,
+      from ? gte(webhookLogs.createdAt, dayStart(from)) : undefined,
+      to ? lt(webhookLogs.createdAt, dayAfter(to)) : undefined,
+    )
+    const total = await reader.$count(webhookLogs, where)
+    const rows = await reader
+      .select({ log: webhookLogs, message: webhookMessages })
+      .from(webhookLogs)
+      .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
+      .where(where)
+      .orderBy(order(webhookLogs.createdAt), order(webhookLogs.id))
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+    const items = rows.map(({ log, message }) => presentLog(log, message, webhook))
+    return { items, total, page, perPage }
+  })
+}

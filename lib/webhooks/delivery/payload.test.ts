@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '#lib/audit/trail'
+import { systemCtx } from '#lib/core/ctx'
+import type { Json } from '#lib/core/json'
+import { webhookEvents } from '../rules.ts'
+import { payloadOf, testPayload } from './payload.ts'
+
+const AT = new Date('2026-11-21T12:00:00Z')
+const about = { externalId: 'order-7', testMode: false }
+
+function event(type: string, data: Record<string, Json>): RecordedEvent {
+  return {
+    id: 5,
+    tenantId: 3,
+    chain: 'process:12',
+    seq: 4,
+    type,
+    actor: { type: 'user', id: 1, name: 'Ada', email: 'ada@example.com' },
+    data,
+    address: '198.51.100.7',
+    userAgent: 'Firefox',
+    requestId: 'req_1',
+    occurredAt: AT,
+    previousHash: '0'.repeat(64),
+    hash: '1'.repeat(64),
+  }
+}
+
+describe('payloadOf', () => {
+  it('is the envelope of the contract', () => {
+    const data = { process_id: 12, name: 'Agreement', documents: [7, 8], test_mode: true }
+    expect(JSON.parse(payloadOf(event('process.completed', data), { ...about, testMode: true }))).toEqual({
+      type: 'process.completed',
+      event: 'process.completed',
+      timestamp: '2026-11-21T12:00:00.000Z',
+      tenant_id: 3,
+      api_version: '1.1',
+      test_mode: true,
+      data: { process_id: 12, name: 'Agreement', documents: [7, 8], external_id: 'order-7' },
+      audit_trail: { seq: 4, hash: '1'.repeat(64) },
+    })
+  })
+
+  it('tells of a document what it is, and of its completion where', () => {
+    const document = { document_id: 7, name: 'Paper', sha256: 'ab', size: 10, page_count: 2, repaired: false }
+    expect(JSON.parse(payloadOf(event('document.uploaded', document), about)).data).toEqual({
+      document_id: 7,
+      name: 'Paper',
+      sha256: 'ab',
+      size: 10,
+      page_count: 2,
+    })
+    const completed = { process_id: 12, name: 'Agreement', document_id: 7 }
+    expect(JSON.parse(payloadOf(event('document.completed', completed), about)).data).toEqual({
+      document_id: 7,
+      process_id: 12,
+      process_name: 'Agreement',
+      external_id: 'order-7',
+    })
+  })
+
+  it.each(webhookEvents)('of %s tells nothing of who, from where, by which link', (type) => {
+    const secrets = { token: 'sealed-token', signing_url: 'https://x/sign/sealed-token', code: '123456' }
+    const payload = payloadOf(event(type, { process_id: 1, document_id: 2, ...secrets }), about)
+    for (const secret of ['sealed-token', '123456', '198.51.100.7', 'Firefox', 'req_1', 'ada@example.com'])
+      expect(payload).not.toContain(secret)
+  })
+
+  it.each(webhookEvents)('of %s stays under 20 KB with the longest that the contract takes', (type) => {
+    const long = (length: number) => '\u{1F58B}'.repeat(length / 2)
+    const data = {
+      process_id: Number.MAX_SAFE_INTEGER,
+      document_id: Number.MAX_SAFE_INTEGER,
+      signer_id: Number.MAX_SAFE_INTEGER,
+      name: long(255),
+      email: `${'x'.repeat(240)}@example.com`,
+      role: 'signer',
+      reason: long(2000),
+      documents: Array.from({ length: 50 }, () => Number.MAX_SAFE_INTEGER),
+    }
+    const payload = payloadOf(event(type, data), { externalId: long(255), testMode: false })
+    expect(Buffer.byteLength(payload)).toBeLessThan(20_000)
+  })
+})
+
+it('of a test says that nothing has happened', () => {
+  expect(JSON.parse(testPayload({ ...systemCtx(3, 'test', AT), testMode: true }, 9))).toMatchObject({
+    type: 'webhook.test',
+    event: 'webhook.test',
+    tenant_id: 3,
+    api_version: '1.1',
+    test_mode: true,
+    data: { webhook_id: 9 },
+  })
+})

@@ -1,0 +1,67 @@
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import type { Json } from '#lib/core/json'
+import { TEST_EVENT, type WebhookEvent } from '../rules.ts'
+
+const API_VERSION = '1.1'
+
+type Data = Record<string, Json>
+
+/** The payload of each event type, member by member; nothing else of the audit trail is sent. */
+const told: Record<WebhookEvent, (data: Data) => Data> = {
+  'document.uploaded': (data) => only(data, 'document_id', 'name', 'size', 'page_count', 'sha256'),
+  'document.deleted': (data) => only(data, 'document_id', 'name', 'sha256'),
+  'document.completed': (data) => ({
+    ...only(data, 'document_id', 'process_id'),
+    process_name: data.name ?? null,
+  }),
+  'signature.created': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'order'),
+  'signature.completed': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'role'),
+  'signature.refused': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'reason'),
+  'process.completed': (data) => only(data, 'process_id', 'name', 'documents'),
+}
+
+function only(data: Data, ...names: string[]): Data {
+  return Object.fromEntries(names.map((name) => [name, data[name] ?? null]))
+}
+
+/** The integrator's own name of the process, where the event is about one. */
+export interface ProcessReference {
+  externalId: string | null
+  testMode: boolean
+}
+
+/** The bytes that an endpoint is sent and that are signed: made once, whatever changes afterwards. */
+export function payloadOf(event: RecordedEvent, about: ProcessReference): string {
+  const data = told[event.type as WebhookEvent](event.data)
+  if ('process_id' in data) data.external_id = about.externalId
+  const { seq, hash } = event
+  return envelope(event.type, event.tenantId, event.occurredAt, about.testMode, data, { seq, hash })
+}
+
+/** What a test says. */
+export function testPayload({ tenantId, testMode, now }: Ctx, webhookId: number): string {
+  const data = { webhook_id: webhookId, message: 'This is a test. Nothing has happened.' }
+  return envelope(TEST_EVENT, tenantId, now, testMode, data)
+}
+
+function envelope(
+  type: string,
+  tenantId: number,
+  at: Date,
+  testMode: boolean,
+  data: Data,
+  auditTrail: Data | null = null,
+): string {
+  return JSON.stringify({
+    type,
+    event: type,
+    timestamp: at.toISOString(),
+    tenant_id: tenantId,
+    api_version: API_VERSION,
+    test_mode: testMode,
+    data,
+    // A receiver that keeps it can show that events were removed from the trail later.
+    ...(auditTrail && { audit_trail: auditTrail }),
+  })
+}

@@ -1,0 +1,202 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer as createTls } from 'node:https'
+import { type AddressInfo, createServer as createTcp } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { openReceiver, slowly } from '#lib/testing/receiver'
+import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
+import { targetOf } from './guard.ts'
+import { post } from './post.ts'
+import { type DeliveryAttempt, send } from './send.ts'
+import { encryptSecret, newSecret } from './signature.ts'
+
+const receiver = await openReceiver()
+const never = new AbortController().signal
+
+beforeEach(() => {
+  receiver.received.length = 0
+})
+afterEach(() => {
+  env().webhookAllowedHosts.splice(1)
+})
+afterAll(() => receiver.close())
+
+/** A call with what `send` reads of it. */
+function call(url: string): DeliveryAttempt {
+  const webhook = {
+    tenantId: 7,
+    url,
+    secret: encryptSecret(7, newSecret()),
+    previousSecret: null,
+    previousUntil: null,
+  }
+  const message = { messageId: 'msg_1', body: '{"type":"document.uploaded"}' }
+  return {
+    webhook: webhook as unknown as WebhookRow,
+    message: message as unknown as MessageRow,
+    log: {} as LogRow,
+  }
+}
+
+describe('an answer', () => {
+  it.each([
+    [200, true, null],
+    [201, true, null],
+    [204, true, null],
+    [299, true, null],
+    [301, false, 'It answered 301; redirects are not followed.'],
+    [304, false, 'It answered 304; redirects are not followed.'],
+    [400, false, 'It answered 400.'],
+    [410, false, 'It answered 410.'],
+    [500, false, 'It answered 500.'],
+  ])('%d is a success: %s', async (status, success, error) => {
+    receiver.answers(status)
+    expect(await send(call(receiver.url), never)).toMatchObject({ status, success, error })
+  })
+
+  it('is followed nowhere', async () => {
+    receiver.answers((response) => response.writeHead(307, { location: receiver.url }).end())
+    const outcome = await send(call(receiver.url), never)
+    expect(outcome).toMatchObject({ status: 307, success: false })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('is kept up to 1 KB and read no further', async () => {
+    let broken = false
+    receiver.answers((response) => {
+      response.on('close', () => {
+        broken = !response.writableFinished
+      })
+      response.writeHead(200)
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        response.once('drain', pour)
+      }
+      pour()
+    })
+    const outcome = await send(call(receiver.url), never)
+    expect(outcome).toMatchObject({ success: true, body: 'x'.repeat(1024) })
+    await expect.poll(() => broken).toBe(true)
+  })
+
+  it('is text that can be stored: no NUL, no half character', async () => {
+    receiver.answers((response) => response.end(`a\0b${'é'.repeat(600)}`))
+    const { body } = await send(call(receiver.url), never)
+    expect(body).toBe(`a\ufffdb${'é'.repeat(510)}`)
+    receiver.answers((response) => response.end(Buffer.from([0x68, 0xff, 0x69])))
+    expect((await send(call(receiver.url), never)).body).toBe('h\ufffdi')
+  })
+
+  it('counts by its status even when its body breaks off', async () => {
+    receiver.answers((response) => {
+      response.writeHead(200, { 'content-length': '500' })
+      response.write('half')
+      setTimeout(() => response.destroy(), 20)
+    })
+    expect(await send(call(receiver.url), never)).toMatchObject({ success: true, body: 'half' })
+  })
+})
+
+describe('no answer', () => {
+  it('in time is a failure', async () => {
+    receiver.answers(slowly(5000))
+    const outcome = await send(call(receiver.url), never, 0.3)
+    expect(outcome).toMatchObject({ success: false, status: null, error: 'No answer within 0.3 s.' })
+    expect(outcome.durationMilliseconds).toBeGreaterThanOrEqual(290)
+    expect(outcome.durationMilliseconds).toBeLessThan(2000)
+  })
+
+  it('with a body that drips is over in time, and counts by its status', async () => {
+    receiver.answers((response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('.'), 50)
+      response.on('close', () => clearInterval(drip))
+    })
+    const outcome = await send(call(receiver.url), never, 0.3)
+    expect(outcome).toMatchObject({ success: true, status: 200 })
+    expect(outcome.durationMilliseconds).toBeLessThan(2000)
+  })
+
+  it('is told in words, without the address behind the name', async () => {
+    env().webhookAllowedHosts.push('127.0.0.1')
+    const dead = createTcp()
+    await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve))
+    const { port } = dead.address() as AddressInfo
+    await new Promise((resolve) => dead.close(resolve))
+    const refused = await send(call(`http://127.0.0.1:${port}/`), never)
+    expect(refused.error).toBe('The connection was refused.')
+    const rude = createTcp((socket) => socket.destroy()).listen(port, '127.0.0.1')
+    const broken = await send(call(`http://127.0.0.1:${port}/`), never)
+    expect(broken.error).toBe('The connection was broken off.')
+    rude.close()
+  })
+
+  it('comes from where no request may go: nothing is sent', async () => {
+    env().webhookAllowedHosts.length = 0
+    const outcome = await send(call(receiver.url), never)
+    expect(outcome).toMatchObject({ success: false, error: 'The address must begin with https://.' })
+    const inner = await send(call(receiver.url.replace('http:', 'https:')), never)
+    expect(inner.error).toBe('This address is not on the public Internet.')
+    expect(receiver.received).toEqual([])
+    env().webhookAllowedHosts.push(new URL(receiver.url).host)
+  })
+
+  it('because this worker must end is thrown', async () => {
+    receiver.answers(slowly(5000))
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(new Error('the worker ends')), 50)
+    await expect(send(call(receiver.url), stop.signal)).rejects.toThrow('the worker ends')
+  })
+})
+
+describe('the connection', () => {
+  it('goes to the address that was checked, whatever the name is by then', async () => {
+    const { port } = new URL(receiver.url)
+    receiver.answers(204)
+    const url = new URL(`http://rebound.example:${port}/in?x=1`)
+    const target = { url, host: 'rebound.example', addresses: [{ address: '127.0.0.1', family: 4 as const }] }
+    expect(await post(target, { 'x-one': '1' }, '{}', never)).toMatchObject({ status: 204 })
+    expect(receiver.received[0]).toMatchObject({
+      path: '/in?x=1',
+      headers: { host: `rebound.example:${port}`, 'x-one': '1', 'content-length': '2' },
+    })
+  })
+
+  it('speaks TLS by the name, and only with who can prove to be it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'paraph-tls-'))
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const subject = ['-subj', '/CN=hooks.internal', '-addext', 'subjectAltName=DNS:hooks.internal']
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+    execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', keyFile, '-out', certFile], {
+      stdio: 'ignore',
+    })
+    const names: (string | false | null)[] = []
+    const server = createTls(
+      { key: readFileSync(keyFile), cert: readFileSync(certFile) },
+      (request, response) => {
+        names.push((request.socket as TLSSocket).servername, request.headers.host ?? null)
+        response.writeHead(204).end()
+      },
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    env().webhookAllowedHosts.push('hooks.internal', 'other.internal')
+    const at = async (host: string) => {
+      const target = await targetOf(`https://${host}:${port}/`, async () => ['127.0.0.1'])
+      const reply = await post(target, {}, '{}', never).catch((error: NodeJS.ErrnoException) => error)
+      return 'status' in reply ? reply.status : reply.code
+    }
+    expect(await at('hooks.internal')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+    const usual = getCACertificates('default')
+    setDefaultCACertificates([...usual, readFileSync(certFile, 'utf8')])
+    expect(await at('hooks.internal')).toBe(204)
+    expect(await at('other.internal')).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+    setDefaultCACertificates(usual)
+    expect(names).toEqual(['hooks.internal', `hooks.internal:${port}`])
+    server.close()
+  })
+})

@@ -1,0 +1,32 @@
+import { and, eq, lt, ne, notExists } from 'drizzle-orm'
+import { allTenantIds } from '#db/cross-tenant'
+import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
+import { write } from '#db/tenant'
+import { addDays } from '#lib/core/clock'
+import { LOG_DAYS } from '../rules.ts'
+
+/** Removes the calls of long ago, of every tenant, and what they were about once no call of it is left. */
+export async function purgeLogs(now: Date): Promise<void> {
+  const before = addDays(now, -LOG_DAYS)
+  for (const tenantId of await allTenantIds()) {
+    await write({ tenantId }, async (tx) => {
+      const ours = eq(webhookLogs.tenantId, tenantId)
+      await tx
+        .delete(webhookLogs)
+        .where(and(ours, lt(webhookLogs.createdAt, before), ne(webhookLogs.status, 'pending')))
+      const calls = tx
+        .select()
+        .from(webhookLogs)
+        .where(and(ours, eq(webhookLogs.messageRowId, webhookMessages.id)))
+      await tx
+        .delete(webhookMessages)
+        .where(
+          and(
+            eq(webhookMessages.tenantId, tenantId),
+            lt(webhookMessages.createdAt, before),
+            notExists(calls),
+          ),
+        )
+    })
+  }
+}

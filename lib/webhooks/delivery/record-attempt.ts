@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
+import { type Tx, write } from '#db/tenant'
+import { addSeconds, now } from '#lib/core/clock'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { changeWebhook, webhookCondition } from '../find.ts'
+import { disable } from '../internal/disable.ts'
+import { backoffSeconds, failingSince, isFailingTooLong } from '../rules.ts'
+import { scheduleRetry } from './internal/schedule-retry.ts'
+import { DELIVER_QUEUE } from './queue.ts'
+import type { AttemptResult, DeliveryAttempt } from './send.ts'
+
+const GONE = 410
+
+/**
+ * Writes down how a call went and what follows from it, in one transaction; nothing when the call is no longer open.
+ * @returns after how many seconds the endpoint's next turn may come.
+ */
+export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Promise<number> {
+  const ctx = systemCtx(call.log.tenantId, DELIVER_QUEUE, now())
+  return write(ctx, async (tx) => {
+    const [webhook] = await tx
+      .select()
+      .from(webhooks)
+      .where(webhookCondition(ctx, call.webhook.id))
+      .for('no key update')
+    if (!webhook || !(await close(tx, ctx, call, outcome))) return 0
+    const { success, status, startedAt } = outcome
+    if (success) {
+      await conclude(tx, ctx, call, 'success')
+      const healed = { failingSince: null, consecutiveFailures: 0, backoffUntil: null }
+      await changeWebhook(tx, ctx, webhook.id, { ...healed, lastSuccessAt: startedAt })
+      return 0
+    }
+    const since = failingSince(webhook, startedAt)
+    const consecutiveFailures = webhook.consecutiveFailures + 1
+    const rest = backoffSeconds(consecutiveFailures, outcome.durationMilliseconds)
+    const failing = await changeWebhook(tx, ctx, webhook.id, {
+      lastFailureAt: startedAt,
+      failingSince: since,
+      consecutiveFailures,
+      backoffUntil: addSeconds(ctx.now, rest),
+    })
+    const isGone = status === GONE
+    const isRetried = !isGone && (await scheduleRetry(tx, ctx, call, outcome, failing))
+    if (!isRetried) await conclude(tx, ctx, call, 'failed')
+    if (isGone) await disable(tx, ctx, webhook, 'gone')
+    else if (isFailingTooLong(since, startedAt)) {
+      await disable(tx, ctx, webhook, 'failing')
+    }
+    return rest
+  })
+}
+
+/** @returns false when somebody else has closed it: switched off meanwhile, or sent twice after a crash. */
+async function close(
+  tx: Tx,
+  ctx: Ctx,
+  { log, webhook }: DeliveryAttempt,
+  outcome: AttemptResult,
+): Promise<boolean> {
+  const closed = await tx
+    .update(webhookLogs)
+    .set({
+      status: outcome.success ? 'success' : 'failed',
+      url: webhook.url,
+      responseStatus: outcome.status,
+      responseBody: outcome.body,
+      durationMilliseconds: outcome.durationMilliseconds,
+      error: outcome.error,
+      createdAt: outcome.startedAt,
+    })
+    .where(
+      and(
+        eq(webhookLogs.tenantId, ctx.tenantId),
+        eq(webhookLogs.id, log.id),
+        eq(webhookLogs.status, 'pending'),
+      ),
+    )
+    .returning({ id: webhookLogs.id })
+  return closed.length > 0
+}
+
+async function conclude(
+  tx: Tx,
+  ctx: Ctx,
+  { message }: DeliveryAttempt,
+  status: 'success' | 'failed',
+): Promise<void> {
+  // One that once arrived has arrived, however a replay of it ends.
+  if (message.status === 'success') return
+  await tx
+    .update(webhookMessages)
+    .set({ status })
+    .where(and(eq(webhookMessages.tenantId, ctx.tenantId), eq(webhookMessages.id, message.id)))
+}

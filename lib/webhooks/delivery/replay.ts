@@ -1,0 +1,65 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { lockWebhook } from '../find.ts'
+import { type LogRow, type MessageRow, presentLog, type WebhookRow } from '../present.ts'
+import type { WebhookLogRecord } from '../schema.ts'
+import { enqueueDeliveryRun } from './queue.ts'
+
+/** Makes a call once more, at once and with the same `webhook-id`; one that waits for its retry waits no longer. */
+export function replayCall(ctx: Ctx, id: number, logId: number): Promise<WebhookLogRecord> {
+  authorize(ctx, 'webhook.manage')
+  return write(ctx, async (tx) => {
+    // Held: of two replays at once the second finds the first.
+    const webhook = await lockWebhook(tx, ctx, id)
+    const message = await messageOf(tx, ctx, id, logId)
+    const log = await nextAttempt(tx, ctx, webhook, message)
+    await enqueueDeliveryRun(tx, { tenantId: ctx.tenantId, webhookId: id })
+    const data = { log_id: logId, event: message.event, message_id: message.messageId }
+    await record(tx, ctx, { type: 'webhook.replayed', subject: { webhook: id }, data })
+    return presentLog(log, message, webhook)
+  })
+}
+
+/** What a call of the log was about. */
+async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Promise<MessageRow> {
+  const theirs = and(
+    eq(webhookLogs.tenantId, ctx.tenantId),
+    eq(webhookLogs.webhookId, webhookId),
+    eq(webhookLogs.id, logId),
+  )
+  const [found] = await tx
+    .select({ message: webhookMessages })
+    .from(webhookMessages)
+    .innerJoin(webhookLogs, eq(webhookLogs.messageRowId, webhookMessages.id))
+    .where(theirs)
+  if (!found) throw notFound()
+  return found.message
+}
+
+async function nextAttempt(tx: Tx, ctx: Ctx, { url }: WebhookRow, message: MessageRow): Promise<LogRow> {
+  const ofMessage = and(eq(webhookLogs.tenantId, ctx.tenantId), eq(webhookLogs.messageRowId, message.id))
+  const [waiting] = await tx
+    .update(webhookLogs)
+    .set({ dueAt: ctx.now, manual: true })
+    .where(and(ofMessage, eq(webhookLogs.status, 'pending')))
+    .returning()
+  if (waiting) return waiting
+  const [last] = await tx
+    .select({ attempt: webhookLogs.attempt })
+    .from(webhookLogs)
+    .where(ofMessage)
+    .orderBy(desc(webhookLogs.attempt))
+    .limit(1)
+  const { tenantId, webhookId, id: messageRowId } = message
+  const call = { tenantId, webhookId, messageRowId, url, attempt: last!.attempt + 1 }
+  const [log] = await tx
+    .insert(webhookLogs)
+    .values({ ...call, dueAt: ctx.now, manual: true, createdAt: ctx.now })
+    .returning()
+  return log!
+}

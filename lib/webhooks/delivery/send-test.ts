@@ -1,0 +1,44 @@
+import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { randomToken } from '#lib/core/ids'
+import { authorize } from '#lib/policy'
+import { findWebhook } from '../find.ts'
+import { presentLog } from '../present.ts'
+import { TEST_EVENT } from '../rules.ts'
+import type { WebhookLogRecord } from '../schema.ts'
+import { testPayload } from './payload.ts'
+import { enqueueDeliveryRun } from './queue.ts'
+
+/** Sends the endpoint one call that means nothing, also while it is switched off. The log tells how it went. */
+export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
+  authorize(ctx, 'webhook.manage')
+  return write(ctx, async (tx) => {
+    const { tenantId, now } = ctx
+    const webhook = await findWebhook(tx, ctx, id)
+    const { url } = webhook
+    const [message] = await tx
+      .insert(webhookMessages)
+      .values({
+        tenantId,
+        webhookId: id,
+        eventId: null,
+        messageId: `msg_${randomToken(24)}`,
+        chain: 'test',
+        seq: 0,
+        event: TEST_EVENT,
+        body: testPayload(ctx, id),
+        createdAt: now,
+      })
+      .returning()
+    const call = { tenantId, webhookId: id, messageRowId: message!.id, url, attempt: 1 }
+    const [log] = await tx
+      .insert(webhookLogs)
+      .values({ ...call, dueAt: now, manual: true, createdAt: now })
+      .returning()
+    await enqueueDeliveryRun(tx, { tenantId, webhookId: id })
+    await record(tx, ctx, { type: 'webhook.tested', subject: { webhook: id }, data: { url } })
+    return presentLog(log!, message!, webhook)
+  })
+}

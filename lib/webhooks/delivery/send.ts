@@ -1,0 +1,89 @@
+import { now } from '#lib/core/clock'
+import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
+import { parseRetryAfter } from '../rules.ts'
+import { ForbiddenTarget, targetOf } from './guard.ts'
+import { post } from './post.ts'
+import { secretsAt, signedHeaders } from './signature.ts'
+
+const TIMEOUT_SECONDS = 15
+
+/** One call to be made. */
+export interface DeliveryAttempt {
+  log: LogRow
+  message: MessageRow
+  webhook: WebhookRow
+}
+
+/** How it went. */
+export interface AttemptResult {
+  success: boolean
+  startedAt: Date
+  durationMilliseconds: number
+  status: number | null
+  body: string | null
+  error: string | null
+  retryAfterSeconds: number
+}
+
+/**
+ * Makes one call, signed as Standard Webhooks has it. All that goes wrong out there is an outcome; only `stop`, when
+ * this worker must end, is thrown.
+ */
+export async function send(
+  { webhook, message }: DeliveryAttempt,
+  stop: AbortSignal,
+  timeoutSeconds = TIMEOUT_SECONDS,
+): Promise<AttemptResult> {
+  const startedAt = now()
+  const began = performance.now()
+  const end = (rest: Partial<AttemptResult>): AttemptResult => ({
+    success: false,
+    startedAt,
+    durationMilliseconds: Math.round(performance.now() - began),
+    status: null,
+    body: null,
+    error: null,
+    retryAfterSeconds: 0,
+    ...rest,
+  })
+  const late = AbortSignal.timeout(timeoutSeconds * 1000)
+  try {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Paraph-Webhooks/1.1',
+      ...signedHeaders(message, secretsAt(webhook, startedAt), startedAt),
+    }
+    const target = await targetOf(webhook.url)
+    const reply = await post(target, headers, message.body, AbortSignal.any([late, stop]))
+    const { status, body } = reply
+    const retryAfterSeconds = parseRetryAfter(reply.retryAfter, now())
+    const success = status >= 200 && status < 300
+    return end({ success, status, body, retryAfterSeconds, error: success ? null : wordsFor(status) })
+  } catch (error) {
+    stop.throwIfAborted()
+    return end({ error: late.aborted ? `No answer within ${timeoutSeconds} s.` : troubleOf(error) })
+  }
+}
+
+function wordsFor(status: number): string {
+  if (status >= 300 && status < 400) return `It answered ${status}; redirects are not followed.`
+  return `It answered ${status}.`
+}
+
+const troubles: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was broken off.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The network cannot be reached.',
+  ETIMEDOUT: 'The connection took too long.',
+  HPE_HEADER_OVERFLOW: 'The answer’s headers are too long.',
+}
+
+/** In words for the log: never an address of ours. */
+function troubleOf(error: unknown): string {
+  if (error instanceof ForbiddenTarget) return error.message
+  const { code = '' } = error as { code?: string }
+  if (troubles[code]) return troubles[code]
+  if (/CERT|SIGNED|SSL|TLS|SIGNATURE|ISSUER/.test(code)) return `The TLS connection failed (${code}).`
+  return code ? `The connection failed (${code}).` : 'The connection failed.'
+}
