@@ -32,11 +32,16 @@ const layers: Record<string, number> = {
   'lib/http': 3,
   'lib/reference': 3,
   'lib/worker': 3,
+  'lib/document-references': 3,
   app: 4,
   components: 4,
   proxy: 4,
   server: 5,
 }
+/** The tables that belong to no module, but to the infrastructure. */
+const sharedTables = ['columns', 'counters', 'http', 'installation', 'jobs', 'limits', 'mail']
+/** Operations without `authorize`: their credential is the link, the password or the session itself. */
+const ownCredential = /^lib\/(identity\/(account\/sign-up|links|passwords|sessions)|signing)\//
 /** Types and pure geometry of the engines that the tables use. */
 const vocabulary = new Set(['lib/pdf/geometry', 'lib/pdf/zones', 'lib/pdf/check/active-content'])
 
@@ -47,6 +52,9 @@ const files = ['lib', 'db', 'app', 'components', 'server']
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((f) => join(folder, f)),
   )
   .filter((file) => source.test(file) && !file.includes('.test.') && !file.startsWith('lib/testing'))
+
+/** The module of a queue that is enqueued or defined. */
+const queueName = /enqueue\w*\([^,]+, '([a-z]+)\.[a-z-]+'|'([a-z]+)\.[a-z-]+': defineJob/g
 
 interface Import {
   from: string
@@ -118,6 +126,51 @@ describe('the layers', () => {
     }
     for (const file of targets.keys()) visit(file, [])
     expect(cycles).toEqual([])
+  })
+
+  it('let a module read its own tables and those of the modules below', () => {
+    const foreign = imports.filter(({ from, to }) => {
+      const table = /^db\/schema\/(.+)$/.exec(to)?.[1]
+      const module = modules.indexOf(from.split('/')[1]!)
+      if (!table || !from.startsWith('lib/') || module < 0 || sharedTables.includes(table)) return false
+      return !modules.includes(table) || modules.indexOf(table) > module
+    })
+    expect(foreign.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('let a module name its own queues and those of the modules below', () => {
+    const named = files.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(queueName)].map(([, own, other]) => ({
+        file,
+        queue: (own ?? other)!,
+      })),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    const foreign = named.filter(({ file, queue }) => {
+      const module = modules.indexOf(file.split('/')[1]!)
+      return module >= 0 && modules.indexOf(queue) > module
+    })
+    expect(foreign).toEqual([])
+  })
+
+  it('authorize in every operation that a route or page calls', () => {
+    const called = files
+      .filter((file) => /^app\/.*(route\.ts|page\.tsx|layout\.tsx)$/.test(file))
+      .flatMap((file) => [
+        ...readFileSync(join(root, file), 'utf8').matchAll(/^import \{([^}]+)\} from '#(lib\/[^']+)'/gm),
+      ])
+      .filter(([, , from]) => modules.includes(from!.split('/')[1]!) && !ownCredential.test(`${from}/`))
+      .flatMap(([, names, from]) =>
+        names!.split(',').map((name) => ({ name: name.trim(), file: `${from}.ts` })),
+      )
+    const operations = called.flatMap(({ name, file }) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      const body = new RegExp(`^export (?:async )?function ${name}\\(\\s*ctx: Ctx.*?^}`, 'ms').exec(text)?.[0]
+      return body ? [{ name, file, body }] : []
+    })
+    expect(operations.length).toBeGreaterThan(40)
+    const open = operations.filter(({ body }) => !body.includes('authorize(ctx'))
+    expect(open.map(({ name, file }) => `${file}: ${name}`)).toEqual([])
   })
 
   it('keep what is internal to a module inside it', () => {

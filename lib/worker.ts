@@ -1,6 +1,7 @@
 import { foldCounters } from '#db/counters'
 import { type Announcement, dispatch, type Listener } from '#lib/audit/announce'
 import { now } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
 import { documentJobs } from '#lib/documents/jobs'
 import { purgeIdempotencyKeys } from '#lib/http/idempotency'
 import { identityJobs } from '#lib/identity/jobs'
@@ -20,7 +21,7 @@ const listeners: Listener[] = [notices, webhookListener]
 /** Every queue; each module defines its own. */
 export const jobs: Jobs = {
   ...identityJobs,
-  ...documentJobs,
+  ...documentJobs(documentReferences),
   ...mailJobs,
   ...signingJobs,
   ...processJobs,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
+import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'
 import { Client } from './client.ts'
 import { judgeAll, Load } from './load.ts'
@@ -106,7 +107,7 @@ function postmaster(): number {
 async function orphansAfterSweep(): Promise<number> {
   await loadInstallationKey()
   const before = await countFiles(service.dataDir)
-  await sweepFiles(new Date(), 1)
+  await sweepFiles(new Date(), documentReferences, 1)
   const after = await countFiles(service.dataDir)
   console.log(
     `Files that no record names: ${before.orphans} of ${before.files}; after the sweep ${after.orphans} of ${after.files}`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
+import { documentReferences } from '#lib/document-references'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -18,14 +19,14 @@ afterAll(closeThreads)
 
 const run = { id: '1', attempt: 0, signal: new AbortController().signal }
 const purge = (tenantId: number, sha256: string) =>
-  documentJobs['documents.purge']!.handle({ tenantId, sha256 }, run)
+  documentJobs(documentReferences)['documents.purge']!.handle({ tenantId, sha256 }, run)
 
 it('removes the bytes of a deleted document', async () => {
   const tenant = await makeTenant()
   const { id, sha256, size } = await addDocument(tenant)
   await purge(tenant.tenantId, sha256)
   expect(await sizeOf(tenant.tenantId, sha256)).toBe(size)
-  await deleteDocument(tenant.ctx, id)
+  await deleteDocument(tenant.ctx, id, documentReferences)
   await purge(tenant.tenantId, sha256)
   expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
 })
@@ -36,7 +37,7 @@ it('leaves bytes that another record holds', async () => {
   const [first, second] = [await addDocument(tenant, { bytes }), await addDocument(tenant, { bytes })]
   expect(first.sha256).toBe(second.sha256)
   await addDraft(tenant, { documents: [{ id: second.id }] })
-  await deleteDocument(tenant.ctx, first.id)
+  await deleteDocument(tenant.ctx, first.id, documentReferences)
   await purge(tenant.tenantId, first.sha256)
   expect(await sizeOf(tenant.tenantId, first.sha256)).toBe(bytes.length)
 })
@@ -46,14 +47,14 @@ it('cannot take bytes away from an upload of the same that is going on', async (
   const bytes = buildPdf({ pages: [{ text: 'At once' }] })
   for (let round = 0; round < 5; round++) {
     const gone = await addDocument(tenant, { bytes })
-    await deleteDocument(tenant.ctx, gone.id)
+    await deleteDocument(tenant.ctx, gone.id, documentReferences)
     const [kept] = await Promise.all([
       addDocument(tenant, { bytes }),
       purge(tenant.tenantId, gone.sha256),
       purge(tenant.tenantId, gone.sha256),
     ])
     expect(await sizeOf(tenant.tenantId, kept.sha256)).toBe(bytes.length)
-    await deleteDocument(tenant.ctx, kept.id)
+    await deleteDocument(tenant.ctx, kept.id, documentReferences)
   }
 })
 
@@ -75,7 +76,7 @@ it('has bytes removed that were stored for a record which could not be written, 
   expect(await sizes()).toEqual([lost.length, twice.length])
   const done: number[] = []
   const handle = async (bytes: { tenantId: number; sha256: string }) => {
-    await purgeFile(bytes)
+    await purgeFile(bytes, documentReferences)
     done.push(bytes.tenantId)
   }
   const worker = await startWorker({ 'documents.purge': defineJob({ handle }) })
@@ -92,7 +93,7 @@ it('leaves the evidence in the vault to the vault, when somebody uploads the sam
     const bytes = await getBytes(tenant.tenantId, sha256)
     const document = await addDocument(tenant, { bytes, filename: 'certificate.pdf' })
     expect(document.sha256).toBe(sha256)
-    await deleteDocument(tenant.ctx, document.id)
+    await deleteDocument(tenant.ctx, document.id, documentReferences)
     await purge(tenant.tenantId, sha256)
     expect(await sizeOf(tenant.tenantId, sha256)).toBe(bytes.length)
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
+import { documentReferences } from '#lib/document-references'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { putBytes, sizeOf } from '#lib/storage/files'
 import { filesOf, keptOf } from '#lib/testing/ceremony'
@@ -28,9 +29,9 @@ async function filesOfTenant({ tenantId }: TestTenant): Promise<string[]> {
 it('removes what no record names, and nothing younger than a day', async () => {
   const tenant = await makeTenant()
   const { sha256 } = await putBytes(tenant.tenantId, bytes('left by a crash'))
-  await sweepFiles(new Date())
+  await sweepFiles(new Date(), documentReferences)
   expect(await isThere(tenant, sha256)).toBe(true)
-  await sweepFiles(new Date(Date.now() + DAY))
+  await sweepFiles(new Date(Date.now() + DAY), documentReferences)
   expect(await isThere(tenant, sha256)).toBe(false)
 })
 
@@ -41,10 +42,10 @@ it('leaves every file of a completed process, its signature images, certificate 
   const image = `data:image/png;base64,${canvas.toBuffer('image/png').toString('base64')}`
   const process = await addCompleted(tenant, { signature: { method: 'drawn', image } })
   await addDocument(tenant, { bytes: buildPdf({ pages: [{ text: 'Only uploaded' }] }) })
-  await sweepFiles(new Date(Date.now() + DAY))
+  await sweepFiles(new Date(Date.now() + DAY), documentReferences)
   const before = await filesOfTenant(tenant)
   const orphan = await putBytes(tenant.tenantId, bytes('orphan'))
-  await sweepFiles(new Date(Date.now() + DAY))
+  await sweepFiles(new Date(Date.now() + DAY), documentReferences)
   expect(await isThere(tenant, orphan.sha256)).toBe(false)
   expect(await filesOfTenant(tenant)).toEqual(before)
   expect(await filesOf(tenant, process.id)).toHaveLength(1)
@@ -59,7 +60,7 @@ it('does not mistake the file of one tenant for that of another', async () => {
   const kept = await addDocument(one, { bytes: content })
   const { sha256 } = await putBytes(other.tenantId, content)
   expect(sha256).toBe(kept.sha256)
-  await sweepFiles(new Date(Date.now() + DAY))
+  await sweepFiles(new Date(Date.now() + DAY), documentReferences)
   expect([await isThere(one, sha256), await isThere(other, sha256)]).toEqual([true, false])
 })
 
@@ -71,7 +72,10 @@ it('never removes the file of an upload under way, whose orphan is old', async (
     const path = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), sha256)
     const old = new Date(Date.now() - 2 * DAY)
     await utimes(path, old, old)
-    const [uploaded] = await Promise.all([addDocument(tenant, { bytes: content }), sweepFiles(new Date())])
+    const [uploaded] = await Promise.all([
+      addDocument(tenant, { bytes: content }),
+      sweepFiles(new Date(), documentReferences),
+    ])
     expect(await isThere(tenant, uploaded.sha256)).toBe(true)
   }
 })
@@ -81,6 +85,6 @@ it('removes what an interrupted copy left', async () => {
   const { sha256 } = await putBytes(tenant.tenantId, bytes('whole'))
   const part = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), `${sha256}.4711.part`)
   await writeFile(part, 'half')
-  await sweepFiles(new Date(Date.now() + DAY))
+  await sweepFiles(new Date(Date.now() + DAY), documentReferences)
   expect(await filesOfTenant(tenant)).toEqual([])
 })

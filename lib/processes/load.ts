@@ -6,9 +6,10 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { ProcessRow, WholeProcess } from './present.ts'
 
-/** The processes a credential may see: its tenant's, of its own mode. */
-function visibleProcesses(ctx: Ctx) {
-  return and(eq(processes.tenantId, ctx.tenantId), eq(processes.testMode, ctx.testMode))
+/** The processes an actor may see: of its tenant and, for a user or API key, of live or test mode. */
+function visibleProcesses({ tenantId, actor, testMode }: Ctx) {
+  const hasMode = actor.type === 'user' || actor.type === 'api_key'
+  return and(eq(processes.tenantId, tenantId), hasMode ? eq(processes.testMode, testMode) : undefined)
 }
 
 /** One process of the tenant. @throws AppError `not_found`. */

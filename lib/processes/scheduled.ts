@@ -1,40 +1,24 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { allTenantIds } from '#db/cross-tenant'
-import { processes, signers } from '#db/schema/processes'
+import { processes } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenant'
-import { record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
-import { endWithoutCompletion } from './end.ts'
+import { lockProcess } from './load.ts'
 import { isSigning, processCan, processStates } from './rules.ts'
 import { signersOf } from './signers/invite.ts'
 import { isWaitingFor, remind } from './signers/remind.ts'
-import { lockProcess } from './transitions.ts'
+import { markExpired } from './transitions.ts'
 
 /** Expires every process whose date is past, in all tenants. */
 export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     const people = await signersOf(tx, ctx, id)
-    // Where everyone has signed, only our seal is missing: that is not the signers' delay.
+    // Where everyone has signed, only our seal is missing: the process does not expire.
     const signed = people.filter(isSigning).every((signer) => signer.status === 'signed')
     if (!processCan.expire(process).allowed || signed) return
-    await endWithoutCompletion(tx, ctx, process, { status: 'expired' })
-    await tx
-      .update(signers)
-      .set({ status: 'expired' })
-      .where(
-        and(
-          eq(signers.tenantId, ctx.tenantId),
-          eq(signers.processId, id),
-          inArray(signers.status, ['pending', 'notified', 'viewed']),
-        ),
-      )
-    await record(tx, ctx, {
-      type: 'process.expired',
-      subject: { process: id },
-      data: { process_id: id, name: process.name, test_mode: process.testMode },
-    })
+    await markExpired(tx, ctx, process)
   })
 }
 

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq } from 'drizzle-orm'
-import { processes } from '#db/schema/processes'
 import { read, write } from '#db/tenant'
-import { record, recordAll } from '#lib/audit/record'
-import { addDays } from '#lib/core/clock'
+import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { reserveQuota } from '#lib/identity/account/quotas'
@@ -17,6 +14,7 @@ import { isSigning } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { enqueueSeal } from './seal-queue.ts'
 import { inviteNext } from './signers/invite.ts'
+import { markSent } from './transitions.ts'
 
 const MAX_ATTEMPTS = 3
 
@@ -49,36 +47,16 @@ function sendTried(ctx: Ctx, id: number, tried: TrialDocument[]): Promise<Proces
       whole.documents.map((document) => document.documentId),
     )
     const awaited = whole.signers.filter(isSigning)
-    const [process] = await tx
-      .update(processes)
-      .set({
-        status: 'sent',
-        sentAt: ctx.now,
-        expiresAt: addDays(ctx.now, draft.options.expires_in_days),
-        updatedAt: ctx.now,
-      })
-      .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
-      .returning()
+    const process = await markSent(tx, ctx, draft, { signers: awaited.length })
     await enqueueSeal(tx, ctx, id)
-    await record(tx, ctx, {
-      type: 'process.sent',
-      subject: { process: id },
-      data: {
-        process_id: id,
-        name: draft.name,
-        expires_at: process!.expiresAt!.toISOString(),
-        signers: awaited.length,
-        test_mode: draft.testMode,
-      },
-    })
     const created = awaited.map(({ id: signerId, name, email, order }) => ({
       type: 'signature.created' as const,
       data: { process_id: id, signer_id: signerId, name, email, order, test_mode: draft.testMode },
     }))
     await recordAll(tx, ctx, { process: id }, created)
-    await inviteNext(tx, ctx, process!)
-    // Last: the tenant's counter is held until the transaction ends.
+    await inviteNext(tx, ctx, process)
+    // Last: the tenant's counter stays locked until the transaction ends.
     await reserveQuota(tx, ctx, 'signatures', awaited.length)
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process!))
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
   })
 }

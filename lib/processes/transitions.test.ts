@@ -7,15 +7,15 @@ import { addSent } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { cancelProcess } from './cancel.ts'
 import { getProcess } from './get.ts'
+import { lockProcess } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 import { getAuditTrail } from './trail/trail.ts'
 import {
-  lockProcess,
   markCompleted,
+  markEmbedded,
   markRefused,
   markSealError,
-  markSealed,
   markSigned,
   markViewed,
 } from './transitions.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-/** One transaction on the locked process, as the signing room runs it. */
+/** One transaction on the locked process, as a seal job runs it. */
 const on = <T>({ id }: ProcessRecord, work: (tx: Tx, process: ProcessRow) => Promise<T>): Promise<T> =>
   write(tenant.ctx, async (tx) => work(tx, await lockProcess(tx, tenant.ctx, id)))
 const signerOf = (process: ProcessRecord, index = 0) => process.signers[index]!.id
@@ -34,7 +34,7 @@ const sign = (process: ProcessRecord, index = 0) =>
     markSigned(tx, tenant.ctx, row, signerOf(process, index), { signedAddress: '192.0.2.1' }),
   )
 const seal = (process: ProcessRecord, index = 0) =>
-  on(process, (tx, row) => markSealed(tx, tenant.ctx, row, signerOf(process, index)))
+  on(process, (tx, row) => markEmbedded(tx, tenant.ctx, row, signerOf(process, index)))
 const complete = (process: ProcessRecord) => on(process, (tx, row) => markCompleted(tx, tenant.ctx, row))
 const now = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
 const statuses = async (process: ProcessRecord) => (await now(process)).signers.map(({ status }) => status)
@@ -91,7 +91,7 @@ describe('markSigned', () => {
   })
 })
 
-describe('markSealed', () => {
+describe('markEmbedded', () => {
   it('opens the next turn, and says when everyone has signed', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}, { role: 'cc' }] })
     await sign(sent)

@@ -2,32 +2,61 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
+import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
 import { detachDocuments } from '#lib/documents/attach'
+import { refundQuota } from '#lib/identity/account/quotas'
 import { documentsOf } from './documents/attach.ts'
-import { endWithoutCompletion } from './end.ts'
 import type { ProcessRow } from './present.ts'
-import { processStates, type SignerAction, signerStates } from './rules.ts'
+import { isSigning, processStates, type SignerAction, signerStates } from './rules.ts'
 import { inviteNext, inviteRest, signersOf } from './signers/invite.ts'
 import { isComplete } from './signers/turns.ts'
 
-/** A process held until the transaction ends, in live or test mode: signers and jobs have no mode of their own. */
-export async function lockProcess(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, id: number): Promise<ProcessRow> {
-  const [row] = await tx
-    .select()
-    .from(processes)
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
-    .for('update')
-  if (!row) throw notFound()
-  return row
-}
-
 type SignerPatch = Partial<typeof signers.$inferInsert>
 
+/** The draft is sent to `signers` signers: the expiry starts and the event is recorded. */
+export async function markSent(
+  tx: Tx,
+  ctx: Ctx,
+  draft: ProcessRow,
+  { signers: count }: { signers: number },
+): Promise<ProcessRow> {
+  const expiresAt = addDays(ctx.now, draft.options.expires_in_days)
+  const process = await setProcess(tx, ctx, draft, { status: 'sent', sentAt: ctx.now, expiresAt })
+  await recordOf(tx, ctx, draft, 'process.sent', { expires_at: expiresAt.toISOString(), signers: count })
+  return process
+}
+
+/** A draft or a live process is cancelled. */
+export async function markCancelled(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  reason: string | null,
+): Promise<ProcessRow> {
+  const end = { status: 'cancelled', cancelledAt: ctx.now, cancelReason: reason } as const
+  const cancelled = await endWithoutCompletion(tx, ctx, process, end)
+  await recordOf(tx, ctx, process, 'process.cancelled', {
+    reason,
+    previous_status: process.status,
+    unsealable: process.sealBlocked,
+  })
+  return cancelled
+}
+
+/** The expiry date of a live process has passed: the signers who have not signed expire with it. */
+export async function markExpired(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
+  await endWithoutCompletion(tx, ctx, process, { status: 'expired' })
+  await tx
+    .update(signers)
+    .set({ status: 'expired' })
+    .where(and(ofProcess(ctx, process), inArray(signers.status, ['pending', 'notified', 'viewed'])))
+  await recordOf(tx, ctx, process, 'process.expired')
+}
+
 /**
- * The signer has seen the pages.
- * @returns false when they had before, or are not asked.
+ * The pages were shown to the signer.
+ * @returns false when they were before, or the signer is not invited.
  */
 export async function markViewed(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: number): Promise<boolean> {
   const moved = await moveSigner(tx, ctx, process, signerId, 'view', {
@@ -39,25 +68,25 @@ export async function markViewed(tx: Tx, ctx: Ctx, process: ProcessRow, signerId
 }
 
 /**
- * The signer has signed; `given` is what they handed in. The caller records `signature.completed`.
- * @returns false when somebody was first, or it is not their turn.
+ * The signer has signed; `submission` has the columns of their signature. The caller records `signature.completed`.
+ * @returns false when a concurrent request was first, or it is not their turn.
  */
 export async function markSigned(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
   signerId: number,
-  given: SignerPatch,
+  submission: SignerPatch,
 ): Promise<boolean> {
-  const patch = { ...given, status: 'signed' as const, signedAt: ctx.now }
+  const patch = { ...submission, status: 'signed' as const, signedAt: ctx.now }
   const moved = await moveSigner(tx, ctx, process, signerId, 'sign', patch)
   if (moved) await setProcess(tx, ctx, process, { status: 'in_progress' })
   return moved
 }
 
 /**
- * The signer refuses, which ends the process for all. The caller records `signature.refused` before.
- * @returns false when somebody was first, or it is not their turn.
+ * The signer refuses, which ends the process for everyone. The caller records `signature.refused` before.
+ * @returns false when a concurrent request was first, or it is not their turn.
  */
 export async function markRefused(
   tx: Tx,
@@ -78,10 +107,10 @@ export async function markRefused(
 }
 
 /**
- * The signer's revision of every document is stored: the next turn opens.
+ * The signer's signature is embedded in every document: the next turn opens.
  * @returns whether everyone has signed and the platform's seal may follow.
  */
-export async function markSealed(
+export async function markEmbedded(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
@@ -96,8 +125,8 @@ export async function markSealed(
 }
 
 /**
- * The sealed files are stored: the last thing said of a process.
- * @returns false when it was said before, or the process has ended otherwise.
+ * The sealed files are stored: the process is complete.
+ * @returns false when it has completed before, or has ended otherwise.
  */
 export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<boolean> {
   if (!processStates.complete.from.includes(process.status)) return false
@@ -116,8 +145,8 @@ export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Prom
 }
 
 /**
- * Shows why the seal does not succeed at present, or that it does again (null); `blocked` when trying again does not
- * help, which the sender is told once.
+ * Stores why the last attempt to seal failed; null when it succeeded. `blocked`: no retry will help, and the event
+ * that notifies the sender is recorded once.
  */
 export async function markSealError(
   tx: Tx,
@@ -127,7 +156,7 @@ export async function markSealError(
   blocked = false,
 ): Promise<void> {
   if (process.sealError === message && process.sealBlocked === blocked) return
-  // What no retry cures stays told, whatever interrupts a retry.
+  // A retry that is interrupted does not hide that no retry will help.
   if (process.sealBlocked && message !== null && !blocked) return
   await setProcess(tx, ctx, process, { sealError: message, sealBlocked: blocked })
   if (message === null) return
@@ -135,6 +164,29 @@ export async function markSealError(
     await recordOf(tx, ctx, process, 'process.seal_failed', { reason: message })
   if (blocked && !process.sealBlocked)
     await recordOf(tx, ctx, process, 'process.seal_blocked', { reason: message })
+}
+
+/** How a process ends that was not completed. */
+type UnsignedEnd = Pick<typeof processes.$inferInsert, 'cancelledAt' | 'cancelReason'> & {
+  status: 'cancelled' | 'refused' | 'expired'
+}
+
+/** Its documents are free again, and the quota of signatures that were not given is refunded. */
+async function endWithoutCompletion(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  end: UnsignedEnd,
+): Promise<ProcessRow> {
+  const ended = await setProcess(tx, ctx, process, { ...end, sealError: null, sealBlocked: false })
+  if (process.sentAt) {
+    await detachDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
+    const people = await signersOf(tx, ctx, process.id)
+    const unused = people.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
+    const { sentAt: at, testMode } = process
+    await refundQuota(tx, ctx, 'signatures', { count: unused, at, testMode })
+  }
+  return ended
 }
 
 async function moveSigner(
@@ -169,14 +221,19 @@ async function setProcess(
   ctx: Ctx,
   process: ProcessRow,
   patch: Partial<typeof processes.$inferInsert>,
-): Promise<void> {
-  await tx
+): Promise<ProcessRow> {
+  const [row] = await tx
     .update(processes)
     .set({ ...patch, updatedAt: ctx.now })
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
+    .returning()
+  return row!
 }
 
 type ProcessEvent =
+  | 'process.sent'
+  | 'process.cancelled'
+  | 'process.expired'
   | 'signature.viewed'
   | 'process.refused'
   | 'process.seal_failed'
@@ -189,7 +246,7 @@ function recordOf(
   ctx: Ctx,
   process: ProcessRow,
   type: ProcessEvent,
-  data: Record<string, string | number | number[]>,
+  data: Record<string, string | number | boolean | null | number[]> = {},
 ): Promise<void> {
   return record(tx, ctx, {
     type,

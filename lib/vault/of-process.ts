@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { safePathPart } from '#lib/documents/names'
-import { type Action, authorize } from '#lib/policy'
+import { authorize } from '#lib/policy'
 import { findProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
 import { getStream, sizeOf } from '#lib/storage/files'
@@ -13,7 +13,8 @@ import { zipEntriesOf } from './zip-entries.ts'
 
 /** What a completed process left: its one signed PDF, the one that is asked for, or a ZIP of them all. */
 export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
-  return ofCompleted(ctx, 'process.read', processId, async (reader, process, kept) => {
+  authorize(ctx, 'process.read')
+  return ofCompleted(ctx, processId, async (reader, process, kept) => {
     const [only, ...more] = documentId ? kept.filter((row) => row.documentId === documentId) : kept
     if (!only) throw notFound()
     if (more.length === 0) return signedFile(ctx, only)
@@ -23,7 +24,8 @@ export function downloadSigned(ctx: Ctx, processId: number, documentId?: number)
 
 /** The certificate of completion, as PDF. */
 export function downloadCertificate(ctx: Ctx, processId: number) {
-  return ofCompleted(ctx, 'process.read', processId, async (_reader, process, [first]) => {
+  authorize(ctx, 'process.read')
+  return ofCompleted(ctx, processId, async (_reader, process, [first]) => {
     const sha256 = first!.certificateSha256
     return {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
@@ -37,7 +39,8 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
 
 /** Everything a completed process left, as ZIP. */
 export function downloadArchive(ctx: Ctx, processId: number) {
-  return ofCompleted(ctx, 'vault.read', processId, async (reader, process, kept) =>
+  authorize(ctx, 'vault.read')
+  return ofCompleted(ctx, processId, async (reader, process, kept) =>
     zipFile(await zipEntriesOf(reader, ctx, process, kept), process.name, kept[0]!.signedAt),
   )
 }
@@ -46,11 +49,9 @@ type Kept = Awaited<ReturnType<typeof vaultDocumentsOf>>
 
 function ofCompleted<T>(
   ctx: Ctx,
-  action: Action,
   processId: number,
   work: (reader: Reader, process: { id: number; name: string }, kept: Kept) => Promise<T>,
 ): Promise<T> {
-  authorize(ctx, action)
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     assertAllowed(processCan.download(process), process)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/client'
 import { seedDocuments, seedProcesses, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'
+import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
 import { call } from '#lib/testing/call'
 import { listenToPlans, planned } from '#lib/testing/plans'
@@ -226,7 +227,9 @@ describe('a list of a tenant that has much', () => {
   )
 
   it('lets a deleted file go without looking through what is kept', async () => {
-    const { text } = await planned(() => purgeFile({ tenantId: tenant.tenantId, sha256: 'f'.repeat(64) }))
+    const { text } = await planned(() =>
+      purgeFile({ tenantId: tenant.tenantId, sha256: 'f'.repeat(64) }, documentReferences),
+    )
     expect(text.match(grown) ?? []).toEqual([])
     expect(text).toContain('vault_certificates')
   })

@@ -1,7 +1,6 @@
 import { and, eq, gte } from 'drizzle-orm'
 import { countBytes, counted } from '#db/counters'
 import { apiCalls, usage } from '#db/schema/identity'
-import type { ProcessStatus } from '#db/schema/processes'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -11,7 +10,8 @@ import { countUsers } from '../users/internal/users.ts'
 import { usageOf } from './quotas.ts'
 
 const MONTHS_SHOWN = 12
-const noProcesses: Record<ProcessStatus, number> = {
+/** Every status of a process, so that each is shown. */
+const noProcesses = {
   draft: 0,
   sent: 0,
   in_progress: 0,
@@ -66,7 +66,7 @@ async function monthsOf(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRe
   })
 }
 
-async function processesByStatus(reader: Reader, ctx: Ctx): Promise<Record<ProcessStatus, number>> {
+async function processesByStatus(reader: Reader, ctx: Ctx): Promise<UsageRecord['processes']> {
   const rows = await counted(reader, ctx, 'processes', 'status')
   return { ...noProcesses, ...Object.fromEntries(rows.map(({ key, count }) => [key, count])) }
 }

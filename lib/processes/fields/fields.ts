@@ -29,16 +29,17 @@ export async function listFields(ctx: Ctx, processId: number): Promise<FieldReco
 
 /** Adds zones to a draft; one that is there already in every member is not added again. */
 export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
+  authorize(ctx, 'process.write')
   return changeFields(ctx, processId, inputs, 'add')
 }
 
 /** Makes these the zones of a draft. */
 export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
+  authorize(ctx, 'process.write')
   return changeFields(ctx, processId, inputs, 'replace')
 }
 
 async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'add' | 'replace') {
-  authorize(ctx, 'process.write')
   const faults = await patternFaults(inputs)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)

@@ -7,9 +7,10 @@ import { log } from '#lib/core/log'
 import { enqueuePurge } from '#lib/documents/purge'
 import type { SignatureReport } from '#lib/pades/verify'
 import { type CurrentRevision, currentRevisions } from '#lib/processes/documents/revisions'
+import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
+import { SEAL_QUEUE } from '#lib/processes/seal-queue'
 import { signersOf } from '#lib/processes/signers/invite'
-import { lockProcess } from '#lib/processes/transitions'
 import { putBytes } from '#lib/storage/files'
 import { InvalidRevision, verifyRevision } from './verify-revision.ts'
 
@@ -43,8 +44,9 @@ export class StaleRevision extends Error {}
 /** Reads the process again, after a concurrent change has committed. */
 export function loadSealContext({ tenantId, processId }: SealJob): Promise<SealContext> {
   return write({ tenantId }, async (tx) => {
-    const process = await lockProcess(tx, { tenantId }, processId)
-    const ctx = { ...systemCtx(tenantId, 'signing.seal', now()), testMode: process.testMode }
+    const job = systemCtx(tenantId, SEAL_QUEUE, now())
+    const process = await lockProcess(tx, job, processId)
+    const ctx = { ...job, testMode: process.testMode }
     return {
       ctx,
       process,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#db/client'
 import { isChainIntact } from '#lib/audit/chain'
 import { now } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
 import { documentJobs } from '#lib/documents/jobs'
 import { startWorker } from '#lib/jobs/worker'
 import { verifyPdf } from '#lib/pades/verify'
@@ -76,7 +77,7 @@ async function dieAt(step: string, time: number): Promise<void> {
 }
 
 async function completed(processId: number): Promise<void> {
-  const worker = await startWorker({ ...signingJobs, ...documentJobs })
+  const worker = await startWorker({ ...signingJobs, ...documentJobs(documentReferences) })
   try {
     await expect
       .poll(async () => (await rowsOf(tenant, processId)).process.status, {

@@ -6,8 +6,9 @@ import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type SignerIdentity, signerIdentity } from '#lib/keys/identities'
 import { enginePartyOf, fieldValues } from '#lib/processes/documents/engine-input'
+import { lockProcess } from '#lib/processes/load'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { lockProcess, markSealError, markSealed } from '#lib/processes/transitions'
+import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
 import { logStep, type Revision, type SealContext, storeRevision, swapRevision } from './context.ts'
@@ -77,7 +78,7 @@ function commit(
 /** A signature that was given before the process was ended by others is kept all the same, but nobody follows. */
 async function passOn(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
   if (process.status === 'in_progress') {
-    await markSealed(tx, ctx, process, signer.id)
+    await markEmbedded(tx, ctx, process, signer.id)
     return
   }
   await tx

@@ -5,9 +5,11 @@ import { systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
+import { lockProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
+import { SEAL_QUEUE } from '#lib/processes/seal-queue'
 import { isComplete } from '#lib/processes/signers/turns'
-import { lockProcess, markSealError } from '#lib/processes/transitions'
+import { markSealError } from '#lib/processes/transitions'
 import { ThreadError } from '#lib/workers/thread-error'
 import { completeProcess } from './complete.ts'
 import { loadSealContext, type SealContext, type SealJob, StaleRevision } from './context.ts'
@@ -27,7 +29,7 @@ export async function runSealJob(job: SealJob): Promise<void> {
   try {
     while (await step(await loadSealContext(job))) log().trace({ ...job }, 'one step further')
   } catch (error) {
-    if (error instanceof StaleRevision || (await recordSealError(job, error)) !== 'given up') throw error
+    if (error instanceof StaleRevision || (await recordSealError(job, error)) !== 'give up') throw error
   }
 }
 
@@ -53,20 +55,20 @@ export async function recordInterruption(job: SealJob): Promise<void> {
 }
 
 /**
- * The sender sees why it does not succeed at present, and it is tried again; only for a process that has ended, a fault
- * that no retry cures is the end of it.
+ * Stores the error for the sender to see.
+ * @returns whether the job is to be retried: not when the process has ended and no retry will help.
  */
-export async function recordSealError(job: SealJob, error: unknown): Promise<'told' | 'given up'> {
+export async function recordSealError(job: SealJob, error: unknown): Promise<'retry' | 'give up'> {
   const { reason, blocked } = faultOf(error)
+  const ctx = systemCtx(job.tenantId, SEAL_QUEUE, now())
   return write(job, async (tx) => {
-    const process = await lockProcess(tx, job, job.processId)
-    if (!processCan.sign(process).allowed) return blocked ? ('given up' as const) : ('told' as const)
-    const ctx = systemCtx(job.tenantId, 'signing.seal', now())
+    const process = await lockProcess(tx, ctx, job.processId)
+    if (!processCan.sign(process).allowed) return blocked ? ('give up' as const) : ('retry' as const)
     await markSealError(tx, ctx, process, reason, blocked)
-    return 'told' as const
-  }).catch((fault: unknown) => {
-    logFailure(fault, 'the fault of a seal could not be told')
-    return 'told'
+    return 'retry' as const
+  }).catch((failure: unknown) => {
+    logFailure(failure, 'the error of a seal could not be stored')
+    return 'retry'
   })
 }
 

@@ -5,6 +5,7 @@ import { events } from '#db/schema/audit'
 import { webhookMessages } from '#db/schema/webhooks'
 import { read } from '#db/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/modules'
@@ -45,7 +46,7 @@ const types = () => receiver.received.map((call) => call.said.type)
 /** A document of the tenant, told of; `then` deleted again, so that its chain has two events. */
 async function paper(name: string, options: { deleted?: boolean } = {}): Promise<number> {
   const { id } = await addDocument({ ctx: present(tenant.ctx) }, { name })
-  if (options.deleted) await deleteDocument(present(tenant.ctx), id)
+  if (options.deleted) await deleteDocument(present(tenant.ctx), id, documentReferences)
   await tellWebhooks(tenant)
   return id
 }
@@ -125,7 +126,7 @@ describe('an endpoint is told', () => {
       await addWebhook(await makeTenant(), `${receiver.url}/other`),
     ]
     for (const ctx of [present(test.ctx), present(tenant.ctx)])
-      await deleteDocument(ctx, (await addDocument({ ctx }, { name: 'Draft' })).id)
+      await deleteDocument(ctx, (await addDocument({ ctx }, { name: 'Draft' })).id, documentReferences)
     await tellWebhooks(tenant)
     for (const { id } of hooks) await deliver(tenant, id)
     expect(receiver.received.map(({ path, said }) => [path, said.type, said.test_mode])).toEqual([

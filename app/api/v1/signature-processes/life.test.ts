@@ -7,11 +7,12 @@ import { read, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Scope } from '#lib/core/roles'
+import { lockProcess } from '#lib/processes/load'
 import { expireDue, remindDue } from '#lib/processes/scheduled'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import { signingToken } from '#lib/processes/signers/link'
 import { REMINDER_PAUSE_SECONDS, remindProcess } from '#lib/processes/signers/remind'
-import { lockProcess, markSigned } from '#lib/processes/transitions'
+import { markSigned } from '#lib/processes/transitions'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent } from '#lib/testing/modules'
@@ -102,7 +103,7 @@ describe('POST …/send', () => {
     expect(chain_valid).toBe(true)
     const jobs = await write(tenant.ctx, (tx) =>
       tx.execute(
-        `select name, data from pgboss.job where name = 'signing.seal' and data ->> 'processId' = '${id}'`,
+        `select name, data from pgboss.job where name = 'processes.seal' and data ->> 'processId' = '${id}'`,
       ),
     )
     expect(jobs.map((job) => job.data)).toEqual([{ tenantId: tenant.tenantId, processId: id }])

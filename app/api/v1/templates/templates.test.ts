@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { sizeOf } from '#lib/storage/files'
@@ -379,14 +380,14 @@ describe('a document that a template keeps', () => {
     const refused = await deletePaper(id)
     expect(refused.status).toBe(409)
     expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'uploaded' })
-    expect(refused.body.error.message).toMatch(/^The template “(First|Second)” keeps this document\.$/)
+    expect(refused.body.error.message).toMatch(/^The template “(First|Second)” uses this document\.$/)
     await remove(made.id)
-    expect((await deletePaper(id)).body.error.message).toBe('The template “Second” keeps this document.')
-    await purgeFile({ tenantId: tenant.tenantId, sha256 })
+    expect((await deletePaper(id)).body.error.message).toBe('The template “Second” uses this document.')
+    await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
     expect(await sizeOf(tenant.tenantId, sha256)).toBe(size)
     await patch(other.id, { documents: [] })
     expect((await deletePaper(id)).status).toBe(204)
-    await purgeFile({ tenantId: tenant.tenantId, sha256 })
+    await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
     expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
   })
 

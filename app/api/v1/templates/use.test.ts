@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenant'
 import type { Subject } from '#lib/audit/events'
 import { trailOf } from '#lib/audit/trail'
+import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { listDocuments } from '#lib/documents/list'
 import { purgeFile } from '#lib/documents/purge'
@@ -240,8 +241,8 @@ it('leaves a draft whole when its template and the documents of it are gone', as
   const before = await call(paper.GET, { params: { id: data.documents[0]!.id }, as: own })
   const sha256 = before.headers.get('etag')!.replaceAll('"', '')
   await deleteTemplate(own.ctx, made.id)
-  for (const { id } of made.documents) await deleteDocument(own.ctx, id)
-  await purgeFile({ tenantId: own.tenantId, sha256 })
+  for (const { id } of made.documents) await deleteDocument(own.ctx, id, documentReferences)
+  await purgeFile({ tenantId: own.tenantId, sha256 }, documentReferences)
   expect(await sizeOf(own.tenantId, sha256)).toBe(before.bytes.length)
   expect((await sendProcess(own.ctx, data.id)).status).toBe('sent')
 })

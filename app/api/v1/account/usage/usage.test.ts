@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { connect } from '#db/client'
 import { foldCounters } from '#db/counters'
 import { env } from '#lib/core/env'
+import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import type { UsageRecord } from '#lib/identity/schema'
 import { deleteUser } from '#lib/identity/users/delete-user'
@@ -28,10 +29,10 @@ describe('storage_bytes', () => {
     const tried = await addDocument(inTestMode(own), { bytes })
     const different = await addDocument(own, { bytes: buildPdf({ pages: [{ text: 'Different' }] }) })
     expect(await stored(own)).toBe(one.size + different.size)
-    await deleteDocument(own.ctx, one.id)
-    await deleteDocument(own.ctx, other.id)
+    await deleteDocument(own.ctx, one.id, documentReferences)
+    await deleteDocument(own.ctx, other.id, documentReferences)
     expect(await stored(own)).toBe(one.size + different.size)
-    await deleteDocument(inTestMode(own).ctx, tried.id)
+    await deleteDocument(inTestMode(own).ctx, tried.id, documentReferences)
     expect(await stored(own)).toBe(different.size)
     await addDocument(own, { bytes })
     expect(await stored(own)).toBe(one.size + different.size)
@@ -41,7 +42,7 @@ describe('storage_bytes', () => {
     const own = await makeTenant()
     const sent = await Promise.all(Array.from({ length: 6 }, () => addDocument(own, { bytes })))
     expect(await stored(own)).toBe(sent[0]!.size)
-    await Promise.all(sent.map(({ id }) => deleteDocument(own.ctx, id)))
+    await Promise.all(sent.map(({ id }) => deleteDocument(own.ctx, id, documentReferences)))
     expect(await stored(own)).toBe(0)
   })
 
@@ -96,7 +97,7 @@ describe('users', () => {
 describe('documents and signatures', () => {
   it('stay used after a delete and a cancellation as the contract has it', async () => {
     const own = await makeTenant({ documentsLimit: 20, signaturesLimit: 10 })
-    await deleteDocument(own.ctx, (await addDocument(own)).id)
+    await deleteDocument(own.ctx, (await addDocument(own)).id, documentReferences)
     const sent = await addSent(own, { signers: [{}, {}] })
     expect(await usageOf(own)).toMatchObject({
       documents: { used: 2, limit: 20, remaining: 18 },

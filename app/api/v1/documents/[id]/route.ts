@@ -1,3 +1,4 @@
+import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { getDocument } from '#lib/documents/get'
 import { DocumentShape } from '#lib/documents/schema'
@@ -21,6 +22,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     params: ById,
     response: noContent(),
-    handler: (ctx, { params }) => deleteDocument(ctx, params.id),
+    handler: (ctx, { params }) => deleteDocument(ctx, params.id, documentReferences),
   }),
 })

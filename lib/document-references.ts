@@ -1,0 +1,11 @@
+import type { DocumentReferences } from '#lib/documents/references'
+import { processReferences } from '#lib/processes/documents/references'
+import { templateReferences } from '#lib/templates/document-references'
+import { vaultReferences } from '#lib/vault/document-references'
+
+/** Every module whose records name documents or their files. */
+export const documentReferences: DocumentReferences[] = [
+  processReferences,
+  templateReferences,
+  vaultReferences,
+]

@@ -1,0 +1,63 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type DocumentReferences, hashesWhere } from '#lib/documents/references'
+
+/** Drafts lose a deleted document; the current revisions and the pictures of signatures are stored files. */
+export const processReferences: DocumentReferences = {
+  async lock(tx, ctx, documentId) {
+    await lockDrafts(tx, ctx, documentId)
+  },
+
+  async remove(tx, ctx, documentId) {
+    const drafts = await lockDrafts(tx, ctx, documentId)
+    if (drafts.length === 0) return
+    await tx.delete(fields).where(and(inArray(fields.processId, drafts), eq(fields.documentId, documentId)))
+    await tx
+      .delete(processDocuments)
+      .where(and(inArray(processDocuments.processId, drafts), eq(processDocuments.documentId, documentId)))
+    for (const id of drafts) {
+      const data = { process_id: id, changed: ['documents'] }
+      await record(tx, ctx, { type: 'process.updated', subject: { process: id }, data })
+    }
+  },
+
+  filesInUse: (reader, tenantId, hashes) =>
+    hashesWhere(
+      reader,
+      hashes,
+      sql`exists (select from ${processDocuments} p
+        where p.tenant_id = ${tenantId} and p.current_sha256 = file.sha256)`,
+    ),
+
+  async imagesInUse(reader, tenantId, hashes) {
+    const rows = await reader.execute<{ sha256: string }>(sql`
+      select image.sha256 from ${signers} s,
+        lateral (values (s.signature ->> 'imageSha256'), (s.initials ->> 'imageSha256')) as image (sha256)
+      where s.tenant_id = ${tenantId}
+        and image.sha256 in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
+    return rows.map((row) => row.sha256)
+  },
+}
+
+async function lockDrafts(tx: Tx, ctx: Ctx, documentId: number): Promise<number[]> {
+  const referring = tx
+    .select({ id: processDocuments.processId })
+    .from(processDocuments)
+    .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.documentId, documentId)))
+  const rows = await tx
+    .select({ id: processes.id })
+    .from(processes)
+    .where(
+      and(
+        eq(processes.tenantId, ctx.tenantId),
+        eq(processes.status, 'draft'),
+        inArray(processes.id, referring),
+      ),
+    )
+    .orderBy(asc(processes.id))
+    .for('update')
+  return rows.map((row) => row.id)
+}
