@@ -7,7 +7,7 @@ import { widgetBox } from './fields.ts'
 
 /**
  * Makes the document's AcroForm ready for fields (ISO 32000-2, 12.7.3). On a document without signatures, entries that
- * would fight with ours go: /XFA, /NeedAppearances, usage rights. The author's own fields stay as they are, but that a
+ * would fight with ours go: /XFA, /NeedAppearances, usage rights, entries of /Fields that are no field. The author's own fields stay as they are, but that a
  * value which only /NeedAppearances would have drawn gets an appearance.
  */
 export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDict {
@@ -23,6 +23,7 @@ export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDi
   if (!signed) {
     form.set('SigFlags', PdfNumber.of(3))
     form.delete('XFA')
+    dropMissingFields(form, resolve)
     if (form.getBool('NeedAppearances', resolve)?.value) drawMissing(pdf, book, form)
     form.delete('NeedAppearances')
     catalog.delete('NeedsRendering')
@@ -45,6 +46,13 @@ export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDi
 function isInformationToo(pdf: PDF): boolean {
   const form = pdf.context.catalog.getDict().getRef('AcroForm')
   return form !== undefined && form.objectNumber === pdf.context.info.trailer.getRef('Info')?.objectNumber
+}
+
+/** Validators that compare revisions refuse a form with such entries. */
+function dropMissingFields(form: PdfDict, resolve: ReturnType<typeof resolver>): void {
+  const fields = form.getArray('Fields', resolve)?.toArray() ?? []
+  const present = fields.filter((field) => asDict(field instanceof PdfRef ? resolve(field) : field))
+  if (present.length < fields.length) form.set('Fields', new PdfArray(present))
 }
 
 function standardFont(name: 'Helvetica' | 'ZapfDingbats'): PdfDict {
