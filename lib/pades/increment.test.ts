@@ -1,9 +1,10 @@
-import { PDF, PdfNumber } from '@libpdf/core'
+import { PDF, PdfNumber, PdfRef } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
+import { entriesOf, xrefChain } from '#lib/pdf/file/xref'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { commonNameOf } from './cms/names.ts'
 import { PadesError } from './error.ts'
-import { assertExtends, openForIncrement, saveIncrement } from './increment.ts'
+import { assertExtends, openForIncrement, reserveMissingObjects, saveIncrement } from './increment.ts'
 import { initialsOf } from './marks.ts'
 
 const file = buildPdf()
@@ -52,6 +53,77 @@ describe('openForIncrement', () => {
     const pdf = await PDF.load(file)
     pdf.setProtection({ ownerPassword: 'secret', userPassword: '' })
     await expect(openForIncrement(await pdf.save())).rejects.toMatchObject({ code: 'no_increment' })
+  })
+})
+
+describe('reserveMissingObjects', () => {
+  const formats = ['table', 'stream', 'object-streams'] as const
+  const reserved = async (bytes: Uint8Array, defineAsNull = true) => {
+    const opened = await openForIncrement(bytes)
+    const before = opened.pdf.context.registry.nextObjectNumber
+    reserveMissingObjects(opened, { defineAsNull })
+    const { registry } = opened.pdf.context
+    const defined = [...registry.getNewObjects()].map(([ref, object]) => [ref.objectNumber, object.type])
+    return { opened, before, defined: Object.fromEntries(defined), next: registry.nextObjectNumber }
+  }
+
+  test.each(formats)('%s: writes missing objects below and above /Size as null', async (format) => {
+    const catalog = '/PieceInfo << /A [700 0 R << /B 5000 0 R >>] >>'
+    const { opened, defined, next } = await reserved(
+      buildPdf({ format, catalog, objects: { 20: '<< /C 701 0 R >>' }, trailer: '/Info 20 0 R' }),
+    )
+    expect(defined).toEqual({ 700: 'null', 701: 'null', 5000: 'null' })
+    expect(next).toBe(5001)
+    const { pdf, bytes } = await openForIncrement(saveIncrement(opened))
+    const entries = entriesOf(bytes, xrefChain(bytes)!)
+    for (const number of [700, 701, 5000]) {
+      expect(entries.get(number)).toMatchObject({ type: 'offset', generation: 0 })
+      expect(pdf.context.resolve(PdfRef.of(number, 0))?.type).toBe('null')
+    }
+    expect(pdf.getPageCount()).toBe(1)
+  })
+
+  test.each<[string, Parameters<typeof buildPdf>[0]]>([
+    ['every object is there', {}],
+    ['the reference has another generation than the object', { catalog: '/PieceInfo 3 7 R' }],
+    ['the reference has a generation that no new object has', { catalog: '/PieceInfo 700 3 R' }],
+    ['the reference is to object 0', { catalog: '/PieceInfo 0 0 R', format: 'stream' }],
+    ['the object is null already', { catalog: '/PieceInfo 20 0 R', objects: { 20: 'null' } }],
+    ['the reference is in an object that nothing leads to', { objects: { 20: '[700 0 R]' } }],
+  ])('defines nothing where %s', async (_, options) => {
+    expect((await reserved(buildPdf(options))).defined).toEqual({})
+  })
+
+  test('leaves a freed object free', async () => {
+    const text = Buffer.from(buildPdf({ catalog: '/PieceInfo 20 0 R', objects: { 20: '42' } })).toString(
+      'latin1',
+    )
+    const bytes = Buffer.from(text.replace(/(20 1\n)\d{10} 00000 n/, '$10000000000 00001 f'), 'latin1')
+    expect((await reserved(new Uint8Array(bytes))).defined).toEqual({})
+  })
+
+  test('only skips the numbers where earlier signatures forbid new objects', async () => {
+    const { defined, next } = await reserved(buildPdf({ catalog: '/PieceInfo 5000 0 R' }), false)
+    expect(defined).toEqual({})
+    expect(next).toBe(5001)
+  })
+
+  test.each([150_000, 8_388_608, 9_999_999_999])(
+    'a reference to object %d does not raise the numbers of new objects',
+    async (number) => {
+      const { before, next } = await reserved(buildPdf({ catalog: `/PieceInfo << /A ${number} 0 R >>` }))
+      expect(next).toBe(before)
+    },
+  )
+
+  test('an increment whose numbers readers cannot take is refused', async () => {
+    const { opened } = await reserved(buildPdf())
+    // The library numbers new objects above every number that it was asked for.
+    opened.pdf.context.resolve(PdfRef.of(8_388_608, 0))
+    opened.pdf.context.register(PdfNumber.of(1))
+    expect(() => saveIncrement(opened)).toThrow(
+      expect.objectContaining({ code: 'no_increment', message: expect.stringContaining('8388609') }),
+    )
   })
 })
 

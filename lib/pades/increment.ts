@@ -4,16 +4,18 @@ import {
   PdfArray,
   type PdfDict,
   PdfName,
+  PdfNull,
   PdfNumber,
   type PdfRef,
   PdfStream,
   PdfString,
 } from '@libpdf/core'
-import { resolver } from '#lib/pdf/check/inspect'
+import { canGrow, resolver } from '#lib/pdf/check/inspect'
 import { incrementalUpdate, withIncrement } from '#lib/pdf/file/incremental-update'
 import { loadPdf } from '#lib/pdf/file/load'
 import { dateString, dict } from '#lib/pdf/file/objects'
-import { xrefChain } from '#lib/pdf/file/xref'
+import { entriesOf, xrefChain } from '#lib/pdf/file/xref'
+import { type XRefEntry, XRefError } from '#lib/pdf/file/xref-section'
 import { reachable } from './changes/form-tree.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { reservedBytes, signIncrement } from './cms/signer.ts'
@@ -62,20 +64,43 @@ function passOverNumbers(pdf: PDF): void {
   while (registry.nextObjectNumber < size) registry.allocateRef()
 }
 
-/** A reference of the author's to an object that is not there must not come to mean one of ours. */
-export function skipDanglingReferences({ pdf }: IncrementalFile): void {
+/**
+ * Reserves the numbers of objects that the author's file refers to but does not have, so that none of them becomes the
+ * number of one of our objects. `defineAsNull` also writes each of them as the null object, which the reference means
+ * anyway (ISO 32000-2, 7.3.10): validators that compare revisions may fail where a number has no entry at all.
+ */
+export function reserveMissingObjects(
+  { bytes, pdf }: IncrementalFile,
+  { defineAsNull }: { defineAsNull: boolean },
+): void {
   const { registry, info } = pdf.context
   const limit = registry.nextObjectNumber + highestGap
-  let highest = 0
-  for (const { objectNumber } of reachable(pdf, info.trailer).values()) {
-    if (objectNumber < limit) highest = Math.max(highest, objectNumber)
-  }
+  const references = [...reachable(pdf, info.trailer, limit).values()].filter(
+    ({ objectNumber }) => objectNumber > 0 && objectNumber < limit,
+  )
+  const highest = references.reduce((most, { objectNumber }) => Math.max(most, objectNumber), 0)
   while (registry.nextObjectNumber <= highest) registry.allocateRef()
+  const entries = defineAsNull && xrefEntries(bytes)
+  if (!entries) return
+  // A new number has generation 0 (7.3.10); no other one can be defined.
+  for (const ref of references.filter(({ generation }) => generation === 0))
+    if (!entries.has(ref.objectNumber)) registry.registerAt(ref, PdfNull.instance)
+}
+
+/** Null where a section cannot be read: then it is unknown which objects are missing. */
+function xrefEntries(bytes: Uint8Array): Map<number, XRefEntry> | null {
+  try {
+    return entriesOf(bytes, xrefChain(bytes) ?? [])
+  } catch (error) {
+    if (error instanceof XRefError) return null
+    throw error
+  }
 }
 
 /**
  * The file with what was changed, appended as one increment.
- * @throws PadesError `not_extended` when nothing was changed.
+ * @throws PadesError `not_extended` when nothing was changed; `no_increment` when the new objects would get numbers
+ * above the limit that readers share (ISO 32000-1, annex C).
  */
 export function saveIncrement(file: IncrementalFile): Uint8Array {
   return withIncrement(file.bytes, writeIncrement(file))
@@ -84,6 +109,11 @@ export function saveIncrement(file: IncrementalFile): Uint8Array {
 function writeIncrement({ bytes, pdf }: IncrementalFile): Uint8Array {
   pdf.fonts.finalize(true)
   deflateStreams(pdf)
+  if (!canGrow(pdf))
+    throw new PadesError(
+      'no_increment',
+      `New objects would have numbers up to ${pdf.context.registry.nextObjectNumber - 1}: too high for readers.`,
+    )
   const increment = incrementalUpdate(pdf, bytes)
   if (increment.length === 0) throw new PadesError('not_extended', 'Nothing was changed in the file.')
   return increment

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildPdf } from '#lib/pdf/fixtures/build'
 import type { SigningIdentity } from './cms/identity.ts'
 import {
   ada,
@@ -26,11 +27,18 @@ const has = (program: string) => spawnSync(program, ['--version']).error === und
 const folder = mkdtempSync(join(tmpdir(), 'judges-'))
 const path = (name: string) => join(folder, name)
 
+/** References to objects that the file does not have, in places where readers look. */
+const missingObjects = {
+  catalog: '/AcroForm << /Fields [700 0 R] /DR << /Font 701 0 R >> >> /PieceInfo 5000 0 R',
+  trailer: '/Info 5001 0 R',
+}
+
 let cast: ProcessFixture
 let sealed: Uint8Array
 let rotated: Uint8Array
 let countersigned: Uint8Array
 let stamped: Uint8Array
+let incomplete: Uint8Array
 let stamper: TestStamper
 
 beforeAll(async () => {
@@ -38,9 +46,10 @@ beforeAll(async () => {
   sealed = (await allRevisions(cast, twoPages())).sealed
   rotated = (await allRevisions(cast, twoPages({ rotate: 90 }))).sealed
   countersigned = (await allRevisions(cast, await signedElsewhere(cast))).sealed
+  incomplete = (await allRevisions(cast, buildPdf(missingObjects))).sealed
   stamper = await testStamper(() => at)
   stamped = (await allRevisions(stampedCast(), twoPages())).sealed
-  for (const [name, bytes] of Object.entries({ sealed, rotated, countersigned, stamped })) {
+  for (const [name, bytes] of Object.entries({ sealed, rotated, countersigned, stamped, incomplete })) {
     writeFileSync(path(`${name}.pdf`), bytes)
   }
   writeFileSync(path('root.pem'), pem(cast.authority.certificate))
@@ -88,12 +97,28 @@ describe.skipIf(!has('pdfsig'))('pdfsig', () => {
 })
 
 describe.skipIf(!has('qpdf'))('qpdf', () => {
-  test.each(['sealed', 'rotated', 'countersigned', 'stamped'])('%s: no complaint', (name) => {
+  test.each(['sealed', 'rotated', 'countersigned', 'stamped', 'incomplete'])('%s: no complaint', (name) => {
     const { text, status } = run('qpdf', '--check', path(`${name}.pdf`))
     expect(status).toBe(0)
     expect(text).toContain('No syntax or stream encoding errors found')
     expect(text).not.toMatch(/warning/i)
   })
+})
+
+const hasPyHanko = spawnSync('python3', ['-c', 'import pyhanko.sign.validation']).status === 0
+
+describe.skipIf(!hasPyHanko)('pyHanko', () => {
+  test.each(['sealed', 'rotated', 'countersigned', 'stamped', 'incomplete'])(
+    '%s: every signature is intact, every later change permitted',
+    (name) => {
+      const { text, status } = run('python3', 'scripts/interop.py', path(`${name}.pdf`))
+      expect(status).toBe(0)
+      const { signatures } = JSON.parse(text)
+      expect(signatures.length).toBeGreaterThanOrEqual(4)
+      for (const signature of signatures)
+        expect(signature).toMatchObject({ intact: true, permitted: true, fault: null })
+    },
+  )
 })
 
 describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {

@@ -535,3 +535,30 @@ describe('a page is written back as it was', () => {
     expect(added).toMatch(new RegExp(`/${name} <<\\s*/${name} /${name}`))
   })
 })
+
+describe('a file that refers to objects it does not have', () => {
+  test.each(['table', 'stream', 'object-streams'] as const)(
+    '%s: every signature is valid and nothing counts as changed',
+    async (format) => {
+      const catalog = '/AcroForm << /Fields [700 0 R] /DR 701 0 R >> /PieceInfo << /A 5000 0 R >>'
+      const { sealed } = await allRevisions(cast, buildPdf({ format, catalog, trailer: '/Info 5001 0 R' }))
+      const { valid, signatures } = await verifyPdf(sealed)
+      expect(valid).toBe(true)
+      for (const { modifications } of signatures)
+        expect(modifications.filter(({ permitted }) => !permitted)).toEqual([])
+    },
+  )
+
+  test('keeps no entry of /Fields that is no field', async () => {
+    const catalog = '/AcroForm << /Fields [700 0 R 20 0 R null 21 0 R] >>'
+    const objects = { 20: '<< /FT /Tx /T (kept) >>', 21: '(text)' }
+    const { bytes: made } = await prepare(cast, buildPdf({ catalog, objects }), { zones: [], parties: [ada] })
+    const fields = form(await PDF.load(made))
+      .getArray('Fields')!
+      .toArray()
+    expect(fields.every((one) => one instanceof PdfRef)).toBe(true)
+    const names = topFields(await PDF.load(made)).map(({ name }) => name)
+    expect(names).toHaveLength(fields.length)
+    expect(names[0]).toBe('kept')
+  })
+})

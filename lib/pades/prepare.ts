@@ -16,9 +16,9 @@ import { PadesError } from './error.ts'
 import {
   type IncrementalFile,
   openForIncrement,
+  reserveMissingObjects,
   saveIncrement,
   saveSigned,
-  skipDanglingReferences,
 } from './increment.ts'
 
 export interface PrepareInput {
@@ -62,11 +62,12 @@ export interface PreparedRevision {
  */
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
   const file = await openForIncrement(bytes)
-  skipDanglingReferences(file)
   const { pdf } = file
   const { signed, certification: certified } = inspect(pdf)
   if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
   const signedBefore = signed.length > 0
+  // New objects behind an earlier signature would count as changes to it.
+  reserveMissingObjects(file, { defineAsNull: !signedBefore })
   if (!signedBefore) repairXmp(pdf)
   await loadShaping(input.zones, input.parties, input.heading, input.stamp)
   const book = new FontBook(pdf)

@@ -50,14 +50,22 @@ export function refsWithin(object: PdfObject | undefined): PdfRef[] {
   return found
 }
 
-/** The references that `from` leads to, by their keys. */
-export function reachable(pdf: PDF, from: PdfObject | undefined): Map<string, PdfRef> {
+/**
+ * The references that `from` leads to, by their keys.
+ * @param limit object numbers from here on are listed, but not resolved: @libpdf/core numbers new objects above every
+ * number that it was asked for
+ */
+export function reachable(
+  pdf: PDF,
+  from: PdfObject | undefined,
+  limit = Number.POSITIVE_INFINITY,
+): Map<string, PdfRef> {
   const found = new Map<string, PdfRef>()
   const queue = refsWithin(from)
   for (let next = queue.pop(); next; next = queue.pop()) {
     if (found.has(refKey(next))) continue
     found.set(refKey(next), next)
-    queue.push(...refsWithin(pdf.context.resolve(next) ?? undefined))
+    if (next.objectNumber < limit) queue.push(...refsWithin(pdf.context.resolve(next) ?? undefined))
   }
   return found
 }
