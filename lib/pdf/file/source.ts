@@ -103,6 +103,7 @@ class Reader {
       const key = this.#name()
       entries.push({ key: key.name, keyStart: key.start, keyEnd: key.end, value: this.value(depth + 1) })
     }
+    if (this.#bytes[this.#at + 1] !== 0x3e) throw new SourceError('No end.')
     this.#at += 2
     return { kind: 'dict', entries, start, end: this.#at }
   }
