@@ -148,7 +148,7 @@ describe('cross-reference streams', () => {
     ['damaged', Buffer.from('no zlib'), `${layout} /Filter /FlateDecode`, /damaged/],
     [
       'of an unknown predictor',
-      deflateSync(Buffer.from([4, 1, 1, 1, 1])),
+      deflateSync(Buffer.from([5, 1, 1, 1, 1])),
       `${layout} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 4 >>`,
       /unknown predictor/,
     ],

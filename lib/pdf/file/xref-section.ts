@@ -144,6 +144,7 @@ function dataOf(file: Buffer, dictionary: Dictionary): Buffer {
 
 function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): XRefEntry[] {
   const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = widths
+  const entryWidth = typeWidth + secondWidth + thirdWidth
   const index = numbersIn(dictionary, 'Index') ?? [0, numberIn(dictionary, 'Size') ?? 0]
   const entries: XRefEntry[] = []
   let position = 0
@@ -154,14 +155,15 @@ function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): 
   }
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     for (let number = index[pair]!, count = index[pair + 1]!; count > 0; number++, count--) {
-      if (position + typeWidth + secondWidth + thirdWidth > data.length || position >= data.length)
+      if (entryWidth === 0 || position + entryWidth > data.length)
         throw new XRefError('A cross-reference stream is too short.')
       const type = typeWidth === 0 ? 1 : read(typeWidth)
       const [second, third] = [read(secondWidth), read(thirdWidth)]
-      if (type === 0) entries.push({ number, type: 'free', generation: 0 })
+      if (type === 1) entries.push({ number, type: 'offset', generation: third, offset: second })
       else if (type === 2)
         entries.push({ number, type: 'packed', generation: 0, stream: second, index: third })
-      else entries.push({ number, type: 'offset', generation: third, offset: second })
+      // Any other type refers to the null object (7.5.8.3).
+      else entries.push({ number, type: 'free', generation: 0 })
     }
   }
   return entries
@@ -185,21 +187,30 @@ function decode(dictionary: Dictionary, data: Buffer): Buffer {
   return predictor >= 10 ? unpredict(plain, parameter('Columns')) : plain
 }
 
-/** Undoes the PNG filters None, Sub and Up, which writers use for cross-reference streams (7.4.4.4). */
+/** Undoes the PNG filters (7.4.4.4; ISO/IEC 15948, 9.2) of rows of one-byte samples. */
 function unpredict(data: Buffer, columns: number): Buffer {
   const rows = Math.floor(data.length / (columns + 1))
   const plain = Buffer.alloc(rows * columns)
   for (let row = 0; row < rows; row++) {
     const filter = data[row * (columns + 1)]!
-    if (filter > 2) throw new XRefError('A cross-reference stream uses an unknown predictor.')
+    if (filter > 4) throw new XRefError('A cross-reference stream uses an unknown predictor.')
     for (let column = 0; column < columns; column++) {
       const to = row * columns + column
-      const left = filter === 1 && column > 0 ? plain[to - 1]! : 0
-      const up = filter === 2 && row > 0 ? plain[to - columns]! : 0
-      plain[to] = (data[row * (columns + 1) + 1 + column]! + left + up) & 0xff
+      const left = column > 0 ? plain[to - 1]! : 0
+      const up = row > 0 ? plain[to - columns]! : 0
+      const upLeft = column > 0 && row > 0 ? plain[to - columns - 1]! : 0
+      const predicted = [0, left, up, (left + up) >> 1, paeth(left, up, upLeft)][filter]!
+      plain[to] = (data[row * (columns + 1) + 1 + column]! + predicted) & 0xff
     }
   }
   return plain
+}
+
+/** The neighbour nearest to their linear prediction (ISO/IEC 15948, 9.4). */
+function paeth(left: number, up: number, upLeft: number): number {
+  const [byLeft, byUp, byUpLeft] = [up - upLeft, left - upLeft, left + up - 2 * upLeft].map(Math.abs)
+  if (byLeft! <= byUp! && byLeft! <= byUpLeft!) return left
+  return byUp! <= byUpLeft! ? up : upLeft
 }
 
 /** @throws XRefError where there is none, or a key stands twice: readers disagree about which one counts. */
