@@ -13,7 +13,7 @@ import {
 import { canGrow, resolver } from '#lib/pdf/check/inspect'
 import { incrementalUpdate, withIncrement } from '#lib/pdf/file/incremental-update'
 import { loadPdf } from '#lib/pdf/file/load'
-import { dateString, dict } from '#lib/pdf/file/objects'
+import { dateString, dict, textString } from '#lib/pdf/file/objects'
 import { entriesOf, xrefChain } from '#lib/pdf/file/xref'
 import { type XRefEntry, XRefError } from '#lib/pdf/file/xref-section'
 import { reachable } from './changes/form-tree.ts'
@@ -149,9 +149,9 @@ export async function saveSigned(
   field.set('V', ref)
   if (entries.certifies) {
     const catalog = pdf.context.catalog.getDict()
-    const perms = catalog.getDict('Perms', resolver(pdf)) ?? dict({})
-    perms.set('DocMDP', ref)
-    if (!catalog.has('Perms')) catalog.set('Perms', perms)
+    const perms = catalog.getDict('Perms', resolver(pdf))
+    if (perms) perms.set('DocMDP', ref)
+    else catalog.set('Perms', dict({ DocMDP: ref }))
   }
   const increment = writeIncrement(file)
   return withIncrement(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
@@ -174,8 +174,8 @@ function signatureDictionary({ at, name, reason, references }: SignatureEntries)
     ByteRange: new PdfArray([PdfNumber.of(0), unfilled, unfilled, unfilled]),
     Contents: new PdfString(new Uint8Array(reservedBytes), 'hex'),
     M: dateString(at),
-    Name: name,
-    Reason: reason,
+    Name: textString(name),
+    Reason: reason === undefined ? undefined : textString(reason),
     Reference: references.length > 0 ? new PdfArray(references) : undefined,
   })
 }

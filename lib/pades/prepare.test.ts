@@ -4,7 +4,7 @@ import { asDict } from '#lib/pdf/check/inspect'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { buildPdf, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures/build'
 import { paint, seenFields } from '#lib/pdf/fixtures/render'
-import type { Zone } from '#lib/pdf/zones'
+import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import {
   ada,
   allRevisions,
@@ -19,6 +19,7 @@ import {
   zhang,
 } from './fixtures/process.ts'
 import { prepareRevision } from './prepare.ts'
+import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'
 
 let cast: ProcessFixture
@@ -533,6 +534,51 @@ describe('a page is written back as it was', () => {
     expect(await verifyPdf(sealed)).toMatchObject({ valid: true })
     const added = Buffer.from(sealed.subarray(renamed.length)).toString('latin1')
     expect(added).toMatch(new RegExp(`/${name} <<\\s*/${name} /${name}`))
+  })
+})
+
+describe('what is no dictionary in the author’s file is replaced', () => {
+  test.each(['null', '700 0 R', '[1]', '<< >>', '<< /UR3 null >>'])(
+    '/Perms %s: the certification is in the catalog',
+    async (perms) => {
+      const { bytes: made } = await prepare(cast, buildPdf({ catalog: `/Perms ${perms}` }), {
+        zones: [],
+        parties: [ada],
+      })
+      const after = await PDF.load(made)
+      const entry = catalog(after).getDict('Perms', resolveIn(after))?.getDict('DocMDP', resolveIn(after))
+      expect(entry?.getName('Type')?.value).toBe('Sig')
+      expect((await verifyPdf(made)).signatures).toMatchObject([{ valid: true }])
+    },
+  )
+})
+
+describe('text of users that begins with a slash stays text', () => {
+  test('in tooltips, stamps, names and reasons', async () => {
+    const slash: EngineSigner = { id: 'ada', name: '/Ada' }
+    const square = { page: 1, width: 14, height: 14, party: 'ada', required: false }
+    const zones: Zone[] = [
+      { ...square, id: 'a', type: 'radio', group: '/group', value: 'one', x: 20, y: 20 },
+      { ...square, id: 'b', type: 'text', label: '/label', value: '/value', x: 60, y: 20 },
+    ]
+    const input = { zones, parties: [slash], stamp: '/TEST' }
+    const { bytes: made } = await prepare(cast, twoPages(), input)
+    const after = await PDF.load(made)
+    expect(field('-radio-', after).getString('TU')?.asString()).toBe('/group')
+    expect(field('-text-', after).getString('TU')?.asString()).toBe('/label')
+    expect(field('-text-', after).getString('V')?.asString()).toBe('/value')
+    const stamps = annotations(after, 0).filter((one) => one.getName('Subtype')?.value === 'Stamp')
+    expect(stamps.map((one) => one.getString('Contents')?.asString())).toEqual(['/TEST'])
+    const signature = { kind: 'text', text: '/Ada' } as const
+    const signed = await signRevision(made, {
+      ...{ party: slash, values: {}, signature, reason: '/because', at },
+      identity: cast.ada,
+    })
+    const last = await PDF.load(signed)
+    const value = field('-signature-', last).getDict('V', resolveIn(last))
+    expect(value?.getString('Name')?.asString()).toBe('/Ada')
+    expect(value?.getString('Reason')?.asString()).toBe('/because')
+    expect((await verifyPdf(signed)).valid).toBe(true)
   })
 })
 

@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
 import { dict, textArray, textString } from '../file/objects.ts'
-import { type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
+import { normalizeRotation, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import type { FontBook } from '../text/fonts.ts'
 import type { FieldType, Zone } from '../zones.ts'
 import {
@@ -178,7 +178,7 @@ export class FieldMaker {
       Rect: numberArray(zoneToRect(page.geometry, whole)),
       P: page.ref,
       AP: dict({ N: appearance }),
-      Contents: text,
+      Contents: textString(text),
     })
     this.#annotate(page, this.#pdf.context.register(annotation))
   }
@@ -248,8 +248,9 @@ export class FieldMaker {
       FT: '/Btn',
       Ff: flags.radio | flags.noToggleToOff | zones.reduce((sum, zone) => sum | commonFlags(zone), 0),
       T: name,
-      TU: first!.group ?? first!.label,
     })
+    const tooltip = first!.group ?? first!.label
+    if (tooltip) group.set('TU', textString(tooltip))
     group.set('V', PdfName.of(chosen ? buttonState(chosen) : 'Off'))
     const parent = this.#pdf.context.register(group)
     const kids = zones.map((zone) => {
@@ -366,10 +367,9 @@ export function boxOf(zone: ZoneBox, page: PageGeometry): AppearanceBox {
 /** The inverse of `boxOf` from a widget in the file: its /Rect, the turn in /MK, the unit of its page. */
 export function widgetBox(pdf: PDF, widget: PdfDict): AppearanceBox {
   const resolve = resolver(pdf)
-  const turn = asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0
-  const rotation = (((turn % 360) + 360) % 360) as AppearanceBox['rotation']
+  const rotation = normalizeRotation(asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0)
   const userUnit = asDict(widget.get('P', resolve))?.getNumber('UserUnit', resolve)?.value ?? 1
-  return boxWithin(widget.getArray('Rect', resolve), rotation, userUnit)
+  return boxWithin(widget.getArray('Rect', resolve), rotation, userUnit > 0 ? userUnit : 1)
 }
 
 function boxWithin(

@@ -32,12 +32,17 @@ export function parseDate(text: string | undefined): Date | undefined {
     zoneHour,
     zoneMinute,
   ] = found
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  if (Number(day) > lastDay) return undefined
   const zone = sign ? `${sign}${zoneHour}:${zoneMinute ?? '00'}` : 'Z'
   const instant = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
   return Number.isNaN(instant.getTime()) ? undefined : instant
 }
 
-/** Shorthand for a dictionary whose names and numbers are written as strings beginning with `/`, and numbers. */
+/**
+ * Shorthand for a dictionary: a string that begins with `/` becomes a name, any other a text string, a number a number.
+ * Text of users goes in as a `textString`: it may begin with `/`.
+ */
 export function dict(entries: Record<string, PdfObject | number | string | undefined>): PdfDict {
   const result = new PdfDict()
   for (const [key, value] of Object.entries(entries))

@@ -1,0 +1,174 @@
+import { type PDFName as OtherName, PDFHexString, PDFObjectParser, PDFString } from '@cantoo/pdf-lib'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, type PdfString } from '@libpdf/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dateString, dict, parseDate, textArray, textString } from './objects.ts'
+
+/** The object as it is written to a file. */
+function written(object: PdfObject): string {
+  const parts: Buffer[] = []
+  const writer = {
+    writeAscii: (text: string) => parts.push(Buffer.from(text, 'latin1')),
+    writeBytes: (bytes: Uint8Array) => parts.push(Buffer.from(bytes)),
+    writeByte: (byte: number) => parts.push(Buffer.of(byte)),
+  }
+  object.toBytes(writer as never)
+  return Buffer.concat(parts).toString('latin1')
+}
+
+/** The text as pdf-lib reads it from the file. */
+function readByPdfLib(object: PdfObject): string {
+  const parsed = PDFObjectParser.forBytes(
+    Buffer.from(written(object), 'latin1'),
+    undefined as never,
+  ).parseObject()
+  if (parsed instanceof PDFString || parsed instanceof PDFHexString) return parsed.decodeText()
+  throw new Error(`no string: ${String(parsed)}`)
+}
+
+describe('textString (7.9.2.2)', () => {
+  const texts = [
+    '',
+    'plain ASCII',
+    'a@b.example, 2026-01-01 +1:/_',
+    'parentheses (unbalanced',
+    'closing )',
+    String.raw`a backslash \ and \) and \n`,
+    'line\nbreak\r\nand\ttab',
+    '>> endobj << /Type /Catalog >>',
+    'endstream %comment',
+    '/Name',
+    '<48>',
+    'Žofie Příliš',
+    'Ωμέγα',
+    '张伟',
+    'محمد שלום',
+    'हिन्दी ไทย',
+    '😀 \u{10ffff}',
+    '\u0000\u0001\u001f',
+    '\ufeffalready marked',
+    '\u00ff\u00fe',
+    'þÿ',
+    'ï»¿',
+    '’“”–—…•€',
+  ]
+
+  test.each(texts)('%j is read back', (text) => {
+    expect(textString(text).asString()).toBe(text)
+    expect(readByPdfLib(textString(text))).toBe(text)
+  })
+
+  test('any text is read back by two libraries, and holds nothing but hexadecimal or plain characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const object = textString(text)
+        expect(object.asString()).toBe(text)
+        expect(readByPdfLib(object)).toBe(text)
+        expect(written(object)).toMatch(/^(\([\w @.,:+/-]*\)|<[\dA-Fa-f]*>)$/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a lone half of a character does no harm', () => {
+    expect(written(textString('a\ud800'))).toMatch(/^<feff0061d800>$/i)
+  })
+
+  test('an array holds each text', () => {
+    const array = textArray(['a', 'Ž', ''])
+    expect(array.toArray().map((item) => (item as PdfString).asString())).toEqual(['a', 'Ž', ''])
+    expect(textArray([]).length).toBe(0)
+  })
+})
+
+describe('dates (7.9.4)', () => {
+  test.each([
+    ['2026-03-01T10:00:00Z', 'D:20260301100000Z'],
+    ['1999-12-31T23:59:59.999Z', 'D:19991231235959Z'],
+    ['0099-01-01T00:00:00Z', 'D:00990101000000Z'],
+  ])('%s is written %s', (instant, text) => {
+    expect(dateString(new Date(instant)).asString()).toBe(text)
+  })
+
+  test('what is written is read back, to the second', () => {
+    const seconds = fc.integer({ min: 0, max: 253402300799 })
+    fc.assert(
+      fc.property(seconds, (second) => {
+        const at = new Date(second * 1000)
+        expect(parseDate(dateString(at).asString())).toEqual(at)
+      }),
+    )
+  })
+
+  test.each([
+    ['D:2026', '2026-01-01T00:00:00Z'],
+    ['D:202603', '2026-03-01T00:00:00Z'],
+    ['D:20260315', '2026-03-15T00:00:00Z'],
+    ['D:2026031507', '2026-03-15T07:00:00Z'],
+    ['D:202603150708', '2026-03-15T07:08:00Z'],
+    ['D:20260315070809', '2026-03-15T07:08:09Z'],
+    ['D:20260315070809Z', '2026-03-15T07:08:09Z'],
+    ["D:20260315070809Z00'00'", '2026-03-15T07:08:09Z'],
+    ["D:20260315070809+00'00'", '2026-03-15T07:08:09Z'],
+    ["D:20260315070809+02'00'", '2026-03-15T05:08:09Z'],
+    ["D:20260315070809+02'00", '2026-03-15T05:08:09Z'],
+    ["D:20260315070809-08'30'", '2026-03-15T15:38:09Z'],
+    ["D:20260315070809+05'45'", '2026-03-15T01:23:09Z'],
+    ['D:20260315070809+02', '2026-03-15T05:08:09Z'],
+    ["D:20260315070809+02'", '2026-03-15T05:08:09Z'],
+    ['D:20260315070809+0200', '2026-03-15T05:08:09Z'],
+    ['20260315070809Z', '2026-03-15T07:08:09Z'],
+    ['D:20240229000000Z', '2024-02-29T00:00:00Z'],
+  ])('%s is %s', (text, instant) => {
+    expect(parseDate(text)).toEqual(new Date(instant))
+  })
+
+  test.each([
+    undefined,
+    '',
+    'D:',
+    'D:202',
+    'yesterday',
+    'D:20261301',
+    'D:20260132',
+    'D:20260001',
+    'D:20260100',
+    'D:20260230',
+    'D:20250229000000Z',
+    'D:20260431',
+    'D:2026030125',
+    'D:202603010060',
+    'D:20260301000060',
+    "D:20260301000000+99'00'",
+    'X:20260301',
+  ])('%s names no instant', (text) => {
+    expect(parseDate(text)).toBeUndefined()
+  })
+})
+
+describe('dict', () => {
+  test('makes names, numbers, texts and objects of its values, and leaves out what is undefined', () => {
+    const own = new PdfArray()
+    const made = dict({ Type: '/Sig', V: 2, Half: 0.5, T: 'Žofie', Kids: own, Reason: undefined })
+    expect(made.get('Type')).toEqual(PdfName.of('Sig'))
+    expect(made.get('V')).toEqual(PdfNumber.of(2))
+    expect((made.get('T') as PdfString).asString()).toBe('Žofie')
+    expect(made.get('Kids')).toBe(own)
+    expect(made.has('Reason')).toBe(false)
+    expect([...made].map(([key]) => key.value)).toEqual(['Type', 'V', 'Half', 'T', 'Kids'])
+  })
+
+  test('nests', () => {
+    const made = dict({ N: dict({ Off: 1 }) })
+    expect(made.get('N')).toBeInstanceOf(PdfDict)
+  })
+
+  test('names are read back by another library, whatever characters they have', () => {
+    for (const name of ['A', 'Lime Green', 'F#e9', 'a/b', '(x)', 'Größe', '红色', '100%']) {
+      const text = written(dict({ K: `/${name}` })).replace(/^<<\s*\/K\s*/, '')
+      const parsed = PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), undefined as never).parseObject()
+      const bytes = Buffer.from((parsed as OtherName).asBytes())
+      expect(bytes.toString()).toBe(name)
+    }
+  })
+})
