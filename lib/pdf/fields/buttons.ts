@@ -1,8 +1,8 @@
 import type { Zone } from '../zones.ts'
 
-/** The on-state of a button for an option: a name that no reader takes for /Off. */
+/** The on-state of a button for an option: a name of its own, neither empty nor /Off (ISO 32000-2, 12.7.5.2.3). */
 export function stateName(option: string): string {
-  return option === '' || option === 'Off' ? `${option}_` : option
+  return /^(Off)?_*$/.test(option) ? `${option}_` : option
 }
 
 /** Whether a value ticks a check box. */

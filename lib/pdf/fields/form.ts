@@ -34,8 +34,9 @@ export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDi
     const fonts = asDict(resources.get('Font', resolve)) ?? new PdfDict()
     if (!fonts.has('Helv')) fonts.set('Helv', pdf.context.register(standardFont('Helvetica')))
     if (!fonts.has('ZaDb')) fonts.set('ZaDb', pdf.context.register(standardFont('ZapfDingbats')))
-    if (!resources.has('Font')) resources.set('Font', fonts)
-    if (!form.has('DR')) form.set('DR', resources)
+    // What stands there otherwise is no dictionary: null, or a reference to an object that the file does not have.
+    if (!asDict(resources.get('Font', resolve))) resources.set('Font', fonts)
+    if (!asDict(form.get('DR', resolve))) form.set('DR', resources)
     if (!form.has('DA')) form.set('DA', textString('/Helv 0 Tf 0 g'))
   }
   if (!form.getArray('Fields', resolve)) form.set('Fields', new PdfArray())
