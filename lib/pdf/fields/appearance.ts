@@ -271,6 +271,8 @@ function drawMark(
   width: number,
   height: number,
 ): void {
+  // A zone may be narrower than its padding.
+  if (width <= 0 || height <= 0) return
   if (mark.kind === 'image') {
     const { image } = mark
     const scale = 0.94 * Math.min(width / image.width, height / image.height)

@@ -1,0 +1,372 @@
+import { PDF, PdfArray, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
+import { createCanvas } from '@napi-rs/canvas'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dict } from '../file/objects.ts'
+import { buildPdf } from '../fixtures/build.ts'
+import { type Painting, paint } from '../fixtures/render.ts'
+import { pageGeometry, type Rotation, type ZoneBox, zoneToRect } from '../geometry.ts'
+import { FontBook, lineHeight, textWidth } from '../text/fonts.ts'
+import { loadShaping } from '../text/shaping.ts'
+import {
+  checkboxAppearance,
+  emptyAppearance,
+  fitText,
+  initialsAppearance,
+  optionsAppearance,
+  radioAppearance,
+  signatureAppearance,
+  stampAppearance,
+  textAppearance,
+  wrapText,
+} from './appearance.ts'
+import { type AppearanceBox, numberArray } from './drawing.ts'
+import { boxOf } from './fields.ts'
+import { placeImage } from './image.ts'
+
+const rotations: Rotation[] = [0, 90, 180, 270]
+
+interface Place {
+  rotation?: Rotation
+  userUnit?: number
+  box?: readonly [number, number, number, number]
+}
+
+/** A page of 400 × 300 user space units on which an annotation shows the appearance in the zone. */
+async function painted(
+  zone: ZoneBox,
+  make: (book: FontBook, box: AppearanceBox, pdf: PDF) => PdfStream | Promise<PdfStream>,
+  { rotation = 0, userUnit = 1, box = [0, 0, 400, 300] }: Place = {},
+): Promise<{ painting: Painting; stream: PdfStream }> {
+  const pdf = await PDF.load(buildPdf({ pages: [{ mediaBox: box, rotate: rotation, userUnit, text: '' }] }))
+  const book = new FontBook(pdf)
+  const geometry = pageGeometry(1, { mediaBox: box, rotate: rotation, userUnit })
+  const stream = await make(book, boxOf(zone, geometry), pdf)
+  const annotation = dict({
+    Type: '/Annot',
+    Subtype: '/Stamp',
+    F: 4,
+    Rect: numberArray(zoneToRect(geometry, zone)),
+    AP: dict({ N: pdf.context.register(stream) }),
+  })
+  pdf.getPage(0)!.dict.set('Annots', PdfArray.of(pdf.context.register(annotation)))
+  book.embedShaped()
+  return { painting: await paint(await pdf.save(), 1), stream }
+}
+
+/** Everything drawn lies in the zone, to a pixel. */
+function expectWithin(ink: ZoneBox | null, zone: ZoneBox): void {
+  expect(ink).not.toBeNull()
+  expect(ink!.x).toBeGreaterThanOrEqual(zone.x - 1)
+  expect(ink!.y).toBeGreaterThanOrEqual(zone.y - 1)
+  expect(ink!.x + ink!.width).toBeLessThanOrEqual(zone.x + zone.width + 1)
+  expect(ink!.y + ink!.height).toBeLessThanOrEqual(zone.y + zone.height + 1)
+}
+
+/** A PNG whose upper left quarter is dark, the rest barely visible: its turns and mirror images differ. */
+function cornerPng(): Uint8Array {
+  const canvas = createCanvas(80, 40)
+  const context = canvas.getContext('2d')
+  context.fillStyle = '#fdfdfd'
+  context.fillRect(0, 0, 80, 40)
+  context.fillStyle = '#000'
+  context.fillRect(0, 0, 40, 20)
+  return new Uint8Array(canvas.toBuffer('image/png'))
+}
+
+beforeAll(() => loadShaping('שלום'))
+
+describe('on pages of every turn, unit and origin', () => {
+  const boxes = [
+    [0, 0, 400, 300],
+    [-100, -200, 300, 100],
+    [50.5, 20.25, 450.5, 320.25],
+  ] as const
+  const places = rotations.flatMap((rotation) =>
+    [1, 2, 0.5].flatMap((userUnit) => boxes.map((box) => ({ rotation, userUnit, box }))),
+  )
+
+  test.each(places)('$rotation°, unit $userUnit, $box: upright, in its zone, unmirrored', async (place) => {
+    const zone = { x: 20, y: 30, width: 80, height: 40 }
+    const { painting } = await painted(
+      zone,
+      async (book, box, pdf) =>
+        initialsAppearance(book, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
+      place,
+    )
+    const quarter = (left: number, top: number) =>
+      painting.darkness({ x: 22 + left * 40, y: 32 + top * 20, width: 34, height: 15 })
+    expect(quarter(0, 0)).toBeGreaterThan(0.9)
+    for (const other of [quarter(1, 0), quarter(0, 1), quarter(1, 1)]) expect(other).toBeLessThan(0.05)
+    const dark = painting.ink()!
+    expectWithin(dark, zone)
+  })
+
+  test.each(rotations)('at %i° text runs from left to right: its ink is wide, not tall', async (rotation) => {
+    const zone = { x: 20, y: 30, width: 150, height: 24 }
+    const { painting } = await painted(zone, (book, box) => textAppearance(book, box, 'Ada Lovelace'), {
+      rotation,
+    })
+    const ink = painting.ink()
+    expectWithin(ink, zone)
+    expect(ink!.width).toBeGreaterThan(3 * ink!.height)
+    expect(ink!.x).toBeLessThan(zone.x + 5)
+  })
+})
+
+describe('text', () => {
+  const wide = { x: 20, y: 20, width: 200, height: 20 }
+
+  test.each([
+    [
+      'one line stands in the middle',
+      wide,
+      'Value',
+      (ink: ZoneBox) => Math.abs(ink.y + ink.height / 2 - 30) < 3,
+    ],
+    ['a tall zone is filled from the top', { ...wide, height: 120 }, 'Value', (ink: ZoneBox) => ink.y < 30],
+    [
+      'several lines stay in the zone',
+      { ...wide, height: 40 },
+      'one\ntwo\nthree',
+      (ink: ZoneBox) => ink.height > 20,
+    ],
+    [
+      'a long value shrinks',
+      wide,
+      'a long value that does not fit at its largest size',
+      (ink: ZoneBox) => ink.width > 150,
+    ],
+    ['from right to left begins at the right', wide, 'שלום', (ink: ZoneBox) => ink.x + ink.width > 212],
+    ['a digit', { ...wide, width: 12 }, '7', (ink: ZoneBox) => ink.height > 5],
+  ])('%s', async (_, zone, value, isRight) => {
+    const { painting } = await painted(zone, (book, box) => textAppearance(book, box, value))
+    const ink = painting.ink()
+    expectWithin(ink, zone)
+    expect(isRight(ink!)).toBe(true)
+  })
+
+  test.each([1, 3, 5, 8, 15, 60])('a page of text is clipped to a zone of %i points', async (height) => {
+    const zone = { ...wide, height }
+    const { painting } = await painted(zone, (book, box) => textAppearance(book, box, 'word '.repeat(500)))
+    expectWithin(painting.ink(), zone)
+  })
+
+  test('an empty appearance has no content, and its size', () => {
+    const stream = emptyAppearance(new FontBook(PDF.create()), {
+      width: 30,
+      height: 20,
+      rotation: 90,
+      userUnit: 2,
+    })
+    expect(stream.data).toHaveLength(0)
+    expect(stream.getArray('BBox')?.toArray()).toEqual([0, 0, 15, 10].map((value) => PdfNumber.of(value)))
+  })
+})
+
+describe('fitText', () => {
+  test.each([
+    ['short', 200, 20, 12],
+    ['short', 200, 20, 9],
+    ['a text of several words', 60, 60, 12],
+    ['Donaudampfschifffahrtsgesellschaft', 100, 20, 12],
+    ['line\nline\nline', 100, 30, 12],
+    ['张伟先生双方同意', 50, 60, 12],
+    ['x'.repeat(300), 100, 20, 12],
+  ])(
+    '%j in %i × %i, at most %i: no line is wider, and the size is the largest that fits',
+    (text, width, height, largest) => {
+      const { size, lines } = fitText(text, width, height, largest)
+      expect(size).toBeLessThanOrEqual(largest)
+      expect(size).toBeGreaterThanOrEqual(4)
+      for (const line of lines) expect(textWidth(line, size)).toBeLessThanOrEqual(width + 0.001)
+      expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+      const fits = (at: number, count: number) => count * at * lineHeight <= height + at * (lineHeight - 1)
+      if (size > 4) expect(fits(size, lines.length)).toBe(true)
+      if (size < largest) {
+        const larger = wrapText(text, width, size + 0.5)
+        const isBroken = larger.some(
+          (line) => line !== '' && !` ${text.replace(/\n/g, ' ')} `.includes(` ${line} `),
+        )
+        expect(fits(size + 0.5, larger.length) && !isBroken).toBe(false)
+      }
+    },
+  )
+
+  test.each([0, -5, 0.001, Number.MIN_VALUE])('a width of %d ends', (width) => {
+    expect(fitText('some words', width, 20).size).toBe(4)
+  })
+
+  test.each([0, -1, 0.5])('a height of %d ends', (height) => {
+    expect(fitText('some words', 100, height, 3)).toMatchObject({ size: 3 })
+  })
+
+  test('nothing has one empty line', () => {
+    expect(fitText('', 100, 20).lines).toEqual([''])
+    expect(fitText('\n\n', 100, 60).lines).toEqual(['', '', ''])
+  })
+})
+
+describe('wrapText', () => {
+  test.each([
+    ['a b c', 1000, ['a b c']],
+    ['one two', 25, ['one', 'two']],
+    ['a\r\nb\rc\nd', 100, ['a', 'b', 'c', 'd']],
+    ['  indented', 100, ['  indented']],
+    ['trailing   ', 100, ['trailing']],
+    ['中文', 11, ['中', '文']],
+    ['中，文', 25, ['中，', '文']],
+  ])('%j at %i points', (text, width, lines) => {
+    expect(wrapText(text, width, 10)).toEqual(lines)
+  })
+
+  test('breaks no surrogate pair', () => {
+    for (const line of wrapText('😀'.repeat(20), 30, 10)) expect(line).toMatch(/^(😀)+$/u)
+  })
+})
+
+describe('buttons', () => {
+  const square = { x: 50, y: 50, width: 20, height: 20 }
+  const middle = { x: 57, y: 57, width: 6, height: 6 }
+
+  test.each([
+    ['checkbox', checkboxAppearance],
+    ['radio button', radioAppearance],
+  ])('a %s has an outline, and its mark only when on', async (_, make) => {
+    const off = await painted(square, (book, box) => make(book, box, false))
+    const on = await painted(square, (book, box) => make(book, box, true))
+    expectWithin(off.painting.ink(), square)
+    expectWithin(on.painting.ink(), square)
+    expect(off.painting.ink()!.width).toBeGreaterThan(15)
+    expect(off.painting.darkness(middle)).toBe(0)
+    expect(on.painting.darkness(middle)).toBeGreaterThan(0.2)
+  })
+
+  test.each([0, 0.5, 1, 2, 3])('of a zone of %d points stay within it', async (size) => {
+    for (const make of [checkboxAppearance, radioAppearance]) {
+      const zone = { ...square, width: size, height: size }
+      const { stream } = await painted(zone, (book, box) => make(book, box, true))
+      expect(Buffer.from(stream.data).toString('latin1')).not.toMatch(/NaN|Infinity|e[+-]\d/)
+    }
+  })
+
+  test('options stand one below the other, the chosen one dotted', async () => {
+    const zone = { x: 20, y: 20, width: 120, height: 60 }
+    const dots = async (chosen: number) => {
+      const { painting } = await painted(zone, (book, box) =>
+        optionsAppearance(book, box, ['first', 'second', 'third'], chosen),
+      )
+      expectWithin(painting.ink(), zone)
+      return [0, 1, 2].map(
+        (row) => painting.darkness({ x: 25.5, y: 28 + row * 20, width: 4, height: 4 }) > 0.9,
+      )
+    }
+    expect(await dots(0)).toEqual([true, false, false])
+    expect(await dots(2)).toEqual([false, false, true])
+    expect(await dots(-1)).toEqual([false, false, false])
+  })
+})
+
+describe('marks', () => {
+  const caption = 'Ada Lovelace · 2026-03-01 10:00 UTC'
+  const typed = { kind: 'text', text: 'Ada Lovelace' } as const
+
+  test('a tall signature has its caption below, a flat one the mark alone', async () => {
+    const tall = { x: 20, y: 20, width: 160, height: 50 }
+    const flat = { ...tall, height: 29 }
+    const below = await painted(tall, (book, box) => signatureAppearance(book, box, typed, caption))
+    expectWithin(below.painting.ink(), tall)
+    expect(below.painting.ink({ x: 20, y: 58, width: 160, height: 12 })).not.toBeNull()
+    const alone = await painted(flat, (book, box) => signatureAppearance(book, box, typed, caption))
+    const same = await painted(flat, (book, box) => initialsAppearance(book, box, typed))
+    expectWithin(alone.painting.ink(), flat)
+    expect(Math.abs(alone.painting.ink()!.height - same.painting.ink()!.height)).toBeLessThan(3)
+  })
+
+  test.each([
+    [200, 20],
+    [20, 200],
+    [60, 60],
+  ])('a picture keeps its proportions in %i × %i', async (width, height) => {
+    const zone = { x: 20, y: 20, width, height }
+    const { painting } = await painted(zone, async (book, box, pdf) =>
+      initialsAppearance(book, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
+    )
+    const ink = painting.ink()!
+    expectWithin(ink, zone)
+    expect(ink.width / ink.height).toBeGreaterThan(1.7)
+    expect(ink.width / ink.height).toBeLessThan(2.35)
+  })
+
+  test.each([0, 0.5, 1, 2, 3, 4, 5])(
+    'in a zone of %d points nothing is mirrored or without end',
+    async (size) => {
+      const zone = { x: 20, y: 20, width: size, height: size }
+      for (const mark of ['text', 'image'] as const) {
+        const { stream } = await painted(zone, async (book, box, pdf) =>
+          signatureAppearance(
+            book,
+            box,
+            mark === 'text' ? typed : { kind: 'image', image: await placeImage(pdf, cornerPng()) },
+            caption,
+          ),
+        )
+        const content = Buffer.from(stream.data).toString('latin1')
+        expect(content).not.toMatch(/NaN|Infinity|e[+-]\d/)
+        expect(content).not.toMatch(/ -[\d.]+ Tf/)
+        expect(content).not.toMatch(/q -[\d.]+ 0 0 -?[\d.]+ [\d.-]+ [\d.-]+ cm/)
+      }
+    },
+  )
+
+  test('a mark without letters draws nothing', async () => {
+    const { painting } = await painted({ x: 20, y: 20, width: 50, height: 20 }, (book, box) =>
+      initialsAppearance(book, box, { kind: 'text', text: '' }),
+    )
+    expect(painting.ink()).toBeNull()
+  })
+})
+
+describe('the stamp of a trial', () => {
+  test.each(rotations)(
+    'goes across a page turned by %i°, and lets the page show through',
+    async (rotation) => {
+      const turned = rotation === 90 || rotation === 270
+      const zone = { x: 0, y: 0, width: turned ? 300 : 400, height: turned ? 400 : 300 }
+      const { painting, stream } = await painted(zone, (book, box) => stampAppearance(book, box, 'TEST'), {
+        rotation,
+      })
+      const ink = painting.ink()!
+      expect(ink.width).toBeGreaterThan(zone.width * 0.4)
+      expect(ink.height).toBeGreaterThan(zone.height * 0.4)
+      expect(
+        painting.ink({ x: 0, y: zone.height * 0.6, width: zone.width * 0.45, height: 1e3 }),
+      ).not.toBeNull()
+      expect(painting.ink({ x: 0, y: 0, width: zone.width * 0.25, height: zone.height * 0.25 })).toBeNull()
+      expect(
+        stream.getDict('Resources')?.getDict('ExtGState')?.getDict('Multiply')?.getName('BM')?.value,
+      ).toBe('Multiply')
+    },
+  )
+
+  test('of no text draws nothing', () => {
+    const box = { width: 100, height: 100, rotation: 0, userUnit: 1 } as const
+    const stream = stampAppearance(new FontBook(PDF.create()), box, '')
+    expect(Buffer.from(stream.data).toString()).not.toMatch(/NaN|Tj/)
+  })
+})
+
+test('an appearance names every resource that its content uses (7.8.3)', async () => {
+  const pdf = PDF.create()
+  const book = new FontBook(pdf)
+  const box = { width: 200, height: 60, rotation: 0, userUnit: 1 } as const
+  const image = await placeImage(pdf, cornerPng())
+  const stream = signatureAppearance(book, box, { kind: 'image', image }, 'Ada 张伟 שלום 😀')
+  const content = Buffer.from(stream.data).toString('latin1')
+  const resources = stream.getDict('Resources')!
+  const used = (pattern: RegExp) => new Set([...content.matchAll(pattern)].map((match) => match[1]))
+  for (const font of used(/\/(\S+) [\d.]+ Tf/g))
+    expect(resources.getDict('Font')?.getRef(font!)).toBeInstanceOf(PdfRef)
+  for (const name of used(/\/(\S+) Do/g))
+    expect(resources.getDict('XObject')?.getRef(name!)).toEqual(image.ref)
+  expect(used(/\/(\S+) [\d.]+ Tf/g).size).toBeGreaterThan(2)
+})
