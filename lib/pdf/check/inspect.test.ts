@@ -1,14 +1,321 @@
-import { expect, test } from 'vitest'
+import { PdfDict, PdfRef } from '@libpdf/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { loadPdf } from '../file/load.ts'
-import { firstPage, pdfObjects, writeRevision } from '../fixtures/build.ts'
-import { inspect } from './inspect.ts'
+import { readWithPdfjs, samePages } from '../file/reading.ts'
+import {
+  buildPdf,
+  type FixtureOptions,
+  firstPage,
+  pdfObjects,
+  signedPdf,
+  writeRevision,
+} from '../fixtures/build.ts'
+import {
+  asDict,
+  canGrow,
+  hasHeader,
+  inheritedEntry,
+  inspect,
+  resolver,
+  scanRaw,
+  withoutRepeatedXRefStm,
+} from './inspect.ts'
 
-test('annotations stay unread: the opened file would keep tens of thousands of them', async () => {
-  const objects = pdfObjects({ objects: { 20: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >>' } })
-  objects.set(firstPage, objects.get(firstPage)!.replace(/>>\s*$/, '/Annots [20 0 R] >>'))
-  const pdf = await loadPdf(writeRevision(null, objects))
-  expect(inspect(pdf).pages).toHaveLength(1)
-  const read = [...pdf.context.registry.getLoadedObjects()].map(([ref]) => ref.objectNumber)
-  expect(read).toContain(firstPage)
-  expect(read).not.toContain(20)
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const inspected = async (options: FixtureOptions) => inspect(await loadPdf(buildPdf(options)))
+
+describe('the header (7.5.2)', () => {
+  test.each<[string, boolean]>([
+    ['%PDF-1.7', true],
+    ['%PDF-2.0', true],
+    [`${' '.repeat(1019)}%PDF-`, true],
+    [`${' '.repeat(1020)}%PDF-`, false],
+    ['%PDF', false],
+    ['%pdf-1.7', false],
+    ['', false],
+  ])('%j: %s', (text, expected) => {
+    expect(hasHeader(bytesOf(text))).toBe(expected)
+  })
+
+  test('of a view into larger memory', () => {
+    const memory = bytesOf('%PDF-1.7 other')
+    expect(hasHeader(memory.subarray(9))).toBe(false)
+    expect(hasHeader(memory.subarray(0, 8))).toBe(true)
+  })
+})
+
+describe('what the bytes alone say', () => {
+  test.each<[string, string, Partial<ReturnType<typeof scanRaw>>]>([
+    [
+      'nothing',
+      '',
+      { signatureTraces: false, unfilledByteRange: false, encrypt: false, repeatedXRefStm: false },
+    ],
+    ['a byte range', '/ByteRange [0 1 2 3]', { signatureTraces: true, unfilledByteRange: false }],
+    ['a byte range at the end', '/ByteRange', { signatureTraces: true }],
+    ['an unfilled one', '/ByteRange [0 /********** /********** /**********]', { unfilledByteRange: true }],
+    ['an unfilled one over lines', '/ByteRange\n[\n0\n/**********\n]', { unfilledByteRange: true }],
+    ['a star behind it', '/ByteRange [0 1 2 3] /X (*)', { unfilledByteRange: false }],
+    ['a certification', '/TransformMethod /DocMDP', { signatureTraces: true }],
+    ['encryption by reference', 'trailer << /Encrypt 5 0 R >>', { encrypt: true }],
+    ['encryption in place', 'trailer << /Encrypt<< /V 1 >> >>', { encrypt: true }],
+    ['another key', '/EncryptMetadata true', { encrypt: false }],
+    ['a word of content', '(/Encrypt)', { encrypt: false }],
+    ['one hybrid stream', '/XRefStm 100', { repeatedXRefStm: false }],
+    ['two hybrid streams', '/XRefStm 100 /XRefStm 200', { repeatedXRefStm: false }],
+    ['one hybrid stream twice', '/XRefStm 100 /XRefStm\n100', { repeatedXRefStm: true }],
+    ['offsets that begin alike', '/XRefStm 100 /XRefStm 1000', { repeatedXRefStm: false }],
+  ])('%s', (_, text, facts) => {
+    expect(scanRaw(bytesOf(`%PDF-1.7\n${text}`))).toMatchObject({ header: true, ...facts })
+  })
+
+  test('only repeated /XRefStm are blanked, and no byte moves', () => {
+    const before = bytesOf('/XRefStm 100 /XRefStm 100 /XRefStm 1000 /XRefStm 100')
+    const after = Buffer.from(withoutRepeatedXRefStm(before)).toString('latin1')
+    expect(after).toBe(`/XRefStm 100 ${' '.repeat(12)} /XRefStm 1000 ${' '.repeat(12)}`)
+    expect(Buffer.from(before).toString('latin1')).toContain('/XRefStm 100 /XRefStm 100')
+  })
+
+  test('slashes without end take no time to speak of', () => {
+    expect(scanRaw(Buffer.alloc(3_000_000, '/'))).toMatchObject({ signatureTraces: false, encrypt: false })
+    expect(scanRaw(Buffer.alloc(3_000_000, '/ByteRange[')).signatureTraces).toBe(true)
+  })
+})
+
+describe('pages (7.7.3)', () => {
+  const box = fc.tuple(
+    ...([-300, -300, 301, 301] as const).map((min) => fc.integer({ min, max: min + 600 })),
+  ) as fc.Arbitrary<[number, number, number, number]>
+  const page = fc.record(
+    {
+      mediaBox: box.filter(([x0, y0, x1, y1]) => x0 !== x1 && y0 !== y1),
+      cropBox: fc.option(box, { nil: undefined }),
+      rotate: fc.constantFrom(0, 90, 180, 270, 360, -90, 450, undefined),
+      userUnit: fc.constantFrom(1, 2, 0.5, undefined),
+    },
+    { requiredKeys: ['mediaBox'] },
+  )
+
+  test('every box, turn, unit and origin is read as pdf.js reads it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 4 }), async (pages) => {
+        const bytes = buildPdf({ pages })
+        const ours = inspect(await loadPdf(bytes)).pages
+        const theirs = await readWithPdfjs(bytes, { maxPages: 10, textPages: 0 })
+        expect(ours.map(({ number }) => number)).toEqual(pages.map((_, at) => at + 1))
+        expect(samePages(ours, theirs.pages)).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each<[string, FixtureOptions, object]>([
+    [
+      'inherited boxes',
+      { pages: [{}], inherited: '/MediaBox [0 0 100 200] /Rotate 90' },
+      { width: 200, height: 100 },
+    ],
+    [
+      'a unit that cannot be inherited',
+      { pages: [{ mediaBox: [0, 0, 9, 9] }], inherited: '/UserUnit 2' },
+      { userUnit: 1, width: 9 },
+    ],
+    ['no box at all', { pages: [{}] }, { width: 612, height: 792 }],
+    [
+      'a box of references',
+      {
+        objects: {
+          1001: '<< /Type /Page /Parent 2 0 R /MediaBox [20 0 R 20 0 R 21 0 R 21 0 R] >>',
+          20: '5',
+          21: '105',
+        },
+      },
+      { box: [5, 5, 105, 105] },
+    ],
+    [
+      'a box of names',
+      { objects: { 1001: '<< /Type /Page /Parent 2 0 R /MediaBox [/A /B /C /D] >>' } },
+      { width: 612 },
+    ],
+    [
+      'a null box, and one to inherit',
+      {
+        inherited: '/MediaBox [0 0 50 60]',
+        objects: { 1001: '<< /Type /Page /Parent 2 0 R /MediaBox null >>' },
+      },
+      { width: 50 },
+    ],
+    [
+      'a turn that is no number',
+      { objects: { 1001: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Rotate /Ninety >>' } },
+      { rotation: 0 },
+    ],
+  ])('%s', async (_, options, geometry) => {
+    expect((await inspected(options)).pages[0]).toMatchObject(geometry)
+  })
+
+  test('an entry is looked for in at most 200 ancestors, and in none twice', async () => {
+    const pdf = await loadPdf(
+      buildPdf({
+        objects: {
+          20: '<< /Parent 21 0 R >>',
+          21: '<< /Parent 20 0 R /Rotate null >>',
+          22: '<< /Parent 22 0 R /Rotate 90 >>',
+        },
+      }),
+    )
+    const at = (number: number) => asDict(pdf.context.resolve(PdfRef.of(number, 0)))
+    expect(inheritedEntry(at(20), 'Rotate', resolver(pdf))).toBeUndefined()
+    expect(inheritedEntry(at(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
+    expect(inheritedEntry(null, 'Rotate', resolver(pdf))).toBeUndefined()
+  })
+
+  test('annotations stay unread: the opened file would keep tens of thousands of them', async () => {
+    const objects = pdfObjects({ objects: { 20: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >>' } })
+    objects.set(firstPage, objects.get(firstPage)!.replace(/>>\s*$/, '/Annots [20 0 R] >>'))
+    const pdf = await loadPdf(writeRevision(null, objects))
+    expect(inspect(pdf).pages).toHaveLength(1)
+    const read = [...pdf.context.registry.getLoadedObjects()].map(([ref]) => ref.objectNumber)
+    expect(read).toContain(firstPage)
+    expect(read).not.toContain(20)
+  })
+})
+
+describe('fields (12.7.4)', () => {
+  const signature = '<< /Type /Sig /ByteRange [0 1 2 3] /Contents <30> >>'
+
+  test.each<[string, string, Record<number, string>, number, string[]]>([
+    ['none', '', {}, 0, []],
+    ['an open signature field', '20 0 R', { 20: '<< /FT /Sig /T (s) >>' }, 1, []],
+    ['a signed one', '20 0 R', { 20: '<< /FT /Sig /T (s) /V 30 0 R >>', 30: signature }, 1, ['s']],
+    [
+      'a value that is no signature',
+      '20 0 R',
+      { 20: '<< /FT /Sig /T (s) /V 30 0 R >>', 30: '<< /Type /Sig >>' },
+      1,
+      [],
+    ],
+    [
+      'a text field with such a value',
+      '20 0 R',
+      { 20: '<< /FT /Tx /T (s) /V 30 0 R >>', 30: signature },
+      1,
+      [],
+    ],
+    [
+      'a name and a type from above',
+      '20 0 R',
+      { 20: '<< /FT /Sig /T (a) /Kids [21 0 R] >>', 21: '<< /T (b) /V 30 0 R >>', 30: signature },
+      1,
+      ['a.b'],
+    ],
+    [
+      'widgets without a name are no fields',
+      '20 0 R',
+      {
+        20: '<< /FT /Sig /T (a) /V 30 0 R /Kids [21 0 R 22 0 R] >>',
+        21: '<< >>',
+        22: '<< >>',
+        30: signature,
+      },
+      1,
+      ['a'],
+    ],
+    ['a field in the array itself', '<< /FT /Sig /T (d) /V 30 0 R >>', { 30: signature }, 1, ['d']],
+    ['a field twice', '20 0 R 20 0 R', { 20: '<< /FT /Sig /T (s) /V 30 0 R >>', 30: signature }, 1, ['s']],
+    ['a loop', '20 0 R', { 20: '<< /T (a) /Kids [21 0 R] >>', 21: '<< /T (b) /Kids [20 0 R] >>' }, 0, []],
+    ['what is no dictionary', '20 0 R 700 0 R null', { 20: '(x)' }, 0, []],
+    ['a name in UTF-16', '20 0 R', { 20: '<< /FT /Sig /T <feff017d> /V 30 0 R >>', 30: signature }, 1, ['Ž']],
+  ])('%s', async (_, fields, objects, count, signed) => {
+    const found = await inspected({ catalog: `/AcroForm << /Fields [${fields}] >>`, objects })
+    expect(found.fieldCount).toBe(count)
+    expect(found.signed.map(({ name }) => name)).toEqual(signed)
+  })
+
+  test('more levels than any file has end', async () => {
+    const objects = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, at) => [2000 + at, `<< /T (a) /Kids [${2001 + at} 0 R] >>`]),
+    )
+    expect((await inspected({ catalog: '/AcroForm << /Fields [2000 0 R] >>', objects })).fieldCount).toBe(0)
+  })
+})
+
+describe('what earlier signatures forbid (12.8.2)', () => {
+  const reference = (method: string, params: string) =>
+    `/Reference [<< /TransformMethod /${method} /TransformParams << ${params} >> >>]`
+
+  test.each<[string, Parameters<typeof signedPdf>[0], string | null]>([
+    ['nothing', {}, null],
+    ['its own fields', { signature: reference('FieldMDP', '/Action /Include /Fields [(Approval)]') }, null],
+    ['all fields', { signature: reference('FieldMDP', '/Action /All') }, 'locks every field of the document'],
+    [
+      'all fields but some',
+      { signature: reference('FieldMDP', '/Action /Exclude /Fields [(a)]') },
+      'locks every field of the document',
+    ],
+    ['all by certifying', { signature: reference('DocMDP', '/P 2') }, 'certifies the document'],
+    [
+      'all by its lock (PDF 2.0)',
+      { field: '/Lock << /Type /SigFieldLock /Action /All /P 1 >>' },
+      'closes the document to further fields',
+    ],
+    ['nothing by a lock without /P', { field: '/Lock << /Type /SigFieldLock /Action /All >>' }, null],
+  ])('%s', async (_, options, forbids) => {
+    const { signed } = inspect(await loadPdf(signedPdf(options)))
+    expect(signed).toEqual([{ name: 'Approval', forbids }])
+  })
+
+  test.each<[string, string, 1 | 2 | 3 | null]>([
+    ['P 1', reference('DocMDP', '/P 1'), 1],
+    ['P 2', reference('DocMDP', '/P 2'), 2],
+    ['P 3', reference('DocMDP', '/P 3'), 3],
+    ['the default', reference('DocMDP', ''), 2],
+    ['an unknown P', reference('DocMDP', '/P 9'), 2],
+    ['P behind a reference', '/Reference 40 0 R', 1],
+    ['no reference at all', '', 2],
+    ['another transform', reference('FieldMDP', '/Action /All'), 2],
+  ])('a certification with %s', async (_, entries, certification) => {
+    const found = await inspected({
+      catalog: '/Perms << /DocMDP 30 0 R >>',
+      objects: {
+        30: `<< /Type /Sig ${entries} >>`,
+        40: '[41 0 R]',
+        41: '<< /TransformMethod /DocMDP /TransformParams 42 0 R >>',
+        42: '<< /P 43 0 R >>',
+        43: '1',
+      },
+    })
+    expect(found.certification).toBe(certification)
+  })
+
+  test.each([
+    ['/Perms << /UR3 30 0 R >>', true],
+    ['/Perms << /UR 30 0 R >>', true],
+    ['/Perms << >>', false],
+    ['/Perms 700 0 R', false],
+    ['', false],
+  ])('usage rights: %s', async (catalog, usageRights) => {
+    expect((await inspected({ catalog, objects: { 30: '<< >>' } })).usageRights).toBe(usageRights)
+  })
+})
+
+describe('canGrow', () => {
+  test('until object numbers reach the limit of readers (annex C)', async () => {
+    const pdf = await loadPdf(buildPdf())
+    expect(canGrow(pdf)).toBe(true)
+    pdf.context.resolve(PdfRef.of(7_999_999, 0))
+    expect(canGrow(pdf)).toBe(true)
+    pdf.context.resolve(PdfRef.of(8_000_000, 0))
+    expect(canGrow(pdf)).toBe(false)
+  })
+})
+
+test('asDict takes dictionaries and streams, nothing else', async () => {
+  const pdf = await loadPdf(buildPdf())
+  expect(asDict(new PdfDict())).toBeInstanceOf(PdfDict)
+  expect(asDict(null)).toBeNull()
+  expect(asDict(undefined)).toBeNull()
+  expect(asDict(PdfRef.of(1, 0))).toBeNull()
+  expect(asDict(pdf.context.resolve(PdfRef.of(1002, 0)))?.has('Length')).toBe(true)
 })

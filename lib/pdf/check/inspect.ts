@@ -141,7 +141,7 @@ export function inheritedEntry(
   return undefined
 }
 
-/** The object as a dictionary (not a stream's), else null. */
+/** The object where it is a dictionary, or a stream with its own; else null. */
 export function asDict(object: PdfObject | null | undefined): PdfDict | null {
   return object instanceof PdfDict ? object : null
 }
