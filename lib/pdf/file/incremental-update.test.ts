@@ -78,12 +78,16 @@ describe('an incremental update', () => {
     expect(xrefTablesPointRight(longer)).toBe(true)
   })
 
-  test('of a file with a table is what @libpdf/core appends', async () => {
+  test('of a file with a table is what @libpdf/core appends, but for the second identifier', async () => {
     const file = buildPdf({
       trailer: '/ID [<00112233445566778899aabbccddeeff> <ffeeddccbbaa99887766554433221100>]',
     })
     const whole = await (await changed(file)).save({ incremental: true, compressStreams: false })
-    expect(Buffer.compare(await extended(file), whole)).toBe(0)
+    const withoutSecond = (bytes: Uint8Array) =>
+      Buffer.from(bytes)
+        .toString('latin1')
+        .replace(/(\/ID \[<[0-9A-F]{32}> <)[0-9A-F]{32}/, '$1')
+    expect(withoutSecond(await extended(file))).toBe(withoutSecond(whole))
   })
 
   test.each(formats)('goes on from the one before (%s)', async (format) => {
@@ -156,16 +160,17 @@ describe('an incremental update', () => {
   })
 
   test.each([
-    ['[<aa> <bb>]', '<AA> <BB>'],
-    ['[<aa> <bb> <cc>]', '<AA> <BB>'],
-    ['[20 0 R <bb>]', '<DD> <BB>'],
-    ['[<aa>]', '<AA> <[0-9A-F]{32}>'],
-    ['[<aa> 5]', '<AA> <[0-9A-F]{32}>'],
-    ['5', '<[0-9A-F]{32}> <[0-9A-F]{32}>'],
-  ])('keeps what is known of /ID %s', async (id, kept) => {
+    ['[<aa> <bb>]', '<AA>'],
+    ['[<aa> <bb> <cc>]', '<AA>'],
+    ['[20 0 R <bb>]', '<DD>'],
+    ['[<aa>]', '<AA>'],
+    ['[<aa> 5]', '<AA>'],
+    ['[5 <bb>]', '<[0-9A-F]{32}>'],
+    ['5', '<[0-9A-F]{32}>'],
+  ])('keeps the first of /ID %s, and makes the second anew (14.4)', async (id, first) => {
     const file = buildPdf({ trailer: `/ID ${id}`, objects: { 20: '<dd>' } })
     const { trailer } = newestSection(await extended(file))
-    expect(trailer).toMatch(new RegExp(`/ID \\[${kept}\\]`, 'i'))
+    expect(trailer).toMatch(new RegExp(`/ID \\[${first} <[0-9A-F]{32}>\\]`, 'i'))
   })
 
   test.each(['startxref', 'startxref\n', `startxref${' '.repeat(70)}`, 'startxref\r\n'])(

@@ -79,20 +79,18 @@ function isDirty(object: PdfObject): boolean {
   return false
 }
 
-/** Table 15. */
+/** Table 15. Of the identifiers the first stays, the second changes with every update (14.4). */
 function trailerOf(pdf: PDF, prev: number, size: number): PdfDict {
   const { trailer } = pdf.context.info
   const fresh = randomBytes(16)
-  const id = (index: number) => {
-    const known = trailer.getArray('ID', resolver(pdf))?.at(index, resolver(pdf))
-    return new PdfString(known instanceof PdfString ? known.bytes : fresh, 'hex')
-  }
+  const first = trailer.getArray('ID', resolver(pdf))?.at(0, resolver(pdf))
+  const id = (bytes: Uint8Array) => new PdfString(bytes, 'hex')
   return dict({
     Size: size,
     Root: trailer.getRef('Root'),
     Prev: prev,
     Info: trailer.getRef('Info'),
-    ID: PdfArray.of(id(0), id(1)),
+    ID: PdfArray.of(id(first instanceof PdfString ? first.bytes : fresh), id(fresh)),
   })
 }
 
