@@ -73,7 +73,7 @@ export function permissionsOf(old: PDF, field: SignedField): Permissions {
   const docMdp = certifying && transforms(certifying, old).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
   const locks = transforms(field.value, old).flatMap(({ method, params }) =>
-    method === 'FieldMDP' ? [lockOf(params)] : [],
+    method === 'FieldMDP' ? [lockOf(params, old)] : [],
   )
   return {
     certification: certifying ? (p === 1 || p === 3 ? p : 2) : null,
@@ -98,9 +98,9 @@ function transforms(signature: PdfDict, pdf: PDF): { method: string | undefined;
 }
 
 /** Which fields the parameters of a FieldMDP transform (table 259) lock, by their names or those of fields above them. */
-function lockOf(params: PdfDict | null): (fieldName: string) => boolean {
-  const action = params?.getName('Action')?.value
-  const listed = new Set(namesIn(params))
+function lockOf(params: PdfDict | null, pdf: PDF): (fieldName: string) => boolean {
+  const action = params?.getName('Action', resolver(pdf))?.value
+  const listed = new Set(namesIn(params, pdf))
   const isListed = (fieldName: string) => namesAbove(fieldName).some((name) => listed.has(name))
   if (action === 'Include') return isListed
   return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
@@ -124,7 +124,7 @@ export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
     const field = type === 'Sig' ? asDict(resolve(PdfRef.of(number!, generation))) : null
     const lock = asDict(field?.get('Lock', resolve))
     if (lock?.getName('Action', resolve)?.value !== 'Include') continue
-    for (const listed of namesIn(lock)) owners.set(listed, [...(owners.get(listed) ?? []), name])
+    for (const listed of namesIn(lock, pdf)) owners.set(listed, [...(owners.get(listed) ?? []), name])
   }
   return (fieldName) => namesAbove(fieldName).flatMap((one) => owners.get(one) ?? [])
 }
@@ -135,7 +135,11 @@ function namesAbove(fieldName: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
-function namesIn(lock: PdfDict | null): string[] {
-  const listed = lock?.getArray('Fields')?.toArray() ?? []
-  return listed.flatMap((item) => (item instanceof PdfString ? [item.asString()] : []))
+function namesIn(lock: PdfDict | null, pdf: PDF): string[] {
+  const resolve = resolver(pdf)
+  const listed = lock?.getArray('Fields', resolve)?.toArray() ?? []
+  return listed.flatMap((item) => {
+    const name = item instanceof PdfRef ? resolve(item) : item
+    return name instanceof PdfString ? [name.asString()] : []
+  })
 }

@@ -1,0 +1,120 @@
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import { describe, expect, test } from 'vitest'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { fieldsByRef, ownRef, reachable, referrersTo, refsWithin, textOf } from './form-tree.ts'
+
+const load = (options: Parameters<typeof buildPdf>[0]) => PDF.load(buildPdf(options))
+const numbersOf = (refs: Iterable<PdfRef>) =>
+  [...refs].map(({ objectNumber }) => objectNumber).sort((a, b) => a - b)
+
+describe('fieldsByRef', () => {
+  test.each<[string, string, Record<number, string>, [string, string, string | undefined][]]>([
+    ['no form', '', {}, []],
+    ['a field', '20 0 R', { 20: '<< /FT /Tx /T (a) >>' }, [['20 0', 'a', 'Tx']]],
+    [
+      'names and types from above',
+      '20 0 R',
+      { 20: '<< /FT /Tx /T (a) /Kids [21 0 R] >>', 21: '<< /T (b) >>' },
+      [
+        ['20 0', 'a', 'Tx'],
+        ['21 0', 'a.b', 'Tx'],
+      ],
+    ],
+    [
+      'a widget without a name has its field’s',
+      '20 0 R',
+      { 20: '<< /FT /Btn /T (a) /Kids [21 0 R] >>', 21: '<< /Subtype /Widget >>' },
+      [
+        ['20 0', 'a', 'Btn'],
+        ['21 0', 'a', 'Btn'],
+      ],
+    ],
+    [
+      'a type of its own',
+      '20 0 R',
+      { 20: '<< /FT /Tx /Kids [21 0 R] >>', 21: '<< /FT /Sig /T (s) >>' },
+      [
+        ['20 0', '', 'Tx'],
+        ['21 0', 's', 'Sig'],
+      ],
+    ],
+    ['a loop', '20 0 R', { 20: '<< /T (a) /Kids [20 0 R] >>' }, [['20 0', 'a', undefined]]],
+    ['what is no field', '20 0 R 700 0 R', { 20: '[]' }, []],
+    [
+      'a field that two lists name',
+      '20 0 R 21 0 R',
+      { 20: '<< /T (a) /Kids [21 0 R] >>', 21: '<< /T (b) >>' },
+      [
+        ['20 0', 'a', undefined],
+        ['21 0', 'b', undefined],
+      ],
+    ],
+  ])('%s', async (_, list, objects, fields) => {
+    const found = fieldsByRef(await load({ catalog: list && `/AcroForm << /Fields [${list}] >>`, objects }))
+    expect([...found].map(([key, { name, type }]) => [key, name, type]).sort()).toEqual([...fields].sort())
+  })
+})
+
+describe('references', () => {
+  test('within an object, at any depth, but not behind them', () => {
+    const nested = PdfDict.of({
+      A: PdfRef.of(5),
+      B: PdfArray.of(PdfRef.of(6), PdfDict.of({ C: PdfArray.of(PdfRef.of(7), PdfRef.of(5)) })),
+      D: PdfNumber.of(1),
+    })
+    expect(numbersOf(refsWithin(nested))).toEqual([5, 5, 6, 7])
+    expect(refsWithin(undefined)).toEqual([])
+    expect(numbersOf(refsWithin(PdfRef.of(9)))).toEqual([9])
+  })
+
+  test('ownRef is the object itself where it is one', () => {
+    expect(ownRef(PdfRef.of(3))).toEqual([PdfRef.of(3)])
+    expect(ownRef(PdfNumber.of(3))).toEqual([])
+    expect(ownRef(undefined)).toEqual([])
+  })
+
+  const objects = { 20: '[21 0 R]', 21: '<< /Next 22 0 R /Back 20 0 R >>', 22: '(end)', 23: '(unreached)' }
+
+  test('everything that one leads to, once, loops and missing objects included', async () => {
+    const pdf = await load({ objects: { ...objects, 22: '[700 0 R]' } })
+    expect(numbersOf(reachable(pdf, PdfRef.of(20)).values())).toEqual([20, 21, 22, 700])
+    expect(reachable(pdf, undefined).size).toBe(0)
+  })
+
+  test('numbers from the limit on are listed, and asked for by nobody', async () => {
+    const pdf = await load({ objects: { ...objects, 22: '[900000 0 R]' } })
+    const { registry } = pdf.context
+    const before = registry.nextObjectNumber
+    expect(numbersOf(reachable(pdf, PdfRef.of(20), 5000).values())).toEqual([20, 21, 22, 900000])
+    expect(registry.nextObjectNumber).toBe(before)
+    reachable(pdf, PdfRef.of(20))
+    expect(registry.nextObjectNumber).toBe(900001)
+  })
+
+  test('who refers to what, from the trailer on', async () => {
+    const pdf = await load({ catalog: '/A 20 0 R /B 22 0 R', objects })
+    const referrers = referrersTo(pdf, new Set([20, 22, 23]))
+    expect([...(referrers.get(20) ?? [])].sort()).toEqual([1, 21])
+    expect([...(referrers.get(22) ?? [])].sort()).toEqual([1, 21])
+    expect(referrers.has(23)).toBe(false)
+    expect(referrers.has(21)).toBe(false)
+  })
+})
+
+describe('textOf', () => {
+  test.each([
+    [PdfString.fromString('Ada'), 'Ada'],
+    [PdfString.fromBytes(new Uint8Array([0xfe, 0xff, 0x01, 0x7d])), 'Ž'],
+    [PdfName.of('Yes'), 'Yes'],
+    [PdfArray.of(PdfString.fromString('a'), PdfName.of('b')), 'a, b'],
+    [PdfArray.of(), ''],
+    [PdfNumber.of(5), ''],
+    [undefined, ''],
+  ])('%o: %j', (value, text) => {
+    expect(textOf(value)).toBe(text)
+  })
+
+  test('is cut after 200 characters', () => {
+    expect(textOf(PdfString.fromString('x'.repeat(1000)))).toHaveLength(200)
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import {
+  coveredBy,
+  highestLevel,
+  isSignedIncrement,
+  levelOf,
+  type Modification,
+  type ModificationKind,
+  modificationKinds,
+  modificationLevels,
+} from './modifications.ts'
+
+const change = (kind: ModificationKind, more: Partial<Modification> = {}): Modification => ({
+  ...{ kind, level: levelOf(kind), permitted: true, message: kind, at: 100, owners: [] },
+  ...more,
+})
+const later = [
+  { fieldName: 'before', end: 50 },
+  { fieldName: 'ada', end: 200 },
+  { fieldName: 'zhang', end: 300 },
+]
+
+describe('levels', () => {
+  test.each<[ModificationKind[], string]>([
+    [[], 'none'],
+    [['validation_data'], 'lta_updates'],
+    [['metadata', 'time_stamp_added'], 'lta_updates'],
+    [['time_stamp_added', 'signature_added'], 'form_filling'],
+    [['annotation_added', 'field_filled'], 'annotations'],
+    [['content', 'validation_data'], 'other'],
+  ])('of %j: %s', (kinds, level) => {
+    expect(highestLevel(kinds.map((kind) => change(kind)))).toBe(level)
+  })
+
+  test('every kind has one, and it is more than none', () => {
+    for (const kind of modificationKinds) expect(modificationLevels.indexOf(levelOf(kind))).toBeGreaterThan(0)
+  })
+})
+
+describe('the signature that covers a change', () => {
+  test.each([
+    [0, 'before'],
+    [49, 'before'],
+    [50, 'ada'],
+    [199, 'ada'],
+    [200, 'zhang'],
+    [300, undefined],
+  ])('at %i is %s', (at, name) => {
+    expect(coveredBy(change('content', { at }), later)).toBe(name)
+  })
+})
+
+describe('no more than the next signature', () => {
+  const own = { owners: ['ada'] }
+  test.each<[string, Modification, boolean]>([
+    ['validation data', change('validation_data', { at: 900 }), true],
+    ['a time stamp', change('time_stamp_added', { at: 900 }), true],
+    ['metadata that a signature covers', change('metadata'), true],
+    ['metadata behind all signatures', change('metadata', { at: 300 }), false],
+    ['a form that a signature covers', change('form_changed'), true],
+    ['a form behind all signatures', change('form_changed', { at: 300 }), false],
+    ['an empty field that a signature covers', change('signature_field_added'), true],
+    ['an empty field behind all', change('signature_field_added', { at: 300 }), false],
+    ['the signature itself', change('signature_added', { fieldName: 'ada' }), true],
+    ['one that is not intact', change('signature_added', { fieldName: 'broken' }), false],
+    ['a value of the signer’s own field', change('field_filled', own), true],
+    ['its appearance', change('field_appearance', own), true],
+    ['a value of somebody else’s field', change('field_filled', { owners: ['other'] }), false],
+    ['a value of a field of nobody', change('field_filled'), false],
+    ['a value filled in after its signer signed', change('field_filled', { ...own, at: 200 }), false],
+    [
+      'a value of several owners, one of whom signs',
+      change('field_filled', { owners: ['other', 'zhang'] }),
+      true,
+    ],
+    ['an annotation', change('annotation_added', own), false],
+    ['content', change('content', own), false],
+  ])('%s: %s', (_, one, expected) => {
+    expect(isSignedIncrement(one, later)).toBe(expected)
+  })
+
+  test.each(modificationKinds)('%s that is not permitted never is', (kind) => {
+    expect(
+      isSignedIncrement(change(kind, { permitted: false, fieldName: 'ada', owners: ['ada'] }), later),
+    ).toBe(false)
+  })
+
+  test.each(modificationKinds)('%s without a later signature is only what helps to verify', (kind) => {
+    const helps = kind === 'validation_data' || kind === 'time_stamp_added'
+    expect(isSignedIncrement(change(kind, { fieldName: 'ada', owners: ['ada'] }), [])).toBe(helps)
+  })
+})

@@ -1,0 +1,233 @@
+import { PDF } from '@libpdf/core'
+import { describe, expect, test } from 'vitest'
+import { buildPdf, signedPdf } from '#lib/pdf/fixtures/build'
+import {
+  fieldOwners,
+  isCertification,
+  isTimestamp,
+  orphanSignatures,
+  permissionsOf,
+  signedFields,
+} from './signature-fields.ts'
+
+async function opened(options: Parameters<typeof signedPdf>[0] = {}) {
+  const bytes = signedPdf(options)
+  const pdf = await PDF.load(bytes)
+  return { file: Buffer.from(bytes), pdf, fields: signedFields(pdf) }
+}
+
+describe('signature fields with a value (12.7.5.5)', () => {
+  test('have their name, their byte range and its end', async () => {
+    const { file, fields } = await opened()
+    expect(fields).toHaveLength(1)
+    const [{ name, byteRange, end }] = fields as [(typeof fields)[number]]
+    expect(name).toBe('Approval')
+    expect(byteRange).toHaveLength(4)
+    expect(end).toBe(file.length)
+  })
+
+  test.each<[string, Parameters<typeof buildPdf>[0], number[][]]>([
+    ['no form', {}, []],
+    [
+      'an empty field',
+      { catalog: '/AcroForm << /Fields [20 0 R] >>', objects: { 20: '<< /FT /Sig /T (a) >>' } },
+      [],
+    ],
+    [
+      'a value that is not there',
+      { catalog: '/AcroForm << /Fields [20 0 R] >>', objects: { 20: '<< /FT /Sig /T (a) /V 700 0 R >>' } },
+      [],
+    ],
+    [
+      'a text field',
+      {
+        catalog: '/AcroForm << /Fields [20 0 R] >>',
+        objects: { 20: '<< /FT /Tx /T (a) /V << /ByteRange [0 1 2 3] >> >>' },
+      },
+      [],
+    ],
+    [
+      'no byte range',
+      { catalog: '/AcroForm << /Fields [20 0 R] >>', objects: { 20: '<< /FT /Sig /T (a) /V << >> >>' } },
+      [[]],
+    ],
+    [
+      'names for numbers',
+      {
+        catalog: '/AcroForm << /Fields [20 0 R] >>',
+        objects: { 20: '<< /FT /Sig /T (a) /V << /ByteRange [0 /A 2 3] >> >>' },
+      },
+      [[0, Number.NaN, 2, 3]],
+    ],
+    [
+      'a type from above',
+      {
+        catalog: '/AcroForm << /Fields [20 0 R] >>',
+        objects: {
+          20: '<< /FT /Sig /T (a) /Kids [21 0 R] >>',
+          21: '<< /T (b) /V << /ByteRange [0 1 2 3] >> >>',
+        },
+      },
+      [[0, 1, 2, 3]],
+    ],
+  ])('%s', async (_, options, ranges) => {
+    const fields = signedFields(await PDF.load(buildPdf(options)))
+    expect(fields.map(({ byteRange }) => byteRange)).toEqual(ranges)
+  })
+})
+
+describe('what a signature locks (FieldMDP, 12.8.2.4)', () => {
+  const reference = (params: string) =>
+    `/Reference [<< /Type /SigRef /TransformMethod /FieldMDP /TransformParams ${params} >>]`
+  const lockedNames = async (signature: string, objects: Record<number, string> = {}) => {
+    const { pdf, fields } = await opened({ signature, objects })
+    const { isLocked } = permissionsOf(pdf, fields[0]!)
+    return ['a', 'a.b', 'a.b.c', 'ab', 'other', ''].filter(isLocked)
+  }
+
+  test.each<[string, string[]]>([
+    ['<< /Action /All >>', ['a', 'a.b', 'a.b.c', 'ab', 'other', '']],
+    ['<< /Action /Include /Fields [(a)] >>', ['a', 'a.b', 'a.b.c']],
+    ['<< /Action /Include /Fields [(a.b)] >>', ['a.b', 'a.b.c']],
+    ['<< /Action /Include /Fields [(a.b) (other)] >>', ['a.b', 'a.b.c', 'other']],
+    ['<< /Action /Include /Fields [<feff00610062>] >>', ['ab']],
+    ['<< /Action /Include /Fields [] >>', []],
+    ['<< /Action /Include >>', []],
+    ['<< /Action /Exclude /Fields [(a)] >>', ['ab', 'other', '']],
+    ['<< /Action /Exclude /Fields [] >>', ['a', 'a.b', 'a.b.c', 'ab', 'other', '']],
+    ['<< /Action /Exclude >>', ['a', 'a.b', 'a.b.c', 'ab', 'other', '']],
+    ['<< >>', []],
+    ['5', []],
+  ])('%s', async (params, names) => {
+    expect(await lockedNames(reference(params))).toEqual(names)
+  })
+
+  test.each<[string, string, string[]]>([
+    ['the parameters', reference('60 0 R'), ['a', 'a.b', 'a.b.c']],
+    ['the action', reference('<< /Action 61 0 R /Fields [(a)] >>'), ['a', 'a.b', 'a.b.c']],
+    ['the list', reference('<< /Action /Include /Fields 62 0 R >>'), ['a', 'a.b', 'a.b.c']],
+    ['a name in the list', reference('<< /Action /Include /Fields [63 0 R] >>'), ['a', 'a.b', 'a.b.c']],
+    ['the references', '/Reference 64 0 R', ['a', 'a.b', 'a.b.c']],
+    ['a reference', '/Reference [65 0 R]', ['a', 'a.b', 'a.b.c']],
+    [
+      'the method',
+      '/Reference [<< /TransformMethod 66 0 R /TransformParams 60 0 R >>]',
+      ['a', 'a.b', 'a.b.c'],
+    ],
+  ])('also where %s is an object of its own', async (_, signature, names) => {
+    const objects = {
+      60: '<< /Action /Include /Fields [(a)] >>',
+      61: '/Include',
+      62: '[(a)]',
+      63: '(a)',
+      64: '[65 0 R]',
+      65: '<< /TransformMethod /FieldMDP /TransformParams 60 0 R >>',
+      66: '/FieldMDP',
+    }
+    expect(await lockedNames(signature, objects)).toEqual(names)
+  })
+
+  test('several locks add up', async () => {
+    const two = ['(a.b)', '(other)'].map(
+      (name) => `<< /TransformMethod /FieldMDP /TransformParams << /Action /Include /Fields [${name}] >> >>`,
+    )
+    expect(await lockedNames(`/Reference [${two.join(' ')}]`)).toEqual(['a.b', 'a.b.c', 'other'])
+  })
+})
+
+describe('what a certification permits (DocMDP, 12.8.2.2)', () => {
+  test.each<[string, string, 1 | 2 | 3 | null]>([
+    ['no certification', '', null],
+    ['P 1', '<< /P 1 >>', 1],
+    ['P 2', '<< /P 2 >>', 2],
+    ['P 3', '<< /P 3 >>', 3],
+    ['no P', '<< >>', 2],
+    ['an unknown P', '<< /P 7 >>', 2],
+    ['a P that is no number', '<< /P /One >>', 2],
+    ['a P behind a reference', '<< /P 60 0 R >>', 1],
+  ])('%s', async (_, params, certification) => {
+    const signature = params && `/Reference [<< /TransformMethod /DocMDP /TransformParams ${params} >>]`
+    const { pdf, fields } = await opened({
+      signature,
+      catalog: params && '/Perms << /DocMDP 51 0 R >>',
+      objects: { 60: '1' },
+    })
+    expect(permissionsOf(pdf, fields[0]!).certification).toBe(certification)
+    expect(isCertification(fields[0]!.value, pdf)).toBe(params !== '')
+  })
+})
+
+describe('whose field it is (table 236)', () => {
+  const field = (name: string, lock: string) => `<< /FT /Sig /T (${name}) /Lock ${lock} >>`
+
+  test('those signature fields whose lock lists it, or a field above it', async () => {
+    const pdf = await PDF.load(
+      buildPdf({
+        catalog: '/AcroForm << /Fields [20 0 R 21 0 R 22 0 R 23 0 R] >>',
+        objects: {
+          20: field('first', '<< /Action /Include /Fields [(text) (group)] >>'),
+          21: field('second', '30 0 R'),
+          22: field('third', '<< /Action /All >>'),
+          23: field('fourth', '<< /Action /Exclude /Fields [(text)] >>'),
+          30: '<< /Action 31 0 R /Fields 32 0 R >>',
+          31: '/Include',
+          32: '[33 0 R]',
+          33: '(text)',
+        },
+      }),
+    )
+    const owners = fieldOwners(pdf)
+    expect(owners('text').sort()).toEqual(['first', 'second'])
+    expect(owners('group.button')).toEqual(['first'])
+    expect(owners('grouping')).toEqual([])
+    expect(owners('')).toEqual([])
+  })
+})
+
+describe('signatures that are in no field', () => {
+  test('are none where each has its field', async () => {
+    const { file, pdf, fields } = await opened()
+    expect(orphanSignatures(file, pdf, fields)).toEqual([])
+  })
+
+  test('are reported', async () => {
+    const { file, pdf, fields } = await opened({ fields: '' })
+    expect(fields).toEqual([])
+    expect(orphanSignatures(file, pdf, fields)).toHaveLength(1)
+  })
+
+  test.each(['/Perms << /DocMDP 51 0 R >>', '/Perms << /UR3 51 0 R >>'])(
+    'are not those of %s',
+    async (catalog) => {
+      const { file, pdf, fields } = await opened({ fields: '', catalog })
+      expect(orphanSignatures(file, pdf, fields)).toEqual([])
+    },
+  )
+
+  test('are not usage rights, which vouch for software', async () => {
+    const signature = '/Reference [<< /TransformMethod /UR3 >>]'
+    const { file, pdf, fields } = await opened({ fields: '', signature })
+    expect(orphanSignatures(file, pdf, fields)).toEqual([])
+  })
+
+  test.each([
+    '/ByteRange [0 /******** /******** /********]',
+    '/ByteRange 5 0 R',
+    '/ByteRange',
+    '/ByteRangers [1 2]',
+  ])('are not %s', async (text) => {
+    const { file, pdf, fields } = await opened()
+    expect(orphanSignatures(Buffer.concat([file, Buffer.from(text)]), pdf, fields)).toEqual([])
+  })
+})
+
+test.each([
+  ['/Type /DocTimeStamp', true],
+  ['/Type /Sig', false],
+  ['', false],
+])('a value of %j is a time stamp: %s', async (type, expected) => {
+  const objects = { 20: `<< /FT /Sig /T (a) /V << ${type} >> >>` }
+  const pdf = await PDF.load(buildPdf({ catalog: '/AcroForm << /Fields [20 0 R] >>', objects }))
+  const [ref] = pdf.context.catalog.getDict().getDict('AcroForm')!.getArray('Fields')!.toArray()
+  expect(isTimestamp(pdf, pdf.context.resolve(ref as never)!)).toBe(expected)
+})
