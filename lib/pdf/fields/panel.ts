@@ -2,7 +2,7 @@ import { type PDF, type PdfDict, PdfString } from '@libpdf/core'
 import { textString } from '../file/objects.ts'
 import type { ZoneBox } from '../geometry.ts'
 import type { FontBook } from '../text/fonts.ts'
-import type { Zone } from '../zones.ts'
+import { fieldTypes, type Zone } from '../zones.ts'
 import {
   checkboxAppearance,
   emptyAppearance,
@@ -46,10 +46,22 @@ export function writeZones(field: PdfDict, zones: readonly Zone[]): void {
   field.set(zonesKey, textString(JSON.stringify(relative)))
 }
 
-/** The zones of a panel; null for any other field. */
+/** The zones of a panel; null for any other field, and for an entry that was not written by `writeZones`. */
 export function readZones(field: PdfDict): Zone[] | null {
   const text = field.get(zonesKey)
-  return text instanceof PdfString ? (JSON.parse(text.asString()) as Zone[]) : null
+  if (!(text instanceof PdfString)) return null
+  try {
+    const zones: unknown = JSON.parse(text.asString())
+    return Array.isArray(zones) && zones.every(isZone) ? zones : null
+  } catch {
+    return null
+  }
+}
+
+function isZone(value: unknown): value is Zone {
+  const { id, type, x, y, width, height } = (value ?? {}) as Partial<Zone>
+  const isKnown = fieldTypes.some((known) => known === type)
+  return typeof id === 'string' && isKnown && [x, y, width, height].every(Number.isFinite)
 }
 
 /** The panel's appearance with everything its party filled in. `values` has been checked. */

@@ -1,0 +1,147 @@
+import { PDF, PdfDict } from '@libpdf/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dict } from '../file/objects.ts'
+import { FontBook } from '../text/fonts.ts'
+import { fieldTypes, type Zone } from '../zones.ts'
+import { panelAppearance, panelBox, readZones, writeZones } from './panel.ts'
+
+const coordinate = fc.double({ min: 0, max: 2000, noNaN: true })
+const zone: fc.Arbitrary<Zone> = fc.record({
+  id: fc.string({ minLength: 1 }),
+  party: fc.string(),
+  type: fc.constantFrom(...fieldTypes),
+  page: fc.integer({ min: 1, max: 99 }),
+  required: fc.boolean(),
+  label: fc.string({ unit: 'grapheme' }),
+  value: fc.string({ unit: 'grapheme' }),
+  options: fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 }),
+  x: coordinate,
+  y: coordinate,
+  width: coordinate,
+  height: coordinate,
+})
+const zones = fc.array(zone, { minLength: 1, maxLength: 6 })
+
+describe('panelBox', () => {
+  test('holds every zone, and touches one on each side', () => {
+    fc.assert(
+      fc.property(zones, (all) => {
+        const box = panelBox(all)
+        for (const { x, y, width, height } of all) {
+          expect(x).toBeGreaterThanOrEqual(box.x)
+          expect(y).toBeGreaterThanOrEqual(box.y)
+          expect(x + width).toBeLessThanOrEqual(box.x + box.width + 1e-6)
+          expect(y + height).toBeLessThanOrEqual(box.y + box.height + 1e-6)
+        }
+        expect(all.some(({ x }) => x === box.x)).toBe(true)
+        expect(all.some(({ y, height }) => Math.abs(y + height - box.y - box.height) < 1e-6)).toBe(true)
+      }),
+    )
+  })
+
+  test('of one zone is the zone', () => {
+    const one = { ...fc.sample(zone, 1)[0]!, x: 10, y: 20, width: 30, height: 40 }
+    expect(panelBox([one])).toEqual({ x: 10, y: 20, width: 30, height: 40 })
+  })
+})
+
+describe('zones in a field', () => {
+  test('are read back as they were written, their places from the panel’s corner', () => {
+    fc.assert(
+      fc.property(zones, (all) => {
+        const field = new PdfDict()
+        writeZones(field, all)
+        const box = panelBox(all)
+        expect(readZones(field)).toEqual(
+          JSON.parse(JSON.stringify(all.map((one) => ({ ...one, x: one.x - box.x, y: one.y - box.y })))),
+        )
+      }),
+    )
+  })
+
+  test.each([
+    dict({}),
+    dict({ XXParaphZones: 5 }),
+    dict({ XXParaphZones: '/Name' }),
+    dict({ T: 'Signature1' }),
+  ])('are none in a field of others', (field) => {
+    expect(readZones(field)).toBeNull()
+  })
+
+  test.each(['{', 'null', '5', '{}', '"text"', '[null]', '[{"id":1}]', '[1'])(
+    'are none where the text of others says %s',
+    (text) => {
+      expect(readZones(dict({ XXParaphZones: text }))).toBeNull()
+    },
+  )
+})
+
+describe('the appearance of a panel', () => {
+  const place = { party: 'ada', page: 1, required: false, width: 40, height: 20 }
+  const marks = {
+    signature: { kind: 'text', text: 'Ada' },
+    initials: { kind: 'text', text: 'A' },
+    caption: 'caption',
+  } as const
+
+  function formsOf(all: Zone[], values: Record<string, string | boolean> = {}) {
+    const pdf = PDF.create()
+    const box = { ...panelBox(all), rotation: 0, userUnit: 1 } as const
+    const stream = panelAppearance(pdf, new FontBook(pdf), box, all, values, marks)
+    const content = Buffer.from(stream.data).toString('latin1')
+    return [...content.matchAll(/1 0 0 1 (\S+) (\S+) cm \/(Fm\d+) Do/g)].map(([, x, y, name]) => {
+      const ref = stream.getDict('Resources')!.getDict('XObject')!.getRef(name!)!
+      const form = pdf.context.resolve(ref) as unknown as { data: Uint8Array }
+      return { x: Number(x), y: Number(y), content: Buffer.from(form.data).toString('latin1') }
+    })
+  }
+
+  test('draws every zone at its place, counted from the bottom', () => {
+    const all: Zone[] = [
+      { ...place, id: 'a', type: 'signature', x: 0, y: 0 },
+      { ...place, id: 'b', type: 'text', x: 50, y: 80 },
+    ]
+    expect(formsOf(all).map(({ x, y }) => [x, y])).toEqual([
+      [0, 80],
+      [50, 0],
+    ])
+  })
+
+  test.each<[Partial<Zone>, string | boolean | undefined, boolean]>([
+    [{ type: 'text' }, undefined, false],
+    [{ type: 'text' }, '', false],
+    [{ type: 'text' }, 'value', true],
+    [{ type: 'text', value: 'default' }, undefined, true],
+    [{ type: 'text', value: 'default' }, '', false],
+    [{ type: 'dropdown', options: ['a'] }, 'a', true],
+    [{ type: 'initials' }, undefined, true],
+    [{ type: 'signature' }, undefined, true],
+  ])('%o with %j: text %s', (more, value, hasText) => {
+    const one = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...more } as Zone
+    const [form] = formsOf([one], value === undefined ? {} : { a: value })
+    expect(/Tj|TJ/.test(form!.content)).toBe(hasText)
+  })
+
+  test.each<[Partial<Zone>, string | boolean | undefined, boolean]>([
+    [{ type: 'checkbox' }, true, true],
+    [{ type: 'checkbox' }, false, false],
+    [{ type: 'checkbox' }, undefined, false],
+    [{ type: 'checkbox', value: 'true' }, undefined, true],
+    [{ type: 'checkbox', value: 'true' }, false, false],
+    [{ type: 'radio', value: 'red', group: 'g' }, true, true],
+    [{ type: 'radio', value: 'red', group: 'g' }, 'red', true],
+    [{ type: 'radio', value: 'red', group: 'g' }, 'blue', false],
+    [{ type: 'radio', value: 'red', group: 'g' }, undefined, false],
+    [{ type: 'radio', options: ['a', 'b'] }, 'b', true],
+    [{ type: 'radio', options: ['a', 'b'] }, 'c', false],
+  ])('%o with %j: on %s', (more, value, isOn) => {
+    const one = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...more } as Zone
+    const values: Record<string, string | boolean> = value === undefined ? {} : { a: value }
+    const off = formsOf([{ ...one, value: one.type === 'checkbox' ? undefined : one.value } as Zone], {
+      a: false,
+    })
+    const [form] = formsOf([one], values)
+    expect(form!.content.length > off[0]!.content.length).toBe(isOn)
+  })
+})

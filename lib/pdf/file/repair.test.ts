@@ -1,0 +1,115 @@
+import { PDF } from '@libpdf/core'
+import { describe, expect, test } from 'vitest'
+import { canGrow, inspect } from '../check/inspect.ts'
+import { buildPdf, pdfObjects, stream, writeRevision } from '../fixtures/build.ts'
+import { readWithPdfjs, samePages } from './reading.ts'
+import { repairPdf } from './repair.ts'
+import { objectsAreStrict } from './strict-objects.ts'
+import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
+
+const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const pages = [
+  { mediaBox: [0, 0, 300, 200], text: 'First page' },
+  { mediaBox: [-50, -20, 250, 180], rotate: 90, userUnit: 2, cropBox: [0, 0, 200, 100], text: 'Second page' },
+]
+const whole = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
+
+describe('a damaged file is written anew', () => {
+  test.each<[string, Uint8Array]>([
+    ['its table points at nothing', bytesOf(latin(whole).replace(/startxref\n\d+/, 'startxref\n1'))],
+    ['its table is gone', bytesOf(latin(whole).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n'))],
+    ['every offset is wrong', bytesOf(latin(whole).replace(/\d{10} 00000 n/g, '0000000009 00000 n'))],
+    ['bytes stand before the header', bytesOf(`garbage\n${latin(whole)}`)],
+    ['bytes stand behind the end', bytesOf(`${latin(whole)}${'\0'.repeat(3000)}`)],
+    ['line ends were changed', bytesOf(latin(whole).replaceAll('\n', '\r\n'))],
+    ['a length is wrong', bytesOf(latin(whole).replace(/\/Length \d+/, '/Length 3'))],
+    ['an object ends without endobj', bytesOf(latin(whole).replace('endobj', '      '))],
+    ['the end was cut off', whole.slice(0, whole.length - 20)],
+  ])('%s: the same pages and text, in one revision without guesses', async (_, damaged) => {
+    const repaired = await repairPdf(damaged, 100)
+    expect(repaired).not.toBeNull()
+    const { bytes, found, seen } = repaired!
+    expect(seen.texts).toEqual(['First page', 'Second page'])
+    expect(samePages(seen.pages, (await readWithPdfjs(whole, { maxPages: 9, textPages: 0 })).pages)).toBe(
+      true,
+    )
+    expect(found.pages).toHaveLength(2)
+    expect(xrefChain(bytes)).toHaveLength(1)
+    expect([xrefTablesPointRight, sectionsAreInPlace, objectsAreStrict].map((is) => is(bytes))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    const pdf = await PDF.load(bytes, { lenient: false })
+    expect(canGrow(pdf)).toBe(true)
+    expect(samePages(inspect(pdf).pages, seen.pages)).toBe(true)
+  })
+
+  test('the newest of several revisions counts', async () => {
+    const changed = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
+    const second = writeRevision(whole, new Map([[1002, changed.get(1002)!]]))
+    const damaged = bytesOf(latin(second).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'))
+    expect((await repairPdf(damaged, 100))?.seen.texts[0]).toBe('Changed')
+  })
+
+  test('form fields stay', async () => {
+    const form = buildPdf({
+      pages: [pages[0]!],
+      catalog: '/AcroForm << /Fields [21 0 R] >>',
+      objects: { 21: '<< /FT /Tx /T (name) /V (Ada) /Type /Annot /Subtype /Widget /Rect [9 9 99 29] >>' },
+    })
+    const damaged = bytesOf(latin(form).replace(/startxref\n\d+/, 'startxref\n1'))
+    expect((await repairPdf(damaged, 100))?.found.fieldCount).toBe(1)
+  })
+})
+
+describe('what cannot be repaired', () => {
+  test.each<[string, Uint8Array]>([
+    ['no PDF', bytesOf('GIF89a')],
+    ['nothing', new Uint8Array()],
+    ['a header alone', bytesOf('%PDF-1.7\n')],
+  ])('%s: throws, for pdf.js cannot open it', async (_, bytes) => {
+    await expect(repairPdf(bytes, 100)).rejects.toThrow()
+  })
+
+  test('a file without pages', async () => {
+    const bytes = writeRevision(
+      null,
+      new Map([
+        [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+        [2, '<< /Type /Pages /Kids [] /Count 0 >>'],
+      ]),
+    )
+    expect(await repairPdf(bytes, 100).catch(() => null)).toBeNull()
+  })
+})
+
+test('the bytes that are given stay as they are', async () => {
+  const damaged = bytesOf(latin(whole).replace(/startxref\n\d+/, 'startxref\n1'))
+  const before = damaged.slice()
+  await repairPdf(damaged, 100)
+  expect(damaged).toEqual(before)
+})
+
+test('pages that inherit from levels of the tree keep what they inherited', async () => {
+  const objects = new Map([
+    [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+    [
+      2,
+      '<< /Type /Pages /Kids 30 0 R /Count 2 /MediaBox [0 0 400 300] /Resources << /Font << /F1 3 0 R >> >> >>',
+    ],
+    [3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
+    [30, '[20 0 R]'],
+    [20, '<< /Type /Pages /Parent 2 0 R /Kids [21 0 R 22 0 R] /Count 2 /Rotate 90 >>'],
+    [21, '<< /Type /Page /Parent 20 0 R /Contents 23 0 R >>'],
+    [22, '<< /Type /Page /Parent 20 0 R /Contents 23 0 R /Rotate 0 /CropBox [10 10 110 60] >>'],
+    [23, stream('BT /F1 12 Tf 20 20 Td (Inherited) Tj ET')],
+  ])
+  const repaired = await repairPdf(writeRevision(null, objects), 100)
+  expect(repaired?.seen.texts).toEqual(['Inherited', 'Inherited'])
+  expect(repaired?.found.pages).toMatchObject([
+    { width: 300, height: 400, rotation: 90 },
+    { width: 100, height: 50, rotation: 0 },
+  ])
+})
