@@ -96,10 +96,10 @@ function canRun(runner: Runner, program: string): boolean {
 export async function runProgram(runner: Runner, program: string, args: string[], input = ''): Promise<void> {
   const [command = program, ...rest] = [...runner.wrapper, program, ...args]
   const child = spawn(command, rest, { cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], ...runner.account })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4000)
+      output = (output + text).slice(-4000)
     })
   }
   child.stdin.on('error', () => {})
@@ -108,5 +108,5 @@ export async function runProgram(runner: Runner, program: string, args: string[]
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (status !== 0) throw new Error(`${program} failed (${status}): ${said.trim()}`)
+  if (status !== 0) throw new Error(`${program} failed (${status}): ${output.trim()}`)
 }

@@ -30,9 +30,9 @@ test('a database that goes away while a connection opens is an error of who aske
 })
 
 /** A message of PostgreSQL's protocol: its kind, its length with that of the length, what it says. */
-function message(kind: string, said: Buffer): Buffer {
+function message(kind: string, text: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.write(kind)
-  head.writeInt32BE(said.length + 4, 1)
-  return Buffer.concat([head, said])
+  head.writeInt32BE(text.length + 4, 1)
+  return Buffer.concat([head, text])
 }

@@ -30,8 +30,8 @@ export async function counted(
 }
 
 /** Their sum over all keys. */
-export async function countTotal(...asked: Parameters<typeof counted>): Promise<number> {
-  return (await counted(...asked)).reduce((total, { count }) => total + count, 0)
+export async function countTotal(...args: Parameters<typeof counted>): Promise<number> {
+  return (await counted(...args)).reduce((total, { count }) => total + count, 0)
 }
 
 /** How many documents of the vault, archived ones too, were signed in each month from `first` (`YYYY-MM`) on. */

@@ -34,7 +34,7 @@ afterEach(async () => {
   owner = null
   await running?.stop()
   running = null
-  if (existsSync(folder())) await untilGone()
+  if (existsSync(folder())) await untilDeleted()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -78,7 +78,7 @@ async function startElsewhere(
 
 const folder = () => join(dataDir, 'postgres')
 
-async function untilGone(): Promise<void> {
+async function untilDeleted(): Promise<void> {
   const deadline = Date.now() + 30_000
   while (liveProcesses(folder()).length > 0 && Date.now() < deadline) await sleep(20)
   expect(liveProcesses(folder())).toEqual([])
@@ -151,7 +151,7 @@ describe('the embedded PostgreSQL', () => {
     const child = await startElsewhere()
     expect(liveProcesses(folder()).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
-    await untilGone()
+    await untilDeleted()
   })
 
   test.runIf(process.platform === 'linux')(
@@ -233,7 +233,7 @@ describe('the embedded PostgreSQL', () => {
     const child = await startElsewhere({ path: '/nowhere' })
     expect(statSync(folder()).uid).toBe(65534)
     child.kill('SIGTERM')
-    await untilGone()
+    await untilDeleted()
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 

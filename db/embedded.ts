@@ -208,14 +208,14 @@ async function stop(pid: number, exited: Promise<void>): Promise<void> {
 }
 
 async function untilReady(server: EmbeddedServer, folder: string, logFile: string): Promise<void> {
-  let gone = false
+  let exited = false
   server.exited.then(() => {
-    gone = true
+    exited = true
   })
   for (;;) {
     const state = readPidFile(folder)
     if (state?.pid === server.pid && state.ready) return
-    if (gone) {
+    if (exited) {
       const tail = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n')
       throw new Error(`PostgreSQL did not start; its log ${logFile} ends with:\n${tail}`)
     }

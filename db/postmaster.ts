@@ -61,8 +61,8 @@ export async function stopLeftovers(folder: string): Promise<void> {
     const postmaster = readPidFile(folder)?.pid
     const live = liveProcesses(folder)
     if (live.length === 0) break
-    const asked = postmaster !== undefined && live.includes(postmaster) ? [postmaster] : live
-    for (const pid of asked) sendSignal(pid, signal)
+    const pids = postmaster !== undefined && live.includes(postmaster) ? [postmaster] : live
+    for (const pid of pids) sendSignal(pid, signal)
     const deadline = Date.now() + timeoutMilliseconds
     while (Date.now() < deadline && liveProcesses(folder).length > 0) await sleep(10)
   }

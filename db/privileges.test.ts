@@ -12,7 +12,7 @@ const { name, database } = appRole(ownerUrl)
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 /** Not a member of an extension. */
-const ours = (catalog: string, oid: string) =>
+const own = (catalog: string, oid: string) =>
   owner.unsafe(
     `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`,
   )
@@ -77,12 +77,12 @@ describe('what everyone may do in the database', () => {
   it('is nothing: no privilege of ours is granted to PUBLIC', async () => {
     const functions = await owner`
       select p.oid::regprocedure::text from pg_proc p
-      where pronamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${ours('pg_proc', 'p.oid')}
+      where pronamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${own('pg_proc', 'p.oid')}
         and exists (select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0)`
     expect([...functions]).toEqual([])
     const tables = await owner`
       select c.oid::regclass::text from pg_class c, aclexplode(c.relacl) granted
-      where grantee = 0 and relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${ours('pg_class', 'c.oid')}`
+      where grantee = 0 and relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${own('pg_class', 'c.oid')}`
     expect([...tables]).toEqual([])
     const [may] = await owner`
       select exists (select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
@@ -97,10 +97,10 @@ describe('what belongs to whom', () => {
   it('belongs to one role that is no superuser, passes no policy and cannot log in', async () => {
     const owners = await owner`
       select distinct rolname::text, rolsuper, rolbypassrls, rolcanlogin from pg_roles where oid in (
-        select proowner from pg_proc p where pronamespace::regnamespace::text in ('public', 'pgboss') and ${ours('pg_proc', 'p.oid')}
+        select proowner from pg_proc p where pronamespace::regnamespace::text in ('public', 'pgboss') and ${own('pg_proc', 'p.oid')}
         union all
         select relowner from pg_class c
-          where relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${ours('pg_class', 'c.oid')})`
+          where relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${own('pg_class', 'c.oid')})`
     expect([...owners]).toEqual([
       { rolname: `paraph_owner_${database}`, rolsuper: false, rolbypassrls: false, rolcanlogin: false },
     ])
@@ -113,7 +113,7 @@ describe('what belongs to whom', () => {
     const loose = await owner`
       select p.oid::regprocedure::text from pg_proc p
       where (pronamespace = 'public'::regnamespace or prosecdef and pronamespace <> 'pg_catalog'::regnamespace)
-        and prosqlbody is null and ${ours('pg_proc', 'p.oid')}
+        and prosqlbody is null and ${own('pg_proc', 'p.oid')}
         and not coalesce(proconfig @> '{"search_path=public, pg_temp"}', false)`
     expect([...loose]).toEqual([])
   })

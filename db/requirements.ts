@@ -35,8 +35,8 @@ export async function assertUsable(client: Sql): Promise<void> {
 /** Why a database could not be prepared, for the person who starts the service. */
 export function explainStartError(error: Error & { code?: string }): string {
   if (error instanceof SetupError) return error.message
-  const said = error.message || error.code
+  const reason = error.message || error.code
   return UNREACHABLE.test(error.code ?? '')
-    ? `The database does not answer: ${said}. Set DATABASE_URL, or run npm start.`
-    : `The database cannot be prepared: ${said}.`
+    ? `The database does not answer: ${reason}. Set DATABASE_URL, or run npm start.`
+    : `The database cannot be prepared: ${reason}.`
 }

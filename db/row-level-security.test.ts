@@ -5,7 +5,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { appRole, appUrl, connect } from './client.ts'
 
 /** Tables that belong to the installation and name no tenant. */
-const ours = ['heartbeats', 'installation_keys', 'rate_limits', 'roots']
+const own = ['heartbeats', 'installation_keys', 'rate_limits', 'roots']
 
 interface Column {
   table_name: string
@@ -34,7 +34,7 @@ beforeAll(async () => {
         and conrelid = format('public.%I', c.table_name)::regclass and conkey = array[c.ordinal_position::smallint]) as known
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`
-  tables = [...new Set(columns.map((column) => column.table_name))].filter((table) => !ours.includes(table))
+  tables = [...new Set(columns.map((column) => column.table_name))].filter((table) => !own.includes(table))
   // Rows of both tenants in every table, whatever it is for; their references lead nowhere.
   await owner.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -98,11 +98,11 @@ describe('row-level security', () => {
       (table) =>
         table !== 'tenants' && !columns.some((c) => c.table_name === table && c.column_name === 'tenant_id'),
     )
-    expect(tenantless.sort()).toEqual(ours)
+    expect(tenantless.sort()).toEqual(own)
     const policies = await owner<{ relname: string; forced: boolean }[]>`
       select relname, relrowsecurity and relforcerowsecurity as forced from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`
-    const open = policies.filter(({ relname, forced }) => !forced && !ours.includes(relname))
+    const open = policies.filter(({ relname, forced }) => !forced && !own.includes(relname))
     expect(open).toEqual([])
     expect(tables.length).toBeGreaterThan(15)
   })
@@ -153,18 +153,18 @@ describe('row-level security', () => {
 
   it('refuses to change or remove the rows of another tenant', async () => {
     for (const table of tables) {
-      const theirs = `${key(table)} = ${other.tenantId}`
+      const foreign = `${key(table)} = ${other.tenantId}`
       const column = columns.find((c) => c.table_name === table && c.is_identity === 'NO')!.column_name
-      const before = await owner.unsafe(`select * from "${table}" where ${theirs}`)
+      const before = await owner.unsafe(`select * from "${table}" where ${foreign}`)
       for (const statement of [
-        `update "${table}" set "${column}" = "${column}" where ${theirs}`,
-        `delete from "${table}" where ${theirs}`,
+        `update "${table}" set "${column}" = "${column}" where ${foreign}`,
+        `delete from "${table}" where ${foreign}`,
       ])
         expect([statement, [0, INSUFFICIENT_PRIVILEGE]]).toEqual([
           statement,
           expect.arrayContaining([await asApp(one, statement)]),
         ])
-      expect(await owner.unsafe(`select * from "${table}" where ${theirs}`)).toEqual(before)
+      expect(await owner.unsafe(`select * from "${table}" where ${foreign}`)).toEqual(before)
     }
   })
 

@@ -14,8 +14,8 @@ export function selectFrom(table: PgTable): SQL {
 }
 
 /** A row of such a statement as Drizzle's `select()` would give it. */
-export function rowFrom<T extends PgTable>(table: T, given: Record<string, unknown>): T['$inferSelect'] {
-  const values = Object.values(given)
+export function rowFrom<T extends PgTable>(table: T, record: Record<string, unknown>): T['$inferSelect'] {
+  const values = Object.values(record)
   const columns = Object.entries(getTableColumns(table))
   const row = columns.map(([key, column], index) => {
     const value = values[index]

@@ -74,19 +74,19 @@ export async function findPage<T extends Listed>(
   reader: Reader,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   table: T,
-  asked: Asked,
+  query: Asked,
 ): Promise<Found<T> & { page: number; perPage: number }> {
-  const { page, per_page: size, sort } = asked
+  const { page, per_page: size, sort } = query
   const list: List<T> = {
     ...{ reader, table, tenantId, size },
-    parts: asked.parts,
-    mine: and(eq(table.tenantId, tenantId), asked.filters)!,
-    column: asked.columns[sort.replace('-', '')]!,
+    parts: query.parts,
+    mine: and(eq(table.tenantId, tenantId), query.filters)!,
+    column: query.columns[sort.replace('-', '')]!,
     ascending: !sort.startsWith('-'),
     offset: (page - 1) * size,
   }
-  const searches = asked.text || asked.tags?.length
-  const found = searches ? await search(list as List<T & Searched>, asked) : await listed(list, asked.count)
+  const searches = query.text || query.tags?.length
+  const found = searches ? await search(list as List<T & Searched>, query) : await listed(list, query.count)
   return { ...found, page, perPage: size }
 }
 
@@ -111,19 +111,19 @@ async function idsFromNearerEnd<T extends Listed>(list: List<T>, total: number):
   return (await idsAt({ ...list, ascending: !ascending }, behind, size)).reverse()
 }
 
-async function search<T extends Searched>(list: List<T>, asked: Asked): Promise<Found<T>> {
+async function search<T extends Searched>(list: List<T>, query: Asked): Promise<Found<T>> {
   const { reader, table } = list
-  const [text, ...tags] = await fold(reader, [asked.text ?? '', ...(asked.tags ?? [])])
+  const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
   const sought: Sought = (of, by) => and(...parts.map((part) => contains(of, part, by)))
   const [hits] = await reader.execute<{ total: number; few: string[] | null }>(sql`
     select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as few
-    from (${hitsIn(list, sought, asked.members, MOST_COUNTED + 1)}) hits`)
+    from (${hitsIn(list, sought, query.members, MOST_COUNTED + 1)}) hits`)
   const { total, few } = hits!
   const found = few
     ? await rowsWhere(list, isAmong(table, few), list.offset)
     : total > 0
-      ? await rowsOf(list, await idsOfManyHits(list, sought, asked.members))
+      ? await rowsOf(list, await idsOfManyHits(list, sought, query.members))
       : { rows: [], parts: [] }
   return { ...found, total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED }
 }
@@ -137,18 +137,18 @@ async function idsOfManyHits<T extends Searched>(
   sought: Sought,
   members: Asked['members'],
 ): Promise<number[]> {
-  const { table, mine, size, offset } = list
+  const { table, mine: ofTenant, size, offset } = list
   const page = sql`order by ${order(list)} limit ${size} offset ${offset}`
   const early = await idsBy(
     list,
     sql`select ${table.id} from (
-      select * from ${table} where ${mine} order by ${order(list)} limit ${FIRST_ROWS}) as ${table}
+      select * from ${table} where ${ofTenant} order by ${order(list)} limit ${FIRST_ROWS}) as ${table}
     where ${isHit(list, sought, members)} ${page}`,
   )
   if (early.length === size) return early
   return idsBy(
     list,
-    sql`select ${table.id} from ${table} where ${mine} and ${table.id} in (${hitsIn(list, sought, members, null)}) ${page}`,
+    sql`select ${table.id} from ${table} where ${ofTenant} and ${table.id} in (${hitsIn(list, sought, members, null)}) ${page}`,
   )
 }
 
@@ -156,19 +156,19 @@ type Sought = (of: Searched, by: 'index' | 'row') => SQL | undefined
 
 /** The ids of the rows that are sought, by the indexes of the search. @param most null: all of them */
 function hitsIn(
-  { table, tenantId, mine }: List<Searched>,
+  { table, tenantId, mine: ofTenant }: List<Searched>,
   sought: Sought,
   members: Asked['members'],
   most: number | null,
 ): SQL {
   const view = (of: PgTable) => sql`search.${sql.identifier(getTableConfig(of).name)}`
   const limit = sql`limit ${most}`
-  const own = sql`(select ${table.id} from ${view(table)} where ${and(mine, sought(table, 'index'))} ${limit})`
+  const own = sql`(select ${table.id} from ${view(table)} where ${and(ofTenant, sought(table, 'index'))} ${limit})`
   if (!members) return own
   const { table: member, parent } = members
   return sql`${own} union (
     select ${table.id} from ${view(member)} join ${view(table)} on ${parent} = ${table.id}
-    where ${and(eq(member.tenantId, tenantId), mine, sought(member, 'index'))} ${limit})`
+    where ${and(eq(member.tenantId, tenantId), ofTenant, sought(member, 'index'))} ${limit})`
 }
 
 /** The same, asked of one row after the other. */
@@ -181,11 +181,11 @@ function isHit({ table, tenantId }: List<Searched>, sought: Sought, members: Ask
 }
 
 function idsAt(list: List<Listed>, offset: number, size: number): Promise<number[]> {
-  const { table, mine } = list
+  const { table, mine: ofTenant } = list
   return idsBy(
     list,
     sql`
-    select ${table.id} from ${table} where ${mine} order by ${order(list)} limit ${size} offset ${offset}`,
+    select ${table.id} from ${table} where ${ofTenant} order by ${order(list)} limit ${size} offset ${offset}`,
   )
 }
 
@@ -207,12 +207,12 @@ async function rowsWhere<T extends Listed>(list: List<T>, condition: SQL, offset
   const page = sql`
     ${selectFrom(table)} where ${and(eq(table.tenantId, tenantId), condition)}
     order by ${order(list)} limit ${size} offset ${offset}`
-  const given = await reader.execute(
+  const rows = await reader.execute(
     parts
       ? sql`select ${table}.*, ${parts} as parts from (${page}) as ${table} order by ${order(list)}`
       : page,
   )
-  return { rows: given.map((row) => rowFrom(table, row)), parts: given.map((row) => row.parts) }
+  return { rows: rows.map((row) => rowFrom(table, row)), parts: rows.map((row) => row.parts) }
 }
 
 /** As the indexes are laid: each is read forwards or backwards, so nulls come last or first. */

@@ -59,14 +59,14 @@ export const RARE_NAME = 'Ratification of Kraków'
  * not exist. Signed over the last ten years and two months, and kept for ten years: some have expired, some soon will.
  * Every tenth is archived.
  * @param owner a connection of the database's owner.
- * @param tell is told what is being done, and how far it has come.
+ * @param report is told what is being done, and how far it has come.
  */
 export async function seedVault(
   owner: postgres.Sql,
   tenantId: number,
   count: number,
   at: Date,
-  tell?: (said: Progress) => void,
+  report?: (progress: Progress) => void,
 ) {
   const [row] = await owner<
     { last: string }[]
@@ -90,7 +90,7 @@ export async function seedVault(
         false, signed, case when i % 10 = 9 then signed end, signed + interval '10 years', signed
       from generate_series(${from}::int, ${to}::int) i,
         lateral (select ${at}::timestamptz - interval '122 months' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
-    tell,
+    report,
   )
 }
 
@@ -172,7 +172,7 @@ async function inBatches(
   index: string,
   count: number,
   insert: (sql: postgres.Sql, from: number, to: number) => Promise<unknown>,
-  tell: (said: Progress) => void = () => {},
+  report: (progress: Progress) => void = () => {},
 ) {
   await owner.begin(async (tx) => {
     const [made] = await tx<{ definition: string; rows: number }[]>`
@@ -183,14 +183,14 @@ async function inBatches(
     if (anew) await tx`drop index ${tx(index)}`
     for (let from = 1; from <= count; from += BATCH) {
       await insert(tx as unknown as postgres.Sql, from, Math.min(count, from + BATCH - 1))
-      tell({ doing: 'rows', done: Math.min(count, from + BATCH - 1) })
+      report({ doing: 'rows', done: Math.min(count, from + BATCH - 1) })
     }
     if (anew) {
-      tell({ doing: 'search' })
+      report({ doing: 'search' })
       await tx.unsafe(made!.definition)
     }
   })
-  tell({ doing: 'statistics' })
+  report({ doing: 'statistics' })
   for (const table of ['vault_documents', 'documents', 'processes', 'signers', 'counters']) {
     await owner`vacuum (analyze) ${owner(table)}`
   }

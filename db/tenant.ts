@@ -22,8 +22,8 @@ const LIST_SETTINGS = {
 }
 
 /** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
-export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
-  return reading(settingsOf(whose, { transaction_read_only: 'on' }), work)
+export function read<T>(scope: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
+  return reading(settingsOf(scope, { transaction_read_only: 'on' }), work)
 }
 
 /**
@@ -32,22 +32,22 @@ export function read<T>(whose: Whose, work: (reader: Reader) => Promise<T>): Pro
  * A list without a filter needs no more than that: `filtered: false` has its statements planned once.
  */
 export function readList<T>(
-  whose: Whose,
+  scope: Whose,
   work: (reader: Reader) => Promise<T>,
   { filtered = true } = {},
 ): Promise<T> {
   const plan_cache_mode = filtered ? 'force_custom_plan' : 'force_generic_plan'
-  return reading(settingsOf(whose, { ...LIST_SETTINGS, plan_cache_mode }), work)
+  return reading(settingsOf(scope, { ...LIST_SETTINGS, plan_cache_mode }), work)
 }
 
 /**
  * Runs `work` in one transaction on the rows of this tenant: all of it happens, or nothing. Under an `Idempotency-Key`
  * that another request has taken over nothing does.
  */
-export function write<T>(whose: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(settingsOf(whose, { transaction_read_only: 'off' }), async (tx) => {
+export function write<T>(scope: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(settingsOf(scope, { transaction_read_only: 'off' }), async (tx) => {
     const result = await work(tx)
-    if (whose.claim) await markExecuted(tx, whose.tenantId, whose.claim)
+    if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
   })
 }

@@ -145,11 +145,11 @@ describe('a transaction whose connection is lost', () => {
 
   it('refuses statements that come after its end', async () => {
     const [{ ctx }] = tenants as [TestTenant]
-    let kept: Tx | undefined
+    let stored: Tx | undefined
     await write(ctx, async (tx) => {
-      kept = tx
+      stored = tx
     })
-    await expect(tenantOf(kept!)).rejects.toThrow()
+    await expect(tenantOf(stored!)).rejects.toThrow()
   })
 })
 

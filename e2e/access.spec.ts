@@ -38,11 +38,11 @@ test('every page keeps WCAG 2.2 AA, by day and by night', async ({ page, browser
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await lookAt(page, path)
   }
-  const sheets = [{ mediaBox: [0, 0, 595, 420] as const }]
-  await draftProcess(page, buildPdf({ pages: sheets }), 'Lease', [signer])
-  const sheet = await showPage(page, 1, 1)
+  const pages = [{ mediaBox: [0, 0, 595, 420] as const }]
+  await draftProcess(page, buildPdf({ pages: pages }), 'Lease', [signer])
+  const pageElement = await showPage(page, 1, 1)
   for (const [index, kind] of ['Signature', 'Text', 'Choice', 'List', 'Checkbox', 'Date'].entries())
-    await placeZone(page, kind, { sheet, width: 595, x: 150, y: 50 + index * 60 })
+    await placeZone(page, kind, { sheet: pageElement, width: 595, x: 150, y: 50 + index * 60 })
   await lookAt(page, 'the zones')
   await page.getByRole('button', { name: /^Review/ }).click()
   await expect(page.getByRole('dialog', { name: 'Ready to send' })).toBeVisible()

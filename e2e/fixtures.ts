@@ -30,8 +30,8 @@ const ASKED_LAST = 30
 /** Pages are complete before their scripts run; what is clicked or typed until then may be lost. */
 async function untilInteractive(page: Page) {
   await page.waitForFunction(() => {
-    const ours = document.querySelector('script[src*="/_next/"]') !== null
-    return !ours || Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))
+    const isOwn = document.querySelector('script[src*="/_next/"]') !== null
+    return !isOwn || Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))
   })
 }
 
@@ -50,23 +50,23 @@ function waitForScripts(context: BrowserContext) {
 export const test = base.extend<Fixtures>({
   lastSeen: [
     async ({ context }, use, info) => {
-      const asked: string[] = []
+      const requests: string[] = []
       const note = (request: Request, what: string | number) => {
         const { pathname } = new URL(request.url())
         if (!pathname.startsWith('/api/')) return
-        asked.push(`${new Date().toISOString()} ${request.method()} ${pathname} ${what}`)
+        requests.push(`${new Date().toISOString()} ${request.method()} ${pathname} ${what}`)
       }
       context.on('request', (request) => note(request, 'is sent'))
       context.on('response', (response) => note(response.request(), response.status()))
       context.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'))
       await use(undefined)
       if (info.status === info.expectedStatus) return
-      console.log(asked.slice(-ASKED_LAST).join('\n'))
+      console.log(requests.slice(-ASKED_LAST).join('\n'))
       for (const page of context.pages()) {
         const believes = page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
         const shown = page.locator('body').ariaSnapshot()
-        const said = await Promise.all([believes, shown]).catch((error) => [String(error)])
-        console.log([page.url(), ...said].join('\n'))
+        const errors = await Promise.all([believes, shown]).catch((error) => [String(error)])
+        console.log([page.url(), ...errors].join('\n'))
       }
     },
     { auto: true },

@@ -159,7 +159,7 @@ test('a file that the client has is not sent again by either', async ({ baseURL 
 })
 
 test('a request that is repeated is answered alike', async ({ baseURL }) => {
-  const [ours, theirs] = await Promise.all(
+  const [own, foreign] = await Promise.all(
     [baseURL!, nextUrl].map(async (origin) => {
       const headers = { ...json, 'idempotency-key': origin }
       const request = { method: 'POST', path: '/signature-processes', headers, body: '{"name":"Path"}' }
@@ -167,6 +167,6 @@ test('a request that is repeated is answered alike', async ({ baseURL }) => {
       return answerOf(origin, request)
     }),
   )
-  expect(ours).toEqual(theirs)
-  expect(ours!.headers).toContain('idempotent-replayed: true')
+  expect(own).toEqual(foreign)
+  expect(own!.headers).toContain('idempotent-replayed: true')
 })

@@ -20,8 +20,8 @@ test('somebody is invited, comes in, forgets the password, and comes in again', 
   const { links } = await readMail(guest, /access/i)
   const invitation = links.find((link) => link.includes('/invitation/')) ?? ''
 
-  const theirs = await browser.newContext()
-  const seat = await theirs.newPage()
+  const foreign = await browser.newContext()
+  const seat = await foreign.newPage()
   await seat.goto(invitation)
   await expect(seat.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
   await seat.getByLabel('Password').fill('short')
@@ -34,7 +34,7 @@ test('somebody is invited, comes in, forgets the password, and comes in again', 
   await seat.goto(invitation)
   await expect(seat.getByRole('heading', { name: 'This invitation is over' })).toBeVisible()
 
-  await theirs.clearCookies()
+  await foreign.clearCookies()
   await seat.goto('/login')
   await seat.getByRole('link', { name: 'Forgot your password?' }).click()
   // The page may be seen before it is alive: then the form is empty again.
@@ -59,7 +59,7 @@ test('somebody is invited, comes in, forgets the password, and comes in again', 
   // The page may have been asked for just before the removal: then it says so itself.
   const ended = seat.getByRole('dialog', { name: 'Your session has ended' })
   await expect(ended.or(seat.getByRole('heading', { name: 'Sign in', exact: true }))).toBeVisible()
-  await theirs.close()
+  await foreign.close()
 })
 
 test('a key is shown once, works, and is revoked', async ({ page, request, signUp }) => {

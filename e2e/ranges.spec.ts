@@ -61,13 +61,13 @@ test('of a file of 30 MB, as much is fetched as the pages need that are shown', 
   const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
   const sender = countFileBytes(page)
   await draftProcess(page, file, 'Large', [signer])
-  const sheet = page.getByRole('region', { name: `Page 1 of ${pageCount}` })
-  await expect(sheet.locator('canvas')).toBeVisible()
+  const pageElement = page.getByRole('region', { name: `Page 1 of ${pageCount}` })
+  await expect(pageElement.locator('canvas')).toBeVisible()
   await expect.poll(() => sender.bytes).toBeGreaterThan(megabyte)
   expect(sender.bytes).toBeLessThan(file.length / 4)
   await hideForAMoment(page)
-  await expect(sheet.locator('canvas')).toBeVisible()
-  await placeZone(page, 'Signature', { sheet, width: 595, x: 200, y: 200 })
+  await expect(pageElement.locator('canvas')).toBeVisible()
+  await placeZone(page, 'Signature', { sheet: pageElement, width: 595, x: 200, y: 200 })
   await expect(page.getByText('Draft, saved')).toBeVisible()
   await send(page)
 

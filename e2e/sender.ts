@@ -32,14 +32,14 @@ export async function draftProcess(
 
 /** A page on the desk, drawn and in view. */
 export async function showPage(page: Page, number: number, of: number): Promise<Locator> {
-  const sheet = page.getByRole('region', { name: `Page ${number} of ${of}` })
-  await expect(sheet).toBeVisible()
+  const pageElement = page.getByRole('region', { name: `Page ${number} of ${of}` })
+  await expect(pageElement).toBeVisible()
   if (of > 1) {
     await page.getByRole('textbox', { name: 'Page', exact: true }).fill(String(number))
     await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
   }
-  await expect(sheet).toBeInViewport({ ratio: 0.9 })
-  return sheet
+  await expect(pageElement).toBeInViewport({ ratio: 0.9 })
+  return pageElement
 }
 
 export async function boxOf(locator: Locator) {
@@ -49,8 +49,8 @@ export async function boxOf(locator: Locator) {
 }
 
 /** Where a point of the page (points, from its upper left corner) is on the screen. */
-export async function onScreen(sheet: Locator, widthPoints: number, x: number, y: number) {
-  const box = await boxOf(sheet)
+export async function onScreen(pageElement: Locator, widthPoints: number, x: number, y: number) {
+  const box = await boxOf(pageElement)
   const scale = box.width / widthPoints
   return { x: box.x + x * scale, y: box.y + y * scale, scale }
 }

@@ -22,8 +22,8 @@ test('a phone upright or sideways shows the pad and the button that takes the si
   const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
   const id = await draftProcess(page, file, 'Sideways', [signer])
-  const sheet = page.getByRole('region', { name: 'Page 1 of 1' })
-  await placeZone(page, 'Signature', { sheet, width: 595, x: 200, y: 200 })
+  const pageElement = page.getByRole('region', { name: 'Page 1 of 1' })
+  await placeZone(page, 'Signature', { sheet: pageElement, width: 595, x: 200, y: 200 })
   expect((await savedProcess(page, id)).fields).toHaveLength(1)
   await send(page)
 

@@ -43,13 +43,13 @@ export async function openLetter(page: Page, readMail: Mailbox, address: string,
 /** Turns the phone on its side and back, in the middle of the second page: the reader stays there. */
 export async function turnAround(page: Page) {
   const upright = page.viewportSize()!
-  const sheet = page.getByRole('article', { name: /^Page 2 of/ })
+  const pageElement = page.getByRole('article', { name: /^Page 2 of/ })
   const inTheMiddle = () =>
-    sheet.evaluate((element) => {
+    pageElement.evaluate((element) => {
       const box = element.getBoundingClientRect()
       return (window.innerHeight * 0.4 - box.top) / box.height
     })
-  await sheet.evaluate((element) => {
+  await pageElement.evaluate((element) => {
     const box = element.getBoundingClientRect()
     const top = box.top + box.height / 2 - window.innerHeight * 0.4
     window.scrollBy({ top, behavior: 'instant' })
@@ -85,26 +85,26 @@ export async function drawWithFinger(page: Page, ...strokes: [x: number, y: numb
 
 /** Makes a signature or initials in the sheet that is open: drawn with a finger, or typed. */
 export async function adopt(page: Page, way: 'draw' | { text: string }) {
-  const sheet = page.getByRole('dialog', { name: /^Your (signature|initials)$/ })
-  await expect(sheet).toBeVisible()
+  const pageElement = page.getByRole('dialog', { name: /^Your (signature|initials)$/ })
+  await expect(pageElement).toBeVisible()
   if (way === 'draw') {
     await expect(page.getByRole('button', { name: 'Clear' })).toBeDisabled()
     await drawWithFinger(page, wave(0.15, 0.55), wave(0.5, 0.85))
     await expect(page.getByRole('button', { name: 'Clear' })).toBeEnabled()
   } else {
-    await sheet.getByRole('tab', { name: 'Type' }).tap()
-    await sheet.getByRole('textbox').fill(way.text)
+    await pageElement.getByRole('tab', { name: 'Type' }).tap()
+    await pageElement.getByRole('textbox').fill(way.text)
   }
-  await sheet.getByRole('button', { name: /^Use (this|these)/ }).tap()
-  await expect(sheet).toBeHidden()
+  await pageElement.getByRole('button', { name: /^Use (this|these)/ }).tap()
+  await expect(pageElement).toBeHidden()
 }
 
 /** The last step: consent, and the button that binds. */
 export async function sign(page: Page) {
   await page.getByRole('button', { name: 'Review and sign' }).tap()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByRole('checkbox', { name: 'I agree' }).tap()
-  await sheet.getByRole('button', { name: 'Sign', exact: true }).tap()
+  const pageElement = page.getByRole('dialog')
+  await pageElement.getByRole('checkbox', { name: 'I agree' }).tap()
+  await pageElement.getByRole('button', { name: 'Sign', exact: true }).tap()
   await expect(page.getByRole('heading', { name: /It is signed/ })).toBeVisible()
 }
 

@@ -9,7 +9,7 @@ import { boxOf, draftProcess, drag, type Person, placeZone, savedProcess, send, 
 import { adopt, openLetter, phone, sign, signingLink, turnAround } from './signer.ts'
 
 const width = 595
-const sheets: FixturePage[] = ['The first sheet', 'The second sheet'].map((text) => ({
+const pages: FixturePage[] = ['The first sheet', 'The second sheet'].map((text) => ({
   mediaBox: [0, 0, width, 420],
   text,
 }))
@@ -45,7 +45,7 @@ test.describe('a contract of two pages', () => {
     const ada: Person = { name: 'Zoë Łukasz-Nguyễn', email: `zoe.${tag}@example.com` }
     const ben: Person = { name: 'Вера Ночь', email: `vera.${tag}@example.com` }
 
-    const id = await draftProcess(page, buildPdf({ pages: sheets }), `Contract ${tag}`, [ada, ben])
+    const id = await draftProcess(page, buildPdf({ pages: pages }), `Contract ${tag}`, [ada, ben])
     await placeEverything(page, [ada, ben])
     await moveAndResize(page, id, ada)
     await send(page)
@@ -90,7 +90,7 @@ test.describe('a contract of two pages', () => {
   test('may be refused with a reason, after a wrong code', async ({ page, browser, signUp, readMail }) => {
     const member = await signUp(page)
     const signer: Person = { name: 'Noor Nee', email: `noor.${member.email}` }
-    await draftProcess(page, buildPdf({ pages: sheets }), 'Offer', [signer])
+    await draftProcess(page, buildPdf({ pages: pages }), 'Offer', [signer])
     await placeZone(page, 'Signature', { sheet: await showPage(page, 1, 2), width, x: 200, y: 200 })
     await send(page)
     // It goes on looking: the service may be nearer than what a browser takes for the world.
@@ -124,11 +124,11 @@ test.describe('a contract of two pages', () => {
 /** A zone of every type for each signer, over two pages. */
 async function placeEverything(page: Page, people: Person[]) {
   for (const number of [1, 2]) {
-    const sheet = await showPage(page, number, 2)
+    const pageElement = await showPage(page, number, 2)
     for (const [who, person] of people.entries()) {
       await page.getByRole('radio', { name: new RegExp(`^${person.name}`) }).click()
       for (const [index, kind] of kindsOf[number]!.entries()) {
-        await placeZone(page, kind, { sheet, width, x: columns[who]!, y: line(index, kind) })
+        await placeZone(page, kind, { sheet: pageElement, width, x: columns[who]!, y: line(index, kind) })
       }
     }
   }
@@ -136,10 +136,10 @@ async function placeEverything(page: Page, people: Person[]) {
 }
 
 /** The first signature by the mouse: to another place, then larger at its lower right corner. */
-async function moveAndResize(page: Page, id: number, whose: Person) {
-  const sheet = await showPage(page, 1, 2)
-  const zone = page.getByRole('button', { name: `Signature, ${whose.name}, page 1` })
-  const scale = (await boxOf(sheet)).width / width
+async function moveAndResize(page: Page, id: number, person: Person) {
+  const pageElement = await showPage(page, 1, 2)
+  const zone = page.getByRole('button', { name: `Signature, ${person.name}, page 1` })
+  const scale = (await boxOf(pageElement)).width / width
   const before = await boxOf(zone)
   const grip = { x: before.x + before.width / 2, y: before.y + before.height / 2 }
   // Alt keeps the zone from being drawn to its neighbours.
@@ -165,15 +165,15 @@ interface Answers {
 }
 
 /** Every field of one signer, in the order in which the page leads through them. */
-async function fillEverything(hand: Page, answers: Answers) {
+async function fillEverything(hand: Page, responses: Answers) {
   await hand.getByRole('button', { name: 'Start' }).tap()
   await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()
-  await adopt(hand, answers.mark)
+  await adopt(hand, responses.mark)
   await hand.getByRole('button', { name: 'Next field' }).tap()
   await hand.getByRole('button', { name: 'Add your initials', exact: true }).tap()
-  await adopt(hand, answers.initials)
-  await hand.getByRole('textbox', { name: 'Company' }).fill(answers.company)
-  await hand.getByRole('textbox', { name: 'Text' }).fill(answers.text)
+  await adopt(hand, responses.initials)
+  await hand.getByRole('textbox', { name: 'Company' }).fill(responses.company)
+  await hand.getByRole('textbox', { name: 'Text' }).fill(responses.text)
   await hand.getByRole('textbox', { name: 'Number' }).fill('1234.5')
   await hand.getByRole('textbox', { name: 'Number' }).blur()
   await hand.getByRole('checkbox', { name: 'Tick box' }).tap()

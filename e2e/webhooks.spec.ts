@@ -52,8 +52,8 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is s
     received[0]?.headers['webhook-id'],
   ])
   for (const { headers, body } of received) {
-    const said = new Webhook(secret).verify(body, headers as Record<string, string>)
-    expect(said).toMatchObject({ type: 'webhook.test', test_mode: false })
+    const payload = new Webhook(secret).verify(body, headers as Record<string, string>)
+    expect(payload).toMatchObject({ type: 'webhook.test', test_mode: false })
   }
 
   await page.getByRole('button', { name: 'More' }).click()

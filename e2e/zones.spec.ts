@@ -26,8 +26,8 @@ test('zones are placed, moved, resized, carried over, removed and brought back b
   signUp,
 }) => {
   const member = await signUp(page)
-  const sheets: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }, { mediaBox: [0, 0, 595, 420] }]
-  const id = await draftProcess(page, buildPdf({ pages: sheets }), 'Keys', [person(member.email)])
+  const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }, { mediaBox: [0, 0, 595, 420] }]
+  const id = await draftProcess(page, buildPdf({ pages: pages }), 'Keys', [person(member.email)])
   await expect(page.getByRole('region', { name: 'Page 1 of 2' })).toBeInViewport({ ratio: 0.9 })
 
   await tabTo(page, paletteButton(page, 'Signature'))
@@ -79,14 +79,14 @@ test('a zone is stored, signed and sealed where it was put, however the page is 
     y: shape.height * 0.7 - index * 30,
   }))
   for (const [index, { number, width }] of shapes.entries()) {
-    const sheet = await showPage(page, number, shapes.length)
-    await placeZone(page, 'Signature', { sheet, width, ...spots[index]! })
+    const pageElement = await showPage(page, number, shapes.length)
+    await placeZone(page, 'Signature', { sheet: pageElement, width, ...spots[index]! })
     const zone = page.getByRole('button', { name: `Signature, ${signer.name}, page ${number}` })
     const stored = (await savedProcess(page, id)).fields.find((one) => one.page === number)!
     const middle = [stored.x + stored.width / 2, stored.y + stored.height / 2]
     expect(Math.abs(middle[0]! - spots[index]!.x), `across page ${number}`).toBeLessThan(tolerance)
     expect(Math.abs(middle[1]! - spots[index]!.y), `down page ${number}`).toBeLessThan(tolerance)
-    sameBox(await boxWithin(zone, sheet, width), stored)
+    sameBox(await boxWithin(zone, pageElement, width), stored)
   }
   const { fields } = await savedProcess(page, id)
   const last = page.getByRole('region', { name: 'Page 5 of 5' })
@@ -106,9 +106,9 @@ test('a zone is stored, signed and sealed where it was put, however the page is 
   await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()
   await adopt(hand, { text: 'Iris Quist' })
   for (const { number, width } of shapes) {
-    const sheet = hand.getByRole('article', { name: `Page ${number} of ${shapes.length}` })
-    const zone = sheet.getByRole('button', { name: 'Signature: Change' })
-    sameBox(await boxWithin(zone, sheet, width), fields.find((one) => one.page === number)!)
+    const pageElement = hand.getByRole('article', { name: `Page ${number} of ${shapes.length}` })
+    const zone = pageElement.getByRole('button', { name: 'Signature: Change' })
+    sameBox(await boxWithin(zone, pageElement, width), fields.find((one) => one.page === number)!)
   }
   await sign(hand)
   await context.close()

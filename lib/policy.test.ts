@@ -75,8 +75,8 @@ const as = (actor: Ctx['actor']): Ctx => ({
   locale: 'en',
 })
 const user = (role: Role) => as({ type: 'user', ...person(role), sessionId: 1, authenticatedAt: new Date() })
-const key = (given: Scope[], role: Role = 'tenant_admin') =>
-  as({ type: 'api_key', id: 1, name: 'k', scopes: given, creator: person(role) })
+const key = (input: Scope[], role: Role = 'tenant_admin') =>
+  as({ type: 'api_key', id: 1, name: 'k', scopes: input, creator: person(role) })
 
 /** `ok`, or the code of the refusal. */
 function verdict(ctx: Ctx, action: Action): string {

@@ -9,7 +9,7 @@ export class Balancer {
   readonly ports: number[] = []
   /** Requests whose connection the web process ended before its answer. */
   cut = 0
-  readonly #server: Server = createServer((asked, answer) => void this.#forward(asked, answer))
+  readonly #server: Server = createServer((request, answer) => void this.#forward(request, answer))
   #next = 0
 
   get url(): string {
@@ -37,8 +37,8 @@ export class Balancer {
       headers: { ...headers, connection: 'close' },
     })
     forwarding.on('response', (response) => {
-      const { connection: _, ...kept } = response.headers
-      answer.writeHead(response.statusCode ?? 502, kept)
+      const { connection: _, ...headers } = response.headers
+      answer.writeHead(response.statusCode ?? 502, headers)
       response.pipe(answer)
     })
     forwarding.on('error', () => {

@@ -95,8 +95,8 @@ export class Client {
   }
 
   /** A process over one document, sent without mails: its signers' links are handed out. */
-  async send(documentId: number, people: string[], given: SendOptions = {}): Promise<SentProcess> {
-    const { type = 'sequential', otp = false, zones = [] } = given
+  async send(documentId: number, people: string[], options: SendOptions = {}): Promise<SentProcess> {
+    const { type = 'sequential', otp = false, zones = [] } = options
     const { data: draft } = await this.post<Answer<SentProcess>>('/signature-processes', {
       name: 'Agreement',
       documents: [{ id: documentId, order: 1 }],

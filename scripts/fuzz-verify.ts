@@ -46,7 +46,9 @@ async function main(): Promise<number> {
     if (index % 5000 === 0 || index === count) print(index, outcomes, slowest)
   }
   await closeThreads()
-  return [...outcomes.keys()].some((told) => told.startsWith('failed') || told.includes('although')) ? 1 : 0
+  return [...outcomes.keys()].some((outcome) => outcome.startsWith('failed') || outcome.includes('although'))
+    ? 1
+    : 0
 }
 
 /** What POST /verify would answer: a verdict, or why the file is refused; `failed` where it would be a 500. */

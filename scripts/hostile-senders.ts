@@ -14,7 +14,7 @@ export type Answers = Record<string, number>
 
 const IN_FLIGHT = 50
 const { url, key, file } = workerData as Attack
-const answers: Answers = {}
+const counts: Answers = {}
 let over = false
 
 const senders = Array.from({ length: IN_FLIGHT }, () => [keepOn('/documents'), keepOn('/verify')])
@@ -22,7 +22,7 @@ await once(parentPort!, 'message')
 // None is broken off: it would wait on in its sender's queue, and the next kind be sent away.
 over = true
 await Promise.all(senders.flat())
-parentPort!.postMessage(answers)
+parentPort!.postMessage(counts)
 
 async function keepOn(path: string): Promise<void> {
   while (!over) {
@@ -32,6 +32,6 @@ async function keepOn(path: string): Promise<void> {
     const answer = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body }).catch(() => null)
     await answer?.body?.cancel()
     const status = answer?.status ?? 0
-    answers[status] = (answers[status] ?? 0) + 1
+    counts[status] = (counts[status] ?? 0) + 1
   }
 }

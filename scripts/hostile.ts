@@ -46,12 +46,12 @@ async function measure(name: string, file: Uint8Array<ArrayBuffer> | null) {
     times.push(Math.round(performance.now() - start))
   }
   over = true
-  const answers = await stop()
+  const counts = await stop()
   times.sort((a, b) => a - b)
   const { before, peak } = await memory
   return {
     'hostile file': name,
-    answered: JSON.stringify(answers),
+    answered: JSON.stringify(counts),
     'small uploads': times.length,
     'median (ms)': times[times.length >> 1] ?? 0,
     'slowest (ms)': times.at(-1) ?? 0,
@@ -65,8 +65,8 @@ function send(attack: Attack): () => Promise<Answers> {
   const thread = new Worker(new URL('./hostile-senders.ts', import.meta.url), { workerData: attack })
   return async () => {
     thread.postMessage('stop')
-    const [answers] = await once(thread, 'message')
-    return answers
+    const [counts] = await once(thread, 'message')
+    return counts
   }
 }
 

@@ -60,18 +60,18 @@ const types: FieldType[] = [
 process.exitCode = await main(process.argv.slice(2))
 
 /** The exit code. */
-async function main(given: string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
   const python = findPython()
   if (typeof python !== 'string') {
     console.log(`Interoperability was not judged: ${python.why}.`)
     return 0
   }
-  const missing = given.filter((file) => !existsSync(file))
+  const missing = args.filter((file) => !existsSync(file))
   if (missing.length > 0) {
     console.log(`There is no file ${missing.join(', ')}.`)
     return 1
   }
-  if (given.length > 0) return report(judge(python, given)) ? 0 : 1
+  if (args.length > 0) return report(judge(python, args)) ? 0 : 1
   const folder = mkdtempSync(join(tmpdir(), 'interop-files-'))
   try {
     return report(judge(python, await makeFiles(folder))) ? 0 : 1
@@ -191,9 +191,9 @@ async function samples(earlier: SigningIdentity): Promise<Sample[]> {
 }
 
 /** A signature by @libpdf/core's own signer, as another product would have made it. */
-async function signEarlier(paper: Uint8Array, identity: SigningIdentity): Promise<Uint8Array> {
+async function signEarlier(bytes: Uint8Array, identity: SigningIdentity): Promise<Uint8Array> {
   const { certificate, chain, sign } = identity
-  const pdf = await PDF.load(paper)
+  const pdf = await PDF.load(bytes)
   const signer = {
     certificate,
     certificateChain: chain,

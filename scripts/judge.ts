@@ -26,12 +26,12 @@ export function judges(): string {
 /** Both signers and the platform must be there and valid, and nobody before us less valid than before. */
 export async function judge(original: Uint8Array, signed: Uint8Array): Promise<Verdict> {
   const [before, after] = [await validities(original), await validities(signed)]
-  const kept = before.every((valid, index) => after[index] === valid)
-  const ours = after.slice(before.length)
-  const good = kept && ours.length >= 3 && ours.every(Boolean)
+  const stillValid = before.every((valid, index) => after[index] === valid)
+  const ownSignatures = after.slice(before.length)
+  const good = stillValid && ownSignatures.length >= 3 && ownSignatures.every(Boolean)
   const [faultsBefore, faultsAfter] = [structureOf(original), structureOf(signed)]
   return {
-    signatures: `${ours.filter(Boolean).length}/${ours.length}${before.length > 0 ? ` +${before.length}` : ''}`,
+    signatures: `${ownSignatures.filter(Boolean).length}/${ownSignatures.length}${before.length > 0 ? ` +${before.length}` : ''}`,
     structure: has.qpdf ? ['clean', 'warnings', 'errors'][faultsAfter]! : '',
     failed: !good || faultsAfter > faultsBefore,
   }

@@ -29,15 +29,15 @@ function run(words: string[], settings: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(child)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   const ended = new Promise<{ status: number | null; said: string }>((resolve) =>
-    child.once('close', (status) => resolve({ status, said })),
+    child.once('close', (status) => resolve({ status, said: output })),
   )
-  return { child, ended, said: () => said }
+  return { child, ended, said: () => output }
 }
 
 /** A worker of its own, until it works or refuses. */

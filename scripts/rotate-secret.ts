@@ -18,8 +18,8 @@ if (words.some((word) => word !== '--finish')) fail(usage)
 try {
   const { databaseUrl, dataDir } = parseEnv(process.env)
   if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
-  const said = words.length > 0 ? await finish() : await begin()
-  console.log(`\n${said}\n`)
+  const report = words.length > 0 ? await finish() : await begin()
+  console.log(`\n${report}\n`)
 } catch (error) {
   fail(explainStartError(error as Error))
 }

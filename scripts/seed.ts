@@ -23,13 +23,13 @@ if (words.includes('--help') || words.includes('-h')) {
   console.log(usage)
   process.exit(0)
 }
-const [count, wanted] = words.map((word) =>
+const [count, rows] = words.map((word) =>
   /^[\d_]+$/.test(word) ? Number(word.replaceAll('_', '')) : Number.NaN,
 )
 if (words.length === 0 || words.length > 2) fail(`Say how many documents.\n\n${usage}`)
 if (!count || count > MOST)
   fail(`“${words[0]}” is no number from 1 to ${MOST.toLocaleString('en')}.\n\n${usage}`)
-if (Number.isNaN(wanted)) fail(`“${words[1]}” is no id of a tenant.\n\n${usage}`)
+if (Number.isNaN(rows)) fail(`“${words[1]}” is no id of a tenant.\n\n${usage}`)
 
 // A transaction that has not ended has added nothing, and an embedded PostgreSQL of ours ends with us.
 let written = false
@@ -69,27 +69,27 @@ async function seed(): Promise<void> {
 }
 
 /** One line for each thing that is done, once it is; on a terminal the line of the rows counts up. */
-function teller(): { tell(said: Progress): void; end(said: string): void } {
+function teller(): { tell(progress: Progress): void; end(said: string): void } {
   let [from, doing] = [performance.now(), 'rows' as Progress['doing']]
   const names = { rows: 'documents', search: 'search index', statistics: 'statistics' }
-  const end = (said: string) => {
+  const end = (progress: string) => {
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
-    print(names[doing], said, performance.now() - from)
+    print(names[doing], progress, performance.now() - from)
     from = performance.now()
   }
-  const tell = (said: Progress) => {
-    if (said.doing === 'rows') {
-      const percent = Math.floor((said.done / count!) * 100)
-      const line = `  ${names.rows.padEnd(14)}${number(said.done)} of ${number(count!)} (${percent} %)`
+  const report = (progress: Progress) => {
+    if (progress.doing === 'rows') {
+      const percent = Math.floor((progress.done / count!) * 100)
+      const line = `  ${names.rows.padEnd(14)}${number(progress.done)} of ${number(count!)} (${percent} %)`
       if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${line}`)
       else console.log(line)
       return
     }
     end(doing === 'rows' ? 'written' : 'built anew')
-    doing = said.doing
+    doing = progress.doing
     written = doing === 'statistics'
   }
-  return { tell, end }
+  return { tell: report, end }
 }
 
 async function chosenTenant(): Promise<{ id: string; name: string }> {
@@ -97,12 +97,12 @@ async function chosenTenant(): Promise<{ id: string; name: string }> {
     { id: string; name: string }[]
   >`select id, name from tenants order by id limit 20`
   if (tenants.length === 0) throw new Error('There is no tenant yet: run `npm start`, sign up, then seed.')
-  if (wanted === undefined) return tenants[0]!
+  if (rows === undefined) return tenants[0]!
   const [tenant] = await owner<
     { id: string; name: string }[]
-  >`select id, name from tenants where id = ${wanted}`
+  >`select id, name from tenants where id = ${rows}`
   const known = tenants.map(({ id, name }) => `  ${id}  ${name}`).join('\n')
-  if (!tenant) throw new Error(`There is no tenant ${wanted}. There are:\n${known}`)
+  if (!tenant) throw new Error(`There is no tenant ${rows}. There are:\n${known}`)
   return tenant
 }
 

@@ -30,8 +30,8 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
   const { errors } = form.formState
   const known = create.error instanceof ApiError && Object.keys(create.error.fields).length > 0
 
-  function submit(wish: KeyWish) {
-    create.mutate(asNewKey(wish, new Date()), {
+  function submit(input: KeyWish) {
+    create.mutate(asNewKey(input, new Date()), {
       onSuccess: ({ data }) => onMade(data.key),
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { asNewKey, KeyWish, lifetimes, papersOnly, pathOf } from './key-model.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const wish = (given: Partial<KeyWish> = {}): KeyWish => ({
+const input = (input: Partial<KeyWish> = {}): KeyWish => ({
   name: 'Shop',
   lifetime: '30',
   scopes: ['documents:read'],
   addresses: '',
   testMode: false,
-  ...given,
+  ...input,
 })
 
 describe('asNewKey', () => {
   it('speaks the words of the API', () => {
-    expect(asNewKey(wish(), now)).toEqual({
+    expect(asNewKey(input(), now)).toEqual({
       name: 'Shop',
       expires_at: '2026-12-21T12:00:00.000Z',
       scopes: ['documents:read'],
@@ -23,13 +23,13 @@ describe('asNewKey', () => {
   })
 
   it('knows for ever', () => {
-    expect(asNewKey(wish({ lifetime: '' }), now).expires_at).toBeNull()
-    expect(lifetimes.map(({ days }) => asNewKey(wish({ lifetime: days }), now).expires_at)).toHaveLength(4)
+    expect(asNewKey(input({ lifetime: '' }), now).expires_at).toBeNull()
+    expect(lifetimes.map(({ days }) => asNewKey(input({ lifetime: days }), now).expires_at)).toHaveLength(4)
   })
 
   it('reads addresses however they are parted', () => {
     const addresses = ' 203.0.113.7\n198.51.100.0/24, 2001:db8::/32 ;192.0.2.1\n\n'
-    expect(asNewKey(wish({ addresses }), now).allowed_ips).toEqual([
+    expect(asNewKey(input({ addresses }), now).allowed_ips).toEqual([
       '203.0.113.7',
       '198.51.100.0/24',
       '2001:db8::/32',
@@ -40,7 +40,7 @@ describe('asNewKey', () => {
 
 describe('KeyWish', () => {
   it('wants a name and something to do', () => {
-    const faults = KeyWish.safeParse(wish({ name: ' ', scopes: [] })).error?.issues
+    const faults = KeyWish.safeParse(input({ name: ' ', scopes: [] })).error?.issues
     expect(faults?.map((issue) => issue.path.join('.'))).toEqual(['name', 'scopes'])
   })
 })

@@ -9,7 +9,7 @@ import { useToast } from '#components/ui/toast.tsx'
 import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
 export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const revoke = useRevokeKey(apiKey.id)
   const say = useToast()
   return (
@@ -19,13 +19,13 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
         look="danger-line"
         aria-label={`Revoke ${apiKey.name}`}
         className="shrink-0 self-start sm:self-center"
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
       >
         Revoke
       </Button>
       <Confirm
-        open={asked}
-        onOpenChange={setAsked}
+        open={isOpen}
+        onOpenChange={setOpen}
         title={`Revoke “${apiKey.name}”?`}
         description="Programs that use it are refused from their next request. This cannot be undone."
         confirmLabel="Revoke"
@@ -34,7 +34,7 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
         onConfirm={() =>
           revoke.mutate(undefined, {
             onSuccess: () => {
-              setAsked(false)
+              setOpen(false)
               say('The key is revoked.')
             },
           })

@@ -29,19 +29,19 @@ describe('a call that nobody answers', () => {
     'is given up when it reads, also in the middle of the answer (%s)',
     async (begun) => {
       silence(begun)
-      const asked = api('GET', '/account')
+      const sent = api('GET', '/account')
       setTimeout(timeouts.end)
-      await expect(asked).rejects.toMatchObject({ name: 'ApiFault', status: 0, code: 'no_answer' })
+      await expect(sent).rejects.toMatchObject({ name: 'ApiFault', status: 0, code: 'no_answer' })
     },
   )
 
   it('ends as its caller says', async () => {
     silence()
     const own = new AbortController()
-    const asked = api('GET', '/account', undefined, own.signal)
+    const sent = api('GET', '/account', undefined, own.signal)
     setTimeout(() => own.abort(new Error('enough')))
-    await expect(asked).rejects.toThrow('enough')
-    expect(await asked.catch((error) => error)).not.toBeInstanceOf(ApiError)
+    await expect(sent).rejects.toThrow('enough')
+    expect(await sent.catch((error) => error)).not.toBeInstanceOf(ApiError)
   })
 
   it('is waited for when it changes something: nobody knows whether it did', async () => {

@@ -108,7 +108,7 @@ async function send<T>(
   { signal, keepalive = false }: SendOptions,
 ): Promise<T> {
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_MILLISECONDS)] : []
-  const asked = fetch(`/api/v1${path}`, {
+  const response = fetch(`/api/v1${path}`, {
     method,
     headers: {
       Accept: 'application/json',
@@ -119,7 +119,7 @@ async function send<T>(
     keepalive,
     signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
   })
-  const { answer, text } = await asked
+  const { answer, text } = await response
     .then(async (answer) => ({ answer, text: await answer.text() }))
     .catch((error: unknown) => {
       if (signal?.aborted) throw error
@@ -127,8 +127,8 @@ async function send<T>(
     })
   if (!answer.ok) {
     const fault = errorFrom(answer.status, text, answer.headers.get('x-request-id'))
-    const asked = fault.code === 'reauthentication_required' && sessionHandler?.askPassword()
-    if (asked && (await asked)) return send<T>(method, path, body, { signal, keepalive })
+    const response = fault.code === 'reauthentication_required' && sessionHandler?.askPassword()
+    if (response && (await response)) return send<T>(method, path, body, { signal, keepalive })
     throw fault
   }
   return (text ? JSON.parse(text) : undefined) as T

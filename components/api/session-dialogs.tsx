@@ -17,15 +17,15 @@ export function SessionDialogs() {
   const [askingPassword, setAskingPassword] = useState(false)
   const [ended, setEnded] = useState(false)
   const dismissed = useRef(false)
-  const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
+  const pending = useRef<PromiseWithResolvers<boolean> | null>(null)
 
   useEffect(
     () =>
       handleSession({
         askPassword() {
-          asked.current ??= Promise.withResolvers<boolean>()
+          pending.current ??= Promise.withResolvers<boolean>()
           setAskingPassword(true)
-          return asked.current.promise
+          return pending.current.promise
         },
         // Pages refresh themselves: once is enough.
         onEnded: () => setEnded(!dismissed.current),
@@ -38,10 +38,10 @@ export function SessionDialogs() {
     setEnded(false)
   }
 
-  function answer(given: boolean) {
+  function answer(confirmed: boolean) {
     setAskingPassword(false)
-    asked.current?.resolve(given)
-    asked.current = null
+    pending.current?.resolve(confirmed)
+    pending.current = null
   }
 
   return (

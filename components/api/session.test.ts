@@ -8,12 +8,12 @@ afterEach(() => {
 })
 
 /** A service that gives these answers, one after the other. */
-function answering(...answers: [status: number, body: object][]) {
+function answering(...responses: [status: number, body: object][]) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {
     sent.push([method, path, body])
-    const [status, given] = answers.shift()!
-    return Promise.resolve(Response.json(given, { status }))
+    const [status, input] = responses.shift()!
+    return Promise.resolve(Response.json(input, { status }))
   })
   return sent
 }
@@ -36,8 +36,8 @@ it('a call that needs the password again is repeated once it was given', async (
 it('a call whose password was not given is refused in words for a page', async () => {
   const sent = answering([403, refusal('reauthentication_required')])
   handling(false)
-  const asked = api('POST', '/api-keys', {})
-  await expect(asked).rejects.toMatchObject({ status: 403, message: expect.stringMatching(/^Nothing was/) })
+  const request = api('POST', '/api-keys', {})
+  await expect(request).rejects.toMatchObject({ status: 403, message: expect.stringMatching(/^Nothing was/) })
   expect(sent).toHaveLength(1)
 })
 

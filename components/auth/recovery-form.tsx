@@ -19,7 +19,7 @@ export function RecoveryForm() {
   const alive = useHydrated()
   const form = useForm<Ask>({ resolver: zodResolver(Ask), defaultValues: { email: '' } })
   const [fault, setFault] = useState<unknown>(null)
-  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const [sentTo, setAskedFor] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState
 
   async function submit({ email }: Ask) {
@@ -34,13 +34,13 @@ export function RecoveryForm() {
     }
   }
 
-  if (askedFor)
+  if (sentTo)
     return (
       <div role="status" className="flex flex-col gap-3">
         <p className="heading text-xl">Check your email</p>
         <p className="text-ink-soft">
-          If <span className="break-all text-ink">{askedFor}</span> belongs to an account, a mail with a link
-          is on its way. The link is good for an hour and works once.
+          If <span className="break-all text-ink">{sentTo}</span> belongs to an account, a mail with a link is
+          on its way. The link is good for an hour and works once.
         </p>
       </div>
     )

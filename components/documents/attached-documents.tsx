@@ -4,14 +4,14 @@ import { pagesOf } from '#components/documents/document-columns.tsx'
 
 /** The documents of a process or of a template. */
 export function AttachedDocuments({
-  papers,
+  papers: documents,
 }: {
   papers: { id: number; name: string; page_count: number }[]
 }) {
-  if (papers.length === 0) return <p className="text-ink-soft">None yet.</p>
+  if (documents.length === 0) return <p className="text-ink-soft">None yet.</p>
   return (
     <ul className="divide-y divide-rule">
-      {papers.map((one) => (
+      {documents.map((one) => (
         <li key={one.id} className="flex items-center gap-3 py-2">
           <FileText className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
           <Link

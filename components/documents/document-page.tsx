@@ -100,19 +100,19 @@ function activeContentIn({ active_content }: DocumentRecord): string {
 }
 
 function DeleteButton({ document }: { document: DocumentRecord }) {
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const remove = useDelete('documents')
   const router = useRouter()
   const say = useToast()
   return (
     <>
-      <Button look="danger-line" onClick={() => setAsked(true)}>
+      <Button look="danger-line" onClick={() => setOpen(true)}>
         <Trash2 className="size-4" aria-hidden="true" />
         Delete
       </Button>
       <Confirm
-        open={asked}
-        onOpenChange={setAsked}
+        open={isOpen}
+        onOpenChange={setOpen}
         title="Delete this document?"
         description={`“${document.name}” is deleted for all users. This cannot be undone.`}
         confirmLabel="Delete"

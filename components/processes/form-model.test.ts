@@ -10,7 +10,7 @@ import {
 } from '#components/processes/form-model.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-const paper = { id: 4, name: 'Lease', pageCount: 2 }
+const doc = { id: 4, name: 'Lease', pageCount: 2 }
 const person = (name: string, change: Partial<ProcessForm['signers'][number]> = {}) => ({
   ...emptySigner,
   name,
@@ -18,11 +18,11 @@ const person = (name: string, change: Partial<ProcessForm['signers'][number]> = 
   ...change,
 })
 
-const form = (change: Partial<ProcessForm>): ProcessForm => ({ ...emptyForm([paper]), ...change })
+const form = (change: Partial<ProcessForm>): ProcessForm => ({ ...emptyForm([doc]), ...change })
 
 describe('the form of a process', () => {
   it('takes the name of its first document', () => {
-    expect(emptyForm([paper]).name).toBe('Lease')
+    expect(emptyForm([doc]).name).toBe('Lease')
   })
 
   it('says every fault at its control', () => {

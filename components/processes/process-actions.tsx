@@ -70,18 +70,18 @@ function hasEndedUnsigned({ status }: ProcessRecord): boolean {
 }
 
 function CancelButton({ process }: { process: ProcessRecord }) {
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const cancel = useCancel(process.id)
   const say = useToast()
   return (
     <>
-      <Button look="danger-line" onClick={() => setAsked(true)}>
+      <Button look="danger-line" onClick={() => setOpen(true)}>
         Cancel the process
       </Button>
       <Confirm
-        open={asked}
-        onOpenChange={setAsked}
+        open={isOpen}
+        onOpenChange={setOpen}
         title="Cancel this process?"
         description="Signers’ links stop working at once. Signatures given so far stay in the audit trail, and the documents can be used again."
         confirmLabel="Cancel the process"
@@ -90,7 +90,7 @@ function CancelButton({ process }: { process: ProcessRecord }) {
         onConfirm={() =>
           cancel.mutate(reason.trim(), {
             onSuccess: () => {
-              setAsked(false)
+              setOpen(false)
               say('The process is cancelled.')
             },
           })
@@ -113,18 +113,18 @@ function CancelButton({ process }: { process: ProcessRecord }) {
 }
 
 function DeleteButton({ process }: { process: ProcessRecord }) {
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const remove = useDeleteProcess(process.id)
   const router = useRouter()
   const say = useToast()
   return (
     <>
-      <Button look="danger-line" onClick={() => setAsked(true)}>
+      <Button look="danger-line" onClick={() => setOpen(true)}>
         Delete
       </Button>
       <Confirm
-        open={asked}
-        onOpenChange={setAsked}
+        open={isOpen}
+        onOpenChange={setOpen}
         title="Delete this draft?"
         description={`“${process.name}” and its zones are removed. The documents stay.`}
         confirmLabel="Delete"

@@ -14,13 +14,13 @@ const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): Tra
   hash: '',
   ...change,
 })
-const said = (events: TrailEvent[]) =>
+const texts = (events: TrailEvent[]) =>
   linesOf(events, new Map([[7, 'Grace']])).map(({ sentence, times }) => `${sentence} ${times}`)
 
 describe('the trail in words', () => {
   it('puts the latest first, and a draft saved again and again in one line', () => {
     const saved = [2, 3, 4].map((seq) => event(seq, 'process.fields_changed'))
-    expect(said([event(1, 'process.created'), ...saved, event(5, 'process.sent')])).toEqual([
+    expect(texts([event(1, 'process.created'), ...saved, event(5, 'process.sent')])).toEqual([
       'Ada sent it 1',
       'Ada placed the zones 3',
       'Ada made the draft 1',
@@ -30,7 +30,7 @@ describe('the trail in words', () => {
   it('keeps apart what was done by others, from elsewhere, or is no mere saving', () => {
     const reminded = { data: { signers: [7], name: 'Lease' } }
     expect(
-      said([
+      texts([
         event(1, 'process.updated', { address: '192.0.2.9' }),
         event(2, 'process.updated'),
         event(3, 'process.updated', { actor: { type: 'api_key', name: 'Shop' } }),

@@ -24,11 +24,11 @@ const ROWS_PER_PAGE = 20
 /** Reads the address of a list page; what the list does not know is left out, and empty is absent. */
 export function listStateOf(
   { filters = [], sorts = [] }: ListRules,
-  given: Partial<Record<string, string>>,
+  query: Partial<Record<string, string>>,
 ): ListState {
   const state: ListState = {}
   const take = (name: string, isKnown: (value: string) => boolean) => {
-    const value = given[name]
+    const value = query[name]
     if (value && isKnown(value)) state[name] = value
   }
   take('search', (text) => text.length <= 200)
@@ -41,8 +41,8 @@ export function listStateOf(
 
 /** The page of the list that `state` with this change describes: another list begins at its first page. */
 export function listHref(path: string, state: ListState, change: ListState): string {
-  const { page: _, ...kept } = state
-  const parameters = Object.entries({ ...kept, ...change }).filter((entry): entry is [string, string] =>
+  const { page: _, ...rest } = state
+  const parameters = Object.entries({ ...rest, ...change }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
   )
   const text = new URLSearchParams(parameters).toString()

@@ -18,19 +18,19 @@ interface BarProps {
 export function ActionBar({ onFinish, onRefuse }: BarProps) {
   const { signing, t, steps, open, current } = useCeremony()
   const approves = signing.signer.role === 'approver'
-  const wanted = steps.filter((field) => field.required || open.has(field.id))
-  const done = wanted.filter((field) => !open.has(field.id)).length
-  const at = wanted.findIndex((field) => field.id === current)
-  const here = wanted[at]
+  const remaining = steps.filter((field) => field.required || open.has(field.id))
+  const done = remaining.filter((field) => !open.has(field.id)).length
+  const at = remaining.findIndex((field) => field.id === current)
+  const here = remaining[at]
   const said = here
-    ? fill(t.fieldOf, { number: at + 1, count: wanted.length, label: labelOf(here, t) })
-    : wanted.length > 0
-      ? fill(t.doneOf, { done, count: wanted.length })
+    ? fill(t.fieldOf, { number: at + 1, count: remaining.length, label: labelOf(here, t) })
+    : remaining.length > 0
+      ? fill(t.doneOf, { done, count: remaining.length })
       : t.nothingToFill
   return (
     <footer className="sticky bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] shadow-float">
       <Progress
-        value={wanted.length ? done / wanted.length : 1}
+        value={remaining.length ? done / remaining.length : 1}
         label={t.yourFields}
         className="!h-[3px] rounded-none"
       />
@@ -43,7 +43,7 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
               role="status"
               className="w-full truncate px-1 text-sm text-ink-soft sm:w-auto sm:flex-1 sm:text-base"
             >
-              {wanted.length > 0 && open.size === 0 ? t.allDone : said}
+              {remaining.length > 0 && open.size === 0 ? t.allDone : said}
             </p>
             <Menu
               align="start"

@@ -3,7 +3,7 @@ import { faultOf } from './check.ts'
 import { field } from './fixtures.ts'
 import { en } from './strings/en.ts'
 
-const fault = (given: Parameters<typeof field>[0], value: string) => faultOf(field(given), value, en)
+const fault = (input: Parameters<typeof field>[0], value: string) => faultOf(field(input), value, en)
 
 describe('a value', () => {
   it('is asked for where it is required', () => {

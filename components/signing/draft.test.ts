@@ -3,10 +3,10 @@ import { keepDraft, readDraft } from './draft.ts'
 import { emptyDraft } from './steps.ts'
 
 function store(): Storage {
-  const kept = new Map<string, string>()
+  const saved = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
   } as Storage
 }
 

@@ -6,9 +6,9 @@ const keyOf = (signerId: number) => `paraph.signing.${signerId}`
 /** Reads what was kept; anything else than a draft counts as none. */
 export function readDraft(store: Pick<Storage, 'getItem'>, signerId: number): Draft {
   try {
-    const kept = JSON.parse(store.getItem(keyOf(signerId)) ?? 'null') as Partial<Draft> | null
-    if (typeof kept?.values !== 'object' || kept.values === null) return emptyDraft
-    return { values: kept.values, signature: kept.signature ?? null, initials: kept.initials ?? null }
+    const saved = JSON.parse(store.getItem(keyOf(signerId)) ?? 'null') as Partial<Draft> | null
+    if (typeof saved?.values !== 'object' || saved.values === null) return emptyDraft
+    return { values: saved.values, signature: saved.signature ?? null, initials: saved.initials ?? null }
   } catch {
     return emptyDraft
   }

@@ -4,8 +4,8 @@ import { signing } from './fixtures.ts'
 import type { Signing } from './shapes.ts'
 
 function ending(process: Signing['process']['status'], signer: Signing['signer']['status']) {
-  const given = signing([], { status: signer })
-  return endingOf({ ...given, process: { ...given.process, status: process } })
+  const input = signing([], { status: signer })
+  return endingOf({ ...input, process: { ...input.process, status: process } })
 }
 
 describe('what a signer reads', () => {

@@ -40,7 +40,7 @@ export function Finish({
   const ceremony = useCeremony()
   const { signing, t, draft, token } = ceremony
   const [accepted, setAccepted] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const approves = signing.signer.role === 'approver'
   const work = useMutation({
     mutationFn: async () => {
@@ -83,12 +83,12 @@ export function Finish({
           checked={accepted}
           onChange={(checked) => {
             setAccepted(checked)
-            setAsked(false)
+            setOpen(false)
           }}
         />
       </div>
       <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
-        {asked ? t.consentRequired : null}
+        {isOpen ? t.consentRequired : null}
       </p>
       {work.error ? <Notice>{wordsOf(work.error, t)}</Notice> : null}
       <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
@@ -100,7 +100,7 @@ export function Finish({
           look="primary"
           busy={work.isPending}
           disabled={!shown}
-          onClick={() => (accepted ? work.mutate() : setAsked(true))}
+          onClick={() => (accepted ? work.mutate() : setOpen(true))}
         >
           {!shown
             ? t.loading

@@ -2,7 +2,7 @@ import type { Signing, SigningField } from './shapes.ts'
 
 let lastId = 0
 
-export function field(given: Partial<SigningField>): SigningField {
+export function field(input: Partial<SigningField>): SigningField {
   lastId += 1
   return {
     id: lastId,
@@ -21,7 +21,7 @@ export function field(given: Partial<SigningField>): SigningField {
     options: [],
     read_only: false,
     validation: {},
-    ...given,
+    ...input,
   }
 }
 

@@ -22,21 +22,21 @@ interface PageSheetProps {
 /** One page: its frame at once, its content when it comes near the screen, the signer's fields on top. */
 export function PageSheet({ document, page, width, pdf, ahead, onShown }: PageSheetProps) {
   const { signing, t } = useCeremony()
-  const sheet = useRef<HTMLElement>(null)
+  const element = useRef<HTMLElement>(null)
   const [near, setNear] = useState(false)
 
   useEffect(() => {
-    if (!sheet.current) return
+    if (!element.current) return
     const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: ahead ? '120% 0px' : '0px',
     })
-    watch.observe(sheet.current)
+    watch.observe(element.current)
     return () => watch.disconnect()
   }, [ahead])
 
   return (
     <article
-      ref={sheet}
+      ref={element}
       aria-label={fill(t.pageOf, { page: page.number, count: document.page_count })}
       className="on-page relative isolate overflow-clip bg-page shadow-lift outline outline-rule [container-type:inline-size]"
       style={{ aspectRatio: `${page.width} / ${page.height}` }}

@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { inkBox, removeBackground } from './picture.ts'
 
 /** Pixels from rows of letters: `#` ink, `.` paper, ` ` nothing. */
-function pixels(rows: string[], paper = 240): { data: Uint8ClampedArray; width: number; height: number } {
+function pixels(
+  rows: string[],
+  background = 240,
+): { data: Uint8ClampedArray; width: number; height: number } {
   const colour = (letter: string) =>
-    letter === '#' ? [20, 20, 60, 255] : letter === '.' ? [paper, paper, paper, 255] : [0, 0, 0, 0]
+    letter === '#'
+      ? [20, 20, 60, 255]
+      : letter === '.'
+        ? [background, background, background, 255]
+        : [0, 0, 0, 0]
   return {
     data: new Uint8ClampedArray(rows.flatMap((row) => [...row].flatMap(colour))),
     width: rows[0]?.length ?? 0,

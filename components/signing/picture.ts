@@ -35,13 +35,13 @@ export function removeBackground(pixels: Uint8ClampedArray): void {
     const light = lightness(at)
     histogram[light] = (histogram[light] ?? 0) + 1
   }
-  let paper = 255
-  for (let seen = 0; paper > 0; paper--) {
-    seen += histogram[paper] ?? 0
+  let background = 255
+  for (let seen = 0; background > 0; background--) {
+    seen += histogram[background] ?? 0
     if (seen >= count / 10) break
   }
-  const white = paper * 0.88
-  const black = paper * 0.55
+  const white = background * 0.88
+  const black = background * 0.55
   for (let at = 0; at < pixels.length; at += 4) {
     const light = lightness(at)
     const share = Math.min(1, Math.max(0, (white - light) / Math.max(1, white - black)))

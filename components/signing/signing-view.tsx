@@ -17,7 +17,7 @@ import type { Strings } from './strings/en.ts'
 import { useCeremonyState } from './use-ceremony.ts'
 
 // pdf.js is large and of no use on the server.
-const Papers = dynamic(() => import('./documents.tsx').then((module) => module.Documents), {
+const Documents = dynamic(() => import('./documents.tsx').then((module) => module.Documents), {
   ssr: false,
   loading: () => <Skeleton className="aspect-[1/1.414] w-full" />,
 })
@@ -33,7 +33,14 @@ interface DeskProps {
 
 /** Where it is read, filled in and signed. */
 export function SigningDesk({ token, signing, t, language, onChanged }: DeskProps) {
-  const { ceremony, sheet, setSheet, take, forget, sendBack } = useCeremonyState({
+  const {
+    ceremony,
+    sheet: dialog,
+    setSheet: setDialog,
+    take,
+    forget,
+    sendBack,
+  } = useCeremonyState({
     token,
     signing,
     t,
@@ -57,7 +64,7 @@ export function SigningDesk({ token, signing, t, language, onChanged }: DeskProp
     setShown(true)
     if (document.visibilityState === 'visible') open().catch(() => {})
   }
-  const close = () => setSheet(null)
+  const close = () => setDialog(null)
   const withdraw = (stays: boolean) => (stays ? undefined : close())
   return (
     <CeremonyContext value={ceremony}>
@@ -68,13 +75,13 @@ export function SigningDesk({ token, signing, t, language, onChanged }: DeskProp
           </div>
           {verified ? <StepList /> : null}
         </div>
-        {verified ? <Papers onShown={onShown} /> : <Otp onVerified={onChanged} />}
+        {verified ? <Documents onShown={onShown} /> : <Otp onVerified={onChanged} />}
       </main>
       {verified ? (
-        <ActionBar onFinish={() => setSheet('finish')} onRefuse={() => setSheet('refuse')} />
+        <ActionBar onFinish={() => setDialog('finish')} onRefuse={() => setDialog('refuse')} />
       ) : null}
       <Adopt
-        kind={sheet === 'signature' || sheet === 'initials' ? sheet : null}
+        kind={dialog === 'signature' || dialog === 'initials' ? dialog : null}
         onClose={close}
         onAdopt={(kind, mark) => {
           take(kind, mark)
@@ -82,7 +89,7 @@ export function SigningDesk({ token, signing, t, language, onChanged }: DeskProp
         }}
       />
       <Finish
-        open={sheet === 'finish'}
+        open={dialog === 'finish'}
         shown={shown}
         onOpenDocuments={open}
         onOpenChange={withdraw}
@@ -94,7 +101,7 @@ export function SigningDesk({ token, signing, t, language, onChanged }: DeskProp
         onSentBack={sendBack}
       />
       <Refuse
-        open={sheet === 'refuse'}
+        open={dialog === 'refuse'}
         onOpenChange={withdraw}
         onRefused={onChanged}
         onOvertaken={onChanged}

@@ -18,7 +18,7 @@ interface Given {
 /** Everything that changes while somebody reads, fills in and signs. */
 export function useCeremonyState({ token, signing, t, language }: Given) {
   const { draft, change, forget } = useDraft(signing.signer.id)
-  const [sheet, setSheet] = useState<SheetName | null>(null)
+  const [dialog, setDialog] = useState<SheetName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<ReadonlySet<number>>(new Set())
@@ -78,7 +78,7 @@ export function useCeremonyState({ token, signing, t, language }: Given) {
       const next = nextStep(steps, open, current)
       if (next) goTo(next)
     },
-    adopt: setSheet,
+    adopt: setDialog,
   }
   const take = (kind: 'signature' | 'initials', mark: GivenMark) =>
     change((before) => ({ ...before, [kind]: mark }))
@@ -86,9 +86,9 @@ export function useCeremonyState({ token, signing, t, language }: Given) {
   function sendBack(ids: number[]) {
     setRefused(new Set(ids))
     setLeft((before) => new Set([...before, ...ids]))
-    setSheet(null)
+    setDialog(null)
     const first = steps.find((field) => ids.includes(field.id))
     if (first) setTimeout(() => goTo(first), 250)
   }
-  return { ceremony, sheet, setSheet, take, forget, sendBack }
+  return { ceremony, sheet: dialog, setSheet: setDialog, take, forget, sendBack }
 }

@@ -33,12 +33,12 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
   )
 
   useLayoutEffect(() => {
-    const held = anchor.current
+    const anchored = anchor.current
     const box = content.current?.getBoundingClientRect()
-    if (!held || !box || zoom < least) return
+    if (!anchored || !box || zoom < least) return
     anchor.current = null
-    if (frame.current) frame.current.scrollLeft += box.left + held.x * box.width - held.clientX
-    window.scrollBy({ top: box.top + held.y * box.height - held.clientY, behavior: 'instant' })
+    if (frame.current) frame.current.scrollLeft += box.left + anchored.x * box.width - anchored.clientX
+    window.scrollBy({ top: box.top + anchored.y * box.height - anchored.clientY, behavior: 'instant' })
   }, [zoom, frame, content])
 
   useEffect(() => {

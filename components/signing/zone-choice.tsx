@@ -8,11 +8,11 @@ import { leansRight, type PageSize, printed, reach, room, useZone } from './use-
 
 /** A box to tick. */
 export function ZoneTick({ field }: { field: SigningField }) {
-  const { id, value, setValue, look, said, onFocus, onBlur } = useZone(field)
+  const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   return (
     <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', reach)}>
       <input
-        {...said}
+        {...error}
         id={id}
         type="checkbox"
         required={field.required}
@@ -39,11 +39,11 @@ export function ZoneTick({ field }: { field: SigningField }) {
 /** One of a list; the list itself is the system's. */
 export function ZoneList({ field, page }: { field: SigningField; page: PageSize }) {
   const { t } = useCeremony()
-  const { id, value, setValue, look, said, onFocus, onBlur } = useZone(field)
+  const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   return (
     <label htmlFor={id} className={cx('absolute inset-0', reach)}>
       <select
-        {...said}
+        {...error}
         id={id}
         value={value}
         required={field.required}

@@ -10,7 +10,7 @@ import { reach, room, useZone } from './use-zone.ts'
 /** The place of a signature or of initials: empty it invites, filled it shows the mark and lets it be changed. */
 export function ZoneMark({ field }: { field: SigningField }) {
   const { t, draft, adopt } = useCeremony()
-  const { id, label, look, said, onFocus, onBlur } = useZone(field)
+  const { id, label, look, said: error, onFocus, onBlur } = useZone(field)
   const kind = field.type === 'initials' ? 'initials' : 'signature'
   const mark = draft[kind]
   const invitation = kind === 'signature' ? t.addSignature : t.addInitials
@@ -20,7 +20,7 @@ export function ZoneMark({ field }: { field: SigningField }) {
         id={id}
         type="button"
         aria-label={`${label}: ${mark ? t.change : invitation}`}
-        aria-describedby={said['aria-describedby']}
+        aria-describedby={error['aria-describedby']}
         onClick={() => adopt(kind)}
         onFocus={onFocus}
         onBlur={onBlur}

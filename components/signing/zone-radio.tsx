@@ -9,11 +9,11 @@ const opened =
 
 /** One of several, each on its line in the zone; the lines open to a finger's height while they are used. */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
-  const { value, setValue, look, said, onFocus, onBlur } = useZone(field)
+  const { value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)
   return (
     <div
-      {...said}
+      {...error}
       role="radiogroup"
       tabIndex={-1}
       aria-required={field.required || undefined}

@@ -22,10 +22,10 @@ const opened =
 /** A field that is written into. At rest it has its printed size; while it is used it grows under the finger. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
   const { goNext } = useCeremony()
-  const { id, label, value, setValue, look, said, onFocus, onBlur } = useZone(field)
+  const { id, label, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   const lines = takesLines(field)
   const common = {
-    ...said,
+    ...error,
     id,
     value,
     dir: 'auto' as const,

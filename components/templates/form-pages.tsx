@@ -29,15 +29,15 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
 
 function OfProcess({ id }: { id: number }) {
   const process = useProcess(id)
-  const papers = usePapers(process.data?.documents ?? [])
-  if (!process.data || !papers.loaded)
+  const documents = usePapers(process.data?.documents ?? [])
+  if (!process.data || !documents.loaded)
     return (
       <QueryErrorMessage
-        error={process.error ?? papers.error}
-        onRetry={() => (process.error ? process.refetch() : papers.refetch())}
+        error={process.error ?? documents.error}
+        onRetry={() => (process.error ? process.refetch() : documents.refetch())}
       />
     )
-  const pattern = patternFrom(process.data, papers.loaded)
+  const pattern = patternFrom(process.data, documents.loaded)
   return <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={null} />
 }
 

@@ -21,19 +21,19 @@ import type { TemplateRecord } from '#lib/templates/schema'
 export function TemplatePreparePage({ id }: { id: number }) {
   const template = useTemplate(id, { refetchOnMount: 'always' })
   const stored = useStored(template)
-  const papers = usePapers(template.data?.documents ?? [])
-  if (!template.data || !stored || !papers.loaded)
+  const documents = usePapers(template.data?.documents ?? [])
+  if (!template.data || !stored || !documents.loaded)
     return (
       <PageError
-        answer={template.data ? papers : template}
+        answer={template.data ? documents : template}
         title="The zones"
         up={{ href: '/templates', label: 'Templates' }}
       />
     )
-  return <Desk key={JSON.stringify(stored.fields)} template={stored} papers={papers.loaded} />
+  return <Desk key={JSON.stringify(stored.fields)} template={stored} papers={documents.loaded} />
 }
 
-function Desk({ template, papers }: { template: TemplateRecord; papers: Paper[] }) {
+function Desk({ template, papers: documents }: { template: TemplateRecord; papers: Paper[] }) {
   const client = useQueryClient()
   // As it was when the desk was laid: zones name its roles by their numbers.
   const [pattern] = useState(() => patternOf(template))
@@ -54,7 +54,7 @@ function Desk({ template, papers }: { template: TemplateRecord; papers: Paper[] 
         saved: 'Template, saved',
         finish: 'Done',
       }}
-      papers={papers}
+      papers={documents}
       hands={pattern.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
       fields={pattern.fields}
       save={save}

@@ -20,7 +20,7 @@ interface TemplateMenuProps {
 
 /** What may be done with a template beside using it. */
 export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenuProps) {
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const duplicate = useDuplicate()
   const remove = useDelete('templates')
   const say = useToast()
@@ -35,7 +35,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
   const confirm = () =>
     remove.mutate(template.id, {
       onSuccess: () => {
-        setAsked(false)
+        setOpen(false)
         say('The template is deleted.')
         onDeleted?.()
       },
@@ -60,14 +60,14 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
           Duplicate
         </MenuItem>
         <MenuRule />
-        <MenuItem danger onSelect={() => setAsked(true)}>
+        <MenuItem danger onSelect={() => setOpen(true)}>
           <Trash2 className="size-4" aria-hidden="true" />
           Delete
         </MenuItem>
       </Menu>
       <Confirm
-        open={asked}
-        onOpenChange={setAsked}
+        open={isOpen}
+        onOpenChange={setOpen}
         title="Delete this template?"
         description={`“${template.name}” is deleted for all users. Its documents and the processes created from it stay.`}
         confirmLabel="Delete"

@@ -24,12 +24,12 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
   const save = useMutation({
     mutationFn: (form: ProcessForm) => {
       const { signers, ...rest } = inputOf(form)
-      const papers = new Set(rest.documents.map((one) => one.id))
+      const documents = new Set(rest.documents.map((one) => one.id))
       const zones = fields.map((field) => zoneToInput(zoneFromRecord(field)))
       const input = {
         ...rest,
         roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
-        fields: zonesFor(zones, signers, papers),
+        fields: zonesFor(zones, signers, documents),
       }
       return templateId === null
         ? api<One<TemplateRecord>>('POST', '/templates', input)

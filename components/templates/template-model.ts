@@ -30,7 +30,7 @@ export function patternOf(template: TemplateRecord): Pattern {
  * A process as the beginning of a template: its people become roles, named after them until somebody knows better.
  * What signers wrote is theirs and stays behind, and so do the signature pages that were added for them.
  */
-export function patternFrom(process: ProcessRecord, papers: Paper[]): Pattern {
+export function patternFrom(process: ProcessRecord, count: Paper[]): Pattern {
   const seen = new Map<string, number>()
   const signers = process.signers.map((signer) => {
     const key = signer.name.toLowerCase()
@@ -38,7 +38,7 @@ export function patternFrom(process: ProcessRecord, papers: Paper[]): Pattern {
     seen.set(key, times)
     return { ...signer, email: '', name: times > 1 ? `${signer.name} (${times})` : signer.name }
   })
-  const pages = new Map(papers.map((paper) => [paper.id, paper.pages.length]))
+  const pages = new Map(count.map((document) => [document.id, document.pages.length]))
   const signed = new Set(signers.filter((one) => one.status === 'signed').map((one) => one.id))
   return {
     name: process.name,
@@ -54,8 +54,8 @@ export function patternFrom(process: ProcessRecord, papers: Paper[]): Pattern {
 
 function standIn(role: TemplateRecord['roles'][number], id: number): SignerRecord {
   const never = { invited_at: null, viewed_at: null, signed_at: null, refused_at: null, refusal_reason: null }
-  const nobody = { email: '', phone: null, locale: 'en', status: 'pending' as const, reminders_sent: 0 }
-  return { ...never, ...nobody, ...role, id }
+  const emptySigner = { email: '', phone: null, locale: 'en', status: 'pending' as const, reminders_sent: 0 }
+  return { ...never, ...emptySigner, ...role, id }
 }
 
 /** The form of a process with roles for people: no mails yet, and each name once. */
@@ -102,9 +102,9 @@ export function zonesOfDesk(zones: DraftZone[], pattern: Pattern) {
 
 /** The words of a template in a list: what it has and who takes part. */
 export function extentOf({ documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>): string {
-  const papers = documents.length === 1 ? '1 document' : `${documents.length} documents`
+  const count = documents.length === 1 ? '1 document' : `${documents.length} documents`
   const people = roles.map((role) => role.name).join(', ')
-  return people ? `${papers} · ${people}` : papers
+  return people ? `${count} · ${people}` : count
 }
 
 export function usageText(count: number): string {

@@ -38,7 +38,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
   const form = useForm<People>({ resolver: zodResolver(UseRules), defaultValues: start })
   const register = withValue(form)
-  const [asked, setAsked] = useState<People | null>(null)
+  const [asked, setPeople] = useState<People | null>(null)
   const [sending, setSending] = useState(false)
   const use = useUse(template.id)
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const { errors } = form.formState
 
   function show(error: Error) {
-    setAsked(null)
+    setPeople(null)
     if (!(error instanceof ApiError)) return
     for (const [field, messages] of Object.entries(error.fields))
       form.setError(field as Path<People>, { message: messages.join(' ') })
@@ -109,7 +109,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       </Field>
       <QueryErrorMessage error={use.error} title="Nothing was made." />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
-        <Button disabled={!sendable} onClick={form.handleSubmit(setAsked)}>
+        <Button disabled={!sendable} onClick={form.handleSubmit(setPeople)}>
           <Send className="size-4" aria-hidden="true" />
           Send at once
         </Button>
@@ -120,7 +120,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       </div>
       <Confirm
         open={asked !== null}
-        onOpenChange={(open) => (open ? null : setAsked(null))}
+        onOpenChange={(open) => (open ? null : setPeople(null))}
         title="Send it now?"
         description={sentTo(asked, template)}
         confirmLabel="Send now"

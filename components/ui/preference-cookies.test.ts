@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { preferencesOf } from './preference-cookies.ts'
 
-const given = (cookies: Record<string, string>, language: string | null = null) =>
+const input = (cookies: Record<string, string>, language: string | null = null) =>
   preferencesOf((name) => cookies[name], language)
 
 describe('what the first HTML knows of the reader', () => {
   it('comes from the cookies and the first language', () => {
     const cookies = { 'paraph-time-zone': 'Europe/Berlin', 'paraph-theme': 'dark' }
-    expect(given(cookies, 'de-AT,de;q=0.9,en;q=0.8')).toEqual({
+    expect(input(cookies, 'de-AT,de;q=0.9,en;q=0.8')).toEqual({
       locale: 'de-AT',
       timeZone: 'Europe/Berlin',
       theme: 'dark',
@@ -20,6 +20,6 @@ describe('what the first HTML knows of the reader', () => {
     [{ 'paraph-time-zone': '' }, '*'],
     [{ 'paraph-time-zone': '<script>' }, ''],
   ])('falls back where nothing valid is given: %j', (cookies, language) => {
-    expect(given(cookies, language)).toEqual({ locale: 'en', timeZone: 'UTC', theme: 'system' })
+    expect(input(cookies, language)).toEqual({ locale: 'en', timeZone: 'UTC', theme: 'system' })
   })
 })

@@ -15,13 +15,13 @@ export function useAnchor(
   /** How much of the page lies above the upper edge of what one sees. */
   const anchor = useRef<{ page: number; share: number } | null>(null)
   /** The next scrolling is not the reader's. */
-  const ours = useRef(false)
+  const isProgrammatic = useRef(false)
 
   useEffect(() => {
     const view = scroller?.current ?? null
     const note = () => {
-      if (ours.current) {
-        ours.current = false
+      if (isProgrammatic.current) {
+        isProgrammatic.current = false
         return
       }
       const seen = place(column.current, current, view)
@@ -38,7 +38,7 @@ export function useAnchor(
     const seen = place(column.current, anchor.current.page, view)
     if (!seen) return
     const top = anchor.current.share * seen.height - seen.above
-    ours.current = true
+    isProgrammatic.current = true
     const target = view ?? window
     target.scrollBy({ top, behavior: 'instant' })
   }, [column, scroller, sizes])

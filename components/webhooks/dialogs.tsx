@@ -30,8 +30,8 @@ export function ChangeDialog({ webhook, onClose }: AskedProps) {
         label="Save"
         busy={change.isPending}
         error={change.error}
-        onSubmit={(wish) =>
-          change.mutate(wish, {
+        onSubmit={(input) =>
+          change.mutate(input, {
             onSuccess: () => {
               onClose()
               say('The webhook is changed.')

@@ -46,7 +46,7 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
           label="Add the webhook"
           busy={add.isPending}
           error={add.error}
-          onSubmit={(wish) => add.mutate(wish)}
+          onSubmit={(input) => add.mutate(input)}
         />
       )}
     </Dialog>

@@ -74,7 +74,7 @@ const KEY = ['webhooks']
 export type WebhookWish = Pick<WebhookRecord, 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
-  return useChange(KEY, (wish: WebhookWish) => api<One<WebhookWithSecret>>('POST', '/webhooks', wish))
+  return useChange(KEY, (input: WebhookWish) => api<One<WebhookWithSecret>>('POST', '/webhooks', input))
 }
 
 export function useChangeWebhook(id: number) {

@@ -13,8 +13,8 @@ it.each([
 
 it('has words for every event, and tells of which an endpoint hears', () => {
   expect(Object.keys(eventWords).sort()).toEqual([...webhookEvents].sort())
-  const told = (events: WebhookRecord['events']) => eventsOf({ events } as WebhookRecord)
-  expect(told(['*'])).toBe('All events')
-  expect(told(['process.completed', 'document.deleted'])).toBe('process.completed, document.deleted')
+  const text = (events: WebhookRecord['events']) => eventsOf({ events } as WebhookRecord)
+  expect(text(['*'])).toBe('All events')
+  expect(text(['process.completed', 'document.deleted'])).toBe('process.completed, document.deleted')
   expect([eventName('webhook.test'), eventName('process.completed')]).toEqual(['test', 'process.completed'])
 })

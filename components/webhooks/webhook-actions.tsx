@@ -13,7 +13,7 @@ const icon = 'size-4 text-ink-soft'
 
 /** What may be done with an endpoint. */
 export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
-  const [asked, setAsked] = useState<'change' | 'rotate' | 'off' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'change' | 'rotate' | 'off' | 'delete' | null>(null)
   const test = useSendTest(webhook.id)
   const change = useChangeWebhook(webhook.id)
   const say = useToast()
@@ -30,7 +30,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
         onError: (error) => say(error.message, 'danger'),
       },
     )
-  const shared = { webhook, onClose: () => setAsked(null) }
+  const shared = { webhook, onClose: () => setDialog(null) }
   return (
     <>
       <Menu
@@ -40,22 +40,22 @@ export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
           </Button>
         }
       >
-        <MenuItem onSelect={() => setAsked('change')}>
+        <MenuItem onSelect={() => setDialog('change')}>
           <Pencil className={icon} aria-hidden="true" />
           Change
         </MenuItem>
-        <MenuItem onSelect={() => setAsked('rotate')}>
+        <MenuItem onSelect={() => setDialog('rotate')}>
           <KeyRound className={icon} aria-hidden="true" />
           New secret
         </MenuItem>
         {webhook.active ? (
-          <MenuItem onSelect={() => setAsked('off')}>
+          <MenuItem onSelect={() => setDialog('off')}>
             <Power className={icon} aria-hidden="true" />
             Switch off
           </MenuItem>
         ) : null}
         <MenuRule />
-        <MenuItem danger onSelect={() => setAsked('delete')}>
+        <MenuItem danger onSelect={() => setDialog('delete')}>
           <Trash2 className="size-4" aria-hidden="true" />
           Delete
         </MenuItem>
@@ -69,10 +69,10 @@ export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
           Switch on
         </Button>
       )}
-      {asked === 'change' ? <ChangeDialog {...shared} /> : null}
-      {asked === 'rotate' ? <RotateDialog {...shared} /> : null}
-      {asked === 'off' ? <SwitchOffConfirm {...shared} /> : null}
-      {asked === 'delete' ? <DeleteConfirm {...shared} /> : null}
+      {dialog === 'change' ? <ChangeDialog {...shared} /> : null}
+      {dialog === 'rotate' ? <RotateDialog {...shared} /> : null}
+      {dialog === 'off' ? <SwitchOffConfirm {...shared} /> : null}
+      {dialog === 'delete' ? <DeleteConfirm {...shared} /> : null}
     </>
   )
 }

@@ -14,12 +14,12 @@ interface WebhookFormProps {
   label: string
   busy: boolean
   error: unknown
-  onSubmit: (wish: WebhookWish) => void
+  onSubmit: (input: WebhookWish) => void
 }
 
 /** Where to call, and of what; the server judges the address, which only it can. */
 export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookFormProps) {
-  const [wish, setWish] = useState(start)
+  const [input, setInput] = useState(start)
   const fields = error instanceof ApiError ? error.fields : {}
   const faultOf = (name: string) =>
     Object.entries(fields)
@@ -29,7 +29,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onSubmit({ ...wish, description: wish.description || null })
+    onSubmit({ ...input, description: input.description || null })
   }
 
   return (
@@ -41,22 +41,22 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
           autoComplete="off"
           spellCheck={false}
           placeholder="https://example.com/hooks/paraph"
-          value={wish.url}
+          value={input.url}
           maxLength={2048}
-          onChange={(event) => setWish({ ...wish, url: event.target.value })}
+          onChange={(event) => setInput({ ...input, url: event.target.value })}
         />
       </Field>
       <Field label="Description" optional error={faultOf('description')}>
         <Input
           autoComplete="off"
-          value={wish.description ?? ''}
+          value={input.description ?? ''}
           maxLength={500}
-          onChange={(event) => setWish({ ...wish, description: event.target.value })}
+          onChange={(event) => setInput({ ...input, description: event.target.value })}
         />
       </Field>
       <EventChoice
-        value={wish.events}
-        onChange={(events) => setWish({ ...wish, events })}
+        value={input.events}
+        onChange={(events) => setInput({ ...input, events })}
         error={faultOf('events')}
       />
       <Button type="submit" look="primary" busy={busy} className="self-end">

@@ -4,30 +4,30 @@ import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 
 /** The papers of the process; absent when there is only one. */
-export function DocumentTabs({ editor, onOpen }: { editor: Editor; onOpen: (paperId: number) => void }) {
+export function DocumentTabs({ editor, onOpen }: { editor: Editor; onOpen: (documentId: number) => void }) {
   if (editor.papers.length < 2) return null
   return (
     <nav
       aria-label="Documents"
       className="flex shrink-0 gap-1 overflow-x-auto border-b border-rule bg-paper px-3"
     >
-      {editor.papers.map((paper, index) => {
-        const count = editor.zones.filter((zone) => zone.documentId === paper.id).length
-        const current = editor.paper?.id === paper.id
+      {editor.papers.map((document, index) => {
+        const count = editor.zones.filter((zone) => zone.documentId === document.id).length
+        const current = editor.paper?.id === document.id
         return (
           <button
-            key={paper.id}
+            key={document.id}
             type="button"
             aria-current={current || undefined}
-            onClick={() => onOpen(paper.id)}
-            title={paper.name}
+            onClick={() => onOpen(document.id)}
+            title={document.name}
             className={cx(
               'flex min-h-10 max-w-60 shrink-0 items-center gap-2 border-b-2 px-2 text-sm',
               current ? 'border-accent font-medium' : 'border-transparent text-ink-soft hover:text-ink',
             )}
           >
             <span className="figures text-ink-faint">{index + 1}</span>
-            <span className="truncate">{paper.name}</span>
+            <span className="truncate">{document.name}</span>
             {count > 0 ? <span className="figures text-ink-soft">{count}</span> : null}
           </button>
         )

@@ -27,16 +27,16 @@ export function middleOf(
   page: number,
   sizes: { number: number; width: number }[],
 ): { page: number; x: number; y: number } | null {
-  const sheet = scroller?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
+  const pageRect = scroller?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
   const size = sizes.find((one) => one.number === page)
-  if (!scroller || !sheet || !size) return null
+  if (!scroller || !pageRect || !size) return null
   const view = scroller.getBoundingClientRect()
-  const scale = sheet.width / size.width
+  const scale = pageRect.width / size.width
   const middle = (low: number, high: number, from: number, to: number) =>
     (Math.max(low, from) + Math.min(high, to)) / 2
   return {
     page,
-    x: (middle(sheet.left, sheet.right, view.left, view.right) - sheet.left) / scale,
-    y: (middle(sheet.top, sheet.bottom, view.top, view.bottom) - sheet.top) / scale,
+    x: (middle(pageRect.left, pageRect.right, view.left, view.right) - pageRect.left) / scale,
+    y: (middle(pageRect.top, pageRect.bottom, view.top, view.bottom) - pageRect.top) / scale,
   }
 }

@@ -23,20 +23,20 @@ let keys = 0
 const newKey = () => `new-${++keys}`
 
 /** Everything the editor knows: zones with their history, what is chosen, and the verbs on them. */
-export function useEditor(papers: Paper[], signers: EditorSigner[], stored: DraftZone[]) {
+export function useEditor(documents: Paper[], signers: EditorSigner[], stored: DraftZone[]) {
   const [history, dispatch] = useReducer(step, stored, begin)
-  const [paperId, setPaperId] = useState(papers[0]?.id ?? 0)
+  const [documentId, setPaperId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   /** The zone that takes the focus as soon as it is on the page. */
   const focusNext = useRef<string | null>(null)
 
-  const paper = papers.find((one) => one.id === paperId) ?? papers[0]
+  const document = documents.find((one) => one.id === documentId) ?? documents[0]
   const sizeOf = useCallback(
     (zone: Pick<DraftZone, 'documentId' | 'page'>) =>
-      papers.find((one) => one.id === zone.documentId)?.pages.find((page) => page.number === zone.page),
-    [papers],
+      documents.find((one) => one.id === zone.documentId)?.pages.find((page) => page.number === zone.page),
+    [documents],
   )
   const { zones } = history
 
@@ -47,12 +47,12 @@ export function useEditor(papers: Paper[], signers: EditorSigner[], stored: Draf
   }, [])
   const add = useCallback(
     (type: FieldType, spot: Spot) => {
-      const page = paper?.pages.find((one) => one.number === spot.page)
-      if (!paper || !page || !signerId) return
-      const of = { type, documentId: paper.id, signerId, page: spot.page }
+      const page = document?.pages.find((one) => one.number === spot.page)
+      if (!document || !page || !signerId) return
+      const of = { type, documentId: document.id, signerId, page: spot.page }
       place(apart(makeZone(newKey(), of, spot, page), zones, page))
     },
-    [paper, signerId, zones, place],
+    [document, signerId, zones, place],
   )
   const duplicate = useCallback(
     (zone: DraftZone) => {
@@ -78,12 +78,12 @@ export function useEditor(papers: Paper[], signers: EditorSigner[], stored: Draf
 
   return useMemo(
     () => ({
-      papers,
+      papers: documents,
       signers,
-      paper,
+      paper: document,
       zones,
       signerId,
-      said,
+      said: announcement,
       selected: zones.find((zone) => zone.key === selectedKey) ?? null,
       focusNext,
       canUndo: history.past.length > 0,
@@ -93,7 +93,7 @@ export function useEditor(papers: Paper[], signers: EditorSigner[], stored: Draf
       duplicate,
       change,
       remove,
-      say: setSaid,
+      say: setAnnouncement,
       select: setSelectedKey,
       setPaperId,
       setSignerId,
@@ -102,12 +102,12 @@ export function useEditor(papers: Paper[], signers: EditorSigner[], stored: Draf
       rest: () => dispatch({ type: 'rest' }),
     }),
     [
-      papers,
+      documents,
       signers,
-      paper,
+      document,
       zones,
       signerId,
-      said,
+      announcement,
       selectedKey,
       history,
       sizeOf,

@@ -21,11 +21,11 @@ import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 export function PreparePage({ id }: { id: number }) {
   const process = useProcess(id, { refetchOnMount: 'always' })
   const stored = useStored(process)
-  const papers = usePapers(process.data?.documents ?? [])
-  if (!process.data || !stored || !papers.loaded)
+  const documents = usePapers(process.data?.documents ?? [])
+  if (!process.data || !stored || !documents.loaded)
     return (
       <PageError
-        answer={process.data ? papers : process}
+        answer={process.data ? documents : process}
         title="The zones"
         up={{ href: '/processes', label: 'Processes' }}
       />
@@ -46,7 +46,12 @@ export function PreparePage({ id }: { id: number }) {
       </Empty>
     )
   return (
-    <Desk key={JSON.stringify(stored.fields)} process={process.data} stored={stored} papers={papers.loaded} />
+    <Desk
+      key={JSON.stringify(stored.fields)}
+      process={process.data}
+      stored={stored}
+      papers={documents.loaded}
+    />
   )
 }
 
@@ -57,7 +62,7 @@ interface DeskProps {
   papers: Paper[]
 }
 
-function Desk({ process, stored, papers }: DeskProps) {
+function Desk({ process, stored, papers: documents }: DeskProps) {
   const client = useQueryClient()
   async function save(zones: DraftZone[]) {
     const path = `/signature-processes/${process.id}/fields`
@@ -83,7 +88,7 @@ function Desk({ process, stored, papers }: DeskProps) {
         finish: 'Review',
         finishMore: 'and send',
       }}
-      papers={papers}
+      papers={documents}
       hands={process.signers.filter(isSigning)}
       fields={stored.fields}
       save={save}

@@ -22,10 +22,10 @@ export function findings(
   if (!process.signers.some(isSigning)) stop('There is no signer or approver yet.')
   for (const zone of zones) {
     const name = zone.label.trim() || kinds[zone.type].name
-    const given = zone.options.map((option) => option.trim()).filter(Boolean)
-    if (hasOptions(zone.type) && given.length < 2)
+    const options = zone.options.map((option) => option.trim()).filter(Boolean)
+    if (hasOptions(zone.type) && options.length < 2)
       stop(`“${name}” on page ${zone.page} needs at least two options.`, zone.key)
-    if (hasOptions(zone.type) && new Set(given).size < given.length)
+    if (hasOptions(zone.type) && new Set(options).size < options.length)
       stop(`“${name}” on page ${zone.page} has the same option twice.`, zone.key)
     if (zone.readOnly && !zone.value.trim() && zone.type !== 'checkbox')
       stop(`“${name}” on page ${zone.page} is fixed, but has no text.`, zone.key)

@@ -52,18 +52,18 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, zones: D
 
 /** Stores the zones of an editor that was left, as long as that may succeed; ends once the editor is opened again. */
 function storeLeft(id: string, name: string, saver: ZoneSaver, say: ReturnType<typeof useToast>): void {
-  let told = false
+  let failed = false
   const unsubscribe = saver.subscribe(() => {
     const { word } = saver.state
-    if (word === 'failed' && !told)
+    if (word === 'failed' && !failed)
       say(
         saver.mayStillSucceed
           ? `The zones of “${name}” are not saved yet. They will be once the service can be reached.`
           : `The last changes to the zones of “${name}” were not saved. Open it again to see why.`,
         'danger',
       )
-    if (word === 'saved' && told) say(`The zones of “${name}” are saved.`)
-    told ||= word === 'failed'
+    if (word === 'saved' && failed) say(`The zones of “${name}” are saved.`)
+    failed ||= word === 'failed'
     if (word === 'saved' || !saver.mayStillSucceed) end()
   })
   function end() {

@@ -8,13 +8,13 @@ export function usePapers(documents: { id: number; order: number }[]) {
   const ordered = documents.toSorted((a, b) => a.order - b.order)
   return useQueries({
     queries: ordered.map(({ id }) => ({ ...documentQuery(id), staleTime: 60_000 })),
-    combine: (answers) => {
-      const loaded = answers.flatMap((answer) => (answer.data ? [answer.data.data] : []))
+    combine: (responses) => {
+      const loaded = responses.flatMap((answer) => (answer.data ? [answer.data.data] : []))
       return {
-        error: answers.find((answer) => answer.error)?.error ?? null,
+        error: responses.find((answer) => answer.error)?.error ?? null,
         loaded: loaded.length < ordered.length ? null : loaded,
         refetch: () => {
-          for (const answer of answers) if (answer.error) void answer.refetch()
+          for (const answer of responses) if (answer.error) void answer.refetch()
         },
       }
     },

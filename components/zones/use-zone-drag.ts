@@ -35,8 +35,11 @@ export function useZoneDrag(
   const [preview, setPreview] = useState<Preview | null>(null)
 
   function pointOn(event: PointerEvent<HTMLElement>) {
-    const sheet = event.currentTarget.closest('[data-page]')?.getBoundingClientRect()
-    return { x: (event.clientX - (sheet?.left ?? 0)) / scale, y: (event.clientY - (sheet?.top ?? 0)) / scale }
+    const pageRect = event.currentTarget.closest('[data-page]')?.getBoundingClientRect()
+    return {
+      x: (event.clientX - (pageRect?.left ?? 0)) / scale,
+      y: (event.clientY - (pageRect?.top ?? 0)) / scale,
+    }
   }
 
   function down(event: PointerEvent<HTMLElement>) {
@@ -49,19 +52,19 @@ export function useZoneDrag(
   }
 
   function move(event: PointerEvent<HTMLElement>) {
-    const held = grip.current
-    if (!held) return
+    const gripped = grip.current
+    if (!gripped) return
     const at = pointOn(event)
-    const dx = at.x - held.offsetX - held.start.x
-    const dy = at.y - held.offsetY - held.start.y
-    if (!held.moved && Math.hypot(dx, dy) * scale < threshold) return
-    held.moved = true
-    if (held.edge) {
-      setPreview({ zone: pull(held.start, held.edge, dx, dy, page), guides: [] })
+    const dx = at.x - gripped.offsetX - gripped.start.x
+    const dy = at.y - gripped.offsetY - gripped.start.y
+    if (!gripped.moved && Math.hypot(dx, dy) * scale < threshold) return
+    gripped.moved = true
+    if (gripped.edge) {
+      setPreview({ zone: pull(gripped.start, gripped.edge, dx, dy, page), guides: [] })
       return
     }
     scrollNearEdge(scroller.current, event.clientY)
-    const loose = { ...held.start, x: held.start.x + dx, y: held.start.y + dy }
+    const loose = { ...gripped.start, x: gripped.start.x + dx, y: gripped.start.y + dy }
     const under = pageAt(event.clientX, event.clientY)
     if (under && under.number !== zone.page) setPreview({ zone: loose, guides: [] })
     else setPreview(settle(loose, event.altKey))
@@ -76,16 +79,16 @@ export function useZoneDrag(
   }
 
   function up(event: PointerEvent<HTMLElement>) {
-    const held = grip.current
+    const gripped = grip.current
     grip.current = null
-    if (!held?.moved || !preview) return setPreview(null)
-    const under = held.edge ? null : pageAt(event.clientX, event.clientY)
+    if (!gripped?.moved || !preview) return setPreview(null)
+    const under = gripped.edge ? null : pageAt(event.clientX, event.clientY)
     setPreview(null)
     if (under && under.number !== zone.page) {
       const size = editor.sizeOf({ documentId: zone.documentId, page: under.number })
       const ratio = size ? under.width / size.width : scale
-      const x = (event.clientX - under.left) / ratio - held.offsetX
-      const y = (event.clientY - under.top) / ratio - held.offsetY
+      const x = (event.clientX - under.left) / ratio - gripped.offsetX
+      const y = (event.clientY - under.top) / ratio - gripped.offsetY
       editor.focusNext.current = zone.key
       editor.change(zone, { page: under.number, x, y })
     } else {

@@ -36,38 +36,47 @@ interface ZoneEditorProps {
 }
 
 /** The desk where zones are placed on papers: of a draft for its signers, of a template for its roles. */
-export function ZoneEditor({ id, name, words, papers, hands, fields, save, finish }: ZoneEditorProps) {
+export function ZoneEditor({
+  id,
+  name,
+  words,
+  papers: documents,
+  hands,
+  fields,
+  save,
+  finish,
+}: ZoneEditorProps) {
   const [signing] = useState(hands)
   const saver = useZoneSaver(id, () => fields.map(zoneFromRecord), save)
-  const editor = useEditor(papers, signing, saver.zones)
+  const editor = useEditor(documents, signing, saver.zones)
   const saving = useAutosave(id, name, saver, editor.zones)
   const scroller = useRef<HTMLElement>(null)
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(1)
   const [finishing, setFinishing] = useState(false)
   /** The page to go to as soon as its paper is open. */
-  const wanted = useRef<number | null>(null)
-  const { paper } = editor
+  const targetPage = useRef<number | null>(null)
+  const { paper: document } = editor
   useUndoKeys(editor)
 
   const add = useCallback(
     (type: FieldType) => {
-      const spot = middleOf(scroller.current, page, paper?.pages ?? [])
+      const spot = middleOf(scroller.current, page, document?.pages ?? [])
       if (spot) editor.add(type, spot)
     },
-    [editor, page, paper],
+    [editor, page, document],
   )
 
-  function open(paperId: number, at = 1) {
-    wanted.current = at
+  function open(documentId: number, at = 1) {
+    targetPage.current = at
     setPage(at)
-    editor.setPaperId(paperId)
+    editor.setPaperId(documentId)
   }
 
   function goTo(zone: DraftZone) {
     editor.select(zone.key)
     editor.focusNext.current = zone.key
-    if (zone.documentId === paper?.id) scrollToPage(scroller.current, zone.page)
+    if (zone.documentId === document?.id) scrollToPage(scroller.current, zone.page)
     else open(zone.documentId, zone.page)
   }
 
@@ -96,27 +105,27 @@ export function ZoneEditor({ id, name, words, papers, hands, fields, save, finis
             {...scrolledByKeys}
             className="min-h-0 flex-1 overflow-auto px-3 py-4 focus-visible:-outline-offset-2 sm:px-8 sm:py-6"
           >
-            {paper ? (
+            {document ? (
               <PageColumn
-                key={paper.id}
-                url={`/api/v1/documents/${paper.id}/download`}
-                pages={paper.pages}
+                key={document.id}
+                url={`/api/v1/documents/${document.id}/download`}
+                pages={document.pages}
                 zoom={zoom}
                 scroller={scroller}
                 onCurrentPage={setPage}
                 onReady={() => {
-                  if (wanted.current) scrollToPage(scroller.current, wanted.current)
-                  wanted.current = null
+                  if (targetPage.current) scrollToPage(scroller.current, targetPage.current)
+                  targetPage.current = null
                 }}
-                overlay={(sheet, scale) =>
+                overlay={(pageElement, scale) =>
                   editor.zones
-                    .filter((zone) => zone.documentId === paper.id && zone.page === sheet.number)
+                    .filter((zone) => zone.documentId === document.id && zone.page === pageElement.number)
                     .map((zone) => (
                       <ZoneOnPage
                         key={zone.key}
                         editor={editor}
                         zone={zone}
-                        page={sheet}
+                        page={pageElement}
                         scale={scale}
                         scroller={scroller}
                       />
@@ -128,7 +137,7 @@ export function ZoneEditor({ id, name, words, papers, hands, fields, save, finis
           <div className="absolute right-5 bottom-4">
             <PageJump
               current={page}
-              total={paper?.pages.length ?? 0}
+              total={document?.pages.length ?? 0}
               onGo={(to) => scrollToPage(scroller.current, to)}
             />
           </div>

@@ -14,7 +14,7 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
         what you see.
       </p>
     )
-  const order = editor.papers.map((paper) => paper.id)
+  const order = editor.papers.map((document) => document.id)
   const sorted = editor.zones.toSorted(
     (a, b) =>
       order.indexOf(a.documentId) - order.indexOf(b.documentId) || a.page - b.page || a.y - b.y || a.x - b.x,

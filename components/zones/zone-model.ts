@@ -146,14 +146,14 @@ export function makeZone(
 export function apart(zone: DraftZone, others: DraftZone[], page: PageSize): DraftZone {
   let moved = zone
   for (let step = 1; step < 40; step++) {
-    const taken = others.some(
+    const overlaps = others.some(
       (other) =>
         other.documentId === moved.documentId &&
         other.page === moved.page &&
         Math.abs(other.x - moved.x) < 8 &&
         Math.abs(other.y - moved.y) < 8,
     )
-    if (!taken) return moved
+    if (!overlaps) return moved
     moved = contain({ ...zone, x: zone.x + step * 14, y: zone.y + step * 14 }, page)
   }
   return moved

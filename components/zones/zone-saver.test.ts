@@ -14,11 +14,11 @@ afterEach(() => {
 })
 
 /** A saver of an empty editor; `answers` says what each request is told, in turn; then all succeed. */
-function makeSaver(answers: (Error | null)[] = []) {
+function makeSaver(responses: (Error | null)[] = []) {
   const sent: string[][] = []
   const saver = new ZoneSaver([], async (batch) => {
     sent.push(batch.map(({ key }) => key))
-    const error = answers.shift()
+    const error = responses.shift()
     await new Promise((resolve) => setTimeout(resolve, 100))
     if (error) throw error
   })

@@ -14,18 +14,22 @@ import { record } from './record.ts'
 import type { RecordedEvent } from './trail.ts'
 
 /** A listener that notes what it is told in a table, so that what it did is undone with its transaction. */
-function scribe(name: string, hears: EventType[] = ['process.created'], before = (_: RecordedEvent) => {}) {
-  const told: number[] = []
+function scribe(
+  name: string,
+  eventTypes: EventType[] = ['process.created'],
+  before = (_: RecordedEvent) => {},
+) {
+  const handled: number[] = []
   const listener: Listener = {
     name,
-    hears,
+    hears: eventTypes,
     async tell(tx, ctx, event) {
       before(event)
       await note(tx, ctx, name, event)
-      told.push(event.seq)
+      handled.push(event.seq)
     },
   }
-  return { listener, told }
+  return { listener, told: handled }
 }
 
 const note = (tx: Tx, ctx: Ctx, name: string, { seq }: RecordedEvent) =>
@@ -72,18 +76,18 @@ it('tells a listener once of each event, however often and however many at once 
 it('tells in the order of the chain, whatever the order of the jobs', async () => {
   const tenant = await makeTenant()
   const [first, second, third] = await happened(tenant, three)
-  const { listener, told } = scribe('one')
+  const { listener, told: handled } = scribe('one')
   for (const job of [second!, third!, first!]) await dispatch(job, [listener], now())
-  expect(told).toEqual([1, 2, 3])
+  expect(handled).toEqual([1, 2, 3])
 })
 
 it('tells only what a listener hears, and each chain by itself', async () => {
   const tenant = await makeTenant()
   const one = await happened(tenant, ['process.created', 'process.sent', 'process.cancelled'])
   const other = await happened(tenant, ['process.sent'], 2)
-  const { listener, told } = scribe('one', ['process.sent', 'process.cancelled'])
+  const { listener, told: handled } = scribe('one', ['process.sent', 'process.cancelled'])
   for (const job of [...other, ...one]) await dispatch(job, [listener], now())
-  expect(told).toEqual([1, 2, 3])
+  expect(handled).toEqual([1, 2, 3])
 })
 
 it('tells again what failed, leaves nothing of the failure, and holds up no other listener', async () => {
@@ -105,11 +109,11 @@ it('tells again what failed, leaves nothing of the failure, and holds up no othe
 })
 
 it('knows no event of another tenant', async () => {
-  const [ours, theirs] = [await makeTenant(), await makeTenant()]
-  const [job] = await happened(theirs, ['process.created'])
-  const { listener, told } = scribe('one')
-  await dispatch({ ...job!, tenantId: ours.tenantId }, [listener], now())
-  expect(told).toEqual([])
+  const [own, foreign] = [await makeTenant(), await makeTenant()]
+  const [job] = await happened(foreign, ['process.created'])
+  const { listener, told: handled } = scribe('one')
+  await dispatch({ ...job!, tenantId: own.tenantId }, [listener], now())
+  expect(handled).toEqual([])
 })
 
 it('is what a worker does with the jobs of record', async () => {
@@ -130,18 +134,18 @@ it('tells first what somebody waits for, however much came before', async () => 
   const tenant = await makeTenant()
   for (let process = 10; process < 30; process++) await happened(tenant, ['process.created'], process)
   await happened(tenant, ['signature.otp_sent'], 30)
-  const told: string[] = []
+  const handled: string[] = []
   const listener: Listener = {
     name: 'patient',
     hears: ['process.created', 'signature.otp_sent'],
     async tell(_tx, ctx, { type, chain }) {
-      if (ctx.tenantId === tenant.tenantId) told.push(`${type} ${chain}`)
+      if (ctx.tenantId === tenant.tenantId) handled.push(`${type} ${chain}`)
     },
   }
   const worker = await startWorker({
     'audit.announce': defineJob<Announcement>({ handle: (job) => dispatch(job, [listener], now()) }),
   })
-  await expect.poll(() => told.length, { timeout: 20_000 }).toBe(21)
+  await expect.poll(() => handled.length, { timeout: 20_000 }).toBe(21)
   await worker.stop()
-  expect(told[0]).toBe('signature.otp_sent process:30')
+  expect(handled[0]).toBe('signature.otp_sent process:30')
 })

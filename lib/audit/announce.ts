@@ -50,11 +50,11 @@ export async function dispatch(
 async function tellUpTo(
   tx: Tx,
   ctx: Ctx,
-  { name, hears, tell }: Listener,
+  { name, hears: eventTypes, tell }: Listener,
   { id, chain, seq }: RecordedEvent,
 ): Promise<void> {
   // Waits for a concurrent dispatch of the same chain to the same listener.
-  const [heard] = await tx
+  const [offset] = await tx
     .insert(consumerOffsets)
     .values({ tenantId: ctx.tenantId, consumer: name, chain, seq: 0 })
     .onConflictDoUpdate({
@@ -69,9 +69,9 @@ async function tellUpTo(
       and(
         eq(events.tenantId, ctx.tenantId),
         eq(events.chain, chain),
-        gt(events.seq, heard!.seq),
+        gt(events.seq, offset!.seq),
         lte(events.seq, seq),
-        inArray(events.type, [...hears]),
+        inArray(events.type, [...eventTypes]),
       ),
     )
     .orderBy(asc(events.seq))

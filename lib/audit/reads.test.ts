@@ -8,7 +8,7 @@ import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { flushReads, recordRead } from './reads.ts'
 
-const taken = (id: number, part = 'document') =>
+const count = (id: number, part = 'document') =>
   ({ type: 'vault.downloaded', subject: { vaultDocument: id }, data: { part } }) as const
 const onRecord = async ({ ctx }: TestTenant) =>
   (await read(ctx, (reader) => reader.select().from(events).orderBy(asc(events.id)))).filter(
@@ -22,26 +22,26 @@ it('writes each tenant’s reads with who, when and from where, what is taken in
     address,
     now,
   })
-  recordRead(from('203.0.113.9'), taken(2))
-  recordRead(from('203.0.113.9', new Date('2026-11-05T10:00:01Z')), taken(2))
-  recordRead(from('203.0.113.9'), taken(2, 'package'))
-  recordRead(from('203.0.113.10'), taken(1))
-  recordRead(other.ctx, taken(2))
+  recordRead(from('203.0.113.9'), count(2))
+  recordRead(from('203.0.113.9', new Date('2026-11-05T10:00:01Z')), count(2))
+  recordRead(from('203.0.113.9'), count(2, 'package'))
+  recordRead(from('203.0.113.10'), count(1))
+  recordRead(other.ctx, count(2))
   expect(await onRecord(one)).toEqual([])
   await flushReads()
-  const mine = await onRecord(one)
-  expect(mine.map(({ chain, seq, address, data }) => [chain, seq, address, data])).toEqual([
+  const own = await onRecord(one)
+  expect(own.map(({ chain, seq, address, data }) => [chain, seq, address, data])).toEqual([
     ['vaultDocument:2', 1, '203.0.113.9', { part: 'document' }],
     ['vaultDocument:2', 2, '203.0.113.9', { part: 'package' }],
     ['vaultDocument:1', 1, '203.0.113.10', { part: 'document' }],
   ])
-  expect(mine[0]).toMatchObject({
+  expect(own[0]).toMatchObject({
     occurredAt: new Date('2026-11-05T10:00:00Z'),
     actor: { type: 'user', id: one.user.id },
     requestId: one.ctx.requestId,
   })
   expect(await onRecord(other)).toHaveLength(1)
-  recordRead(from('203.0.113.9'), taken(2))
+  recordRead(from('203.0.113.9'), count(2))
   await flushReads()
   expect(await onRecord(one)).toHaveLength(4)
 })
@@ -49,7 +49,7 @@ it('writes each tenant’s reads with who, when and from where, what is taken in
 it('forgets nothing while the database cannot be reached', async () => {
   const tenant = await makeTenant()
   const owner = connect(env().databaseUrl!, { max: 1 })
-  recordRead(tenant.ctx, taken(7))
+  recordRead(tenant.ctx, count(7))
   await owner`alter table events rename to events_gone`
   await flushReads()
   await owner`alter table events_gone rename to events`
@@ -60,7 +60,7 @@ it('forgets nothing while the database cannot be reached', async () => {
 
 it('is done only when what was being written is on record too', async () => {
   const tenant = await makeTenant()
-  recordRead(tenant.ctx, taken(9))
+  recordRead(tenant.ctx, count(9))
   const first = flushReads()
   await flushReads()
   expect(await onRecord(tenant)).toHaveLength(1)

@@ -76,18 +76,18 @@ describe('parseEnv', () => {
       TSA_URL: 'ftp://tsa',
     }
     expect(() => parseEnv(wrong)).toThrow(EnvError)
-    const said = (() => {
+    const text = (() => {
       try {
         parseEnv(wrong)
       } catch (error) {
         return (error as Error).message.split('\n')
       }
     })()
-    expect(said?.map((line) => line.split(' ')[0])).toEqual(
+    expect(text?.map((line) => line.split(' ')[0])).toEqual(
       expect.arrayContaining(Object.keys(wrong).filter((name) => name !== 'DATA_DIR')),
     )
-    expect(said).toContain('SIGNUP must be "open" or "closed".')
-    expect(said).toContain('DATABASE_URL must be an address beginning with postgres:// or postgresql://.')
+    expect(text).toContain('SIGNUP must be "open" or "closed".')
+    expect(text).toContain('DATABASE_URL must be an address beginning with postgres:// or postgresql://.')
   })
 
   it('wants ADMIN_EMAIL and ADMIN_PASSWORD together', () => {

@@ -113,8 +113,8 @@ export class EnvError extends SetupError {}
  * @throws EnvError with a clear sentence for each wrong value.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = variables.safeParse(given)
+  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(nonEmpty)
   if (!parsed.success) {
     throw new EnvError(
       parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`).join('\n'),

@@ -11,8 +11,8 @@ describe('canonicalJson', () => {
 
   it('does not depend on the order in which members were written, and loses nothing', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
-        const value = given as Record<string, Json>
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (input) => {
+        const value = input as Record<string, Json>
         const turned = Object.fromEntries(Object.entries(value).reverse())
         expect(canonicalJson(turned)).toBe(canonicalJson(value))
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))

@@ -6,13 +6,13 @@ export type Locale = (typeof locales)[number]
 export function supportedLocale(wanted: string): Locale | null {
   for (const tag of wanted.toLowerCase().split(',')) {
     const [language] = tag.trim().split(/[-_;]/)
-    const locale = locales.find((ours) => ours === language)
+    const locale = locales.find((locale) => locale === language)
     if (locale) return locale
   }
   return null
 }
 
 /** The same, English where there is none. */
-export function nearestLocale(wanted: string | null | undefined): Locale {
-  return supportedLocale(wanted ?? '') ?? 'en'
+export function nearestLocale(language: string | null | undefined): Locale {
+  return supportedLocale(language ?? '') ?? 'en'
 }

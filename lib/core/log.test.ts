@@ -32,8 +32,8 @@ it('a line bears the id of the request that it is logged for, and no other', asy
     })
     await later
   })
-  const said = lines.map((line) => JSON.parse(line) as { msg: string; request_id?: string })
-  expect(said.map(({ msg, request_id }) => [msg, request_id])).toEqual([
+  const text = lines.map((line) => JSON.parse(line) as { msg: string; request_id?: string })
+  expect(text.map(({ msg, request_id }) => [msg, request_id])).toEqual([
     ['before', undefined],
     ['two', 'two'],
     ['nobody', undefined],

@@ -15,11 +15,11 @@ export async function copyDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Ma
   const copies = new Map<number, number>()
   // In the order of their hashes: each counter row stays locked until the transaction ends.
   const inOrder = [...known.values()].sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1))
-  for (const { id: original, ...paper } of inOrder) {
+  for (const { id: original, ...copied } of inOrder) {
     const [copy] = await tx
       .insert(documents)
       .values({
-        ...paper,
+        ...copied,
         status: 'uploaded',
         createdById: user?.id ?? null,
         createdByName: user?.name ?? '',

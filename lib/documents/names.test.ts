@@ -11,24 +11,24 @@ describe('cleanFilename', () => {
     ['line\r\nbreak.pdf', 'linebreak.pdf'],
     ['  ', 'document.pdf'],
     ['folder/', 'document.pdf'],
-  ])('%j becomes %j', (given, kept) => {
-    expect(cleanFilename(given)).toBe(kept)
+  ])('%j becomes %j', (input, stored) => {
+    expect(cleanFilename(input)).toBe(stored)
   })
 
   it('shortens a long name and keeps its ending', () => {
-    const kept = cleanFilename(`${'ß'.repeat(400)}.pdf`)
-    expect(kept).toHaveLength(255)
-    expect(kept.endsWith('.pdf')).toBe(true)
+    const stored = cleanFilename(`${'ß'.repeat(400)}.pdf`)
+    expect(stored).toHaveLength(255)
+    expect(stored.endsWith('.pdf')).toBe(true)
   })
 
   it('always gives text that can be stored and shown', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (given) => {
-        const kept = cleanFilename(given)
-        expect(kept.length).toBeGreaterThan(0)
-        expect(kept.length).toBeLessThanOrEqual(255)
-        expect(kept.isWellFormed()).toBe(true)
-        expect(kept).not.toMatch(/[\p{Cc}/\\]/u)
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (input) => {
+        const stored = cleanFilename(input)
+        expect(stored.length).toBeGreaterThan(0)
+        expect(stored.length).toBeLessThanOrEqual(255)
+        expect(stored.isWellFormed()).toBe(true)
+        expect(stored).not.toMatch(/[\p{Cc}/\\]/u)
       }),
     )
   })
@@ -52,18 +52,18 @@ describe('safePart', () => {
     ['LPT1.txt', '_LPT1.txt'],
     ['name. ', 'name'],
     ['合同', '合同'],
-  ])('%j becomes %j', (given, kept) => {
-    expect(safePathPart(given)).toBe(kept)
+  ])('%j becomes %j', (input, stored) => {
+    expect(safePathPart(input)).toBe(stored)
   })
 
   it('never leaves the folder it is put into', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
-        const kept = safePathPart(given)
-        expect(kept).not.toMatch(/[\p{Cc}/\\:*?"<>|]/u)
-        expect(kept).not.toMatch(/^\.|[. ]$/)
-        expect(kept.length).toBeGreaterThan(0)
-        expect(kept.isWellFormed()).toBe(true)
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (input) => {
+        const stored = safePathPart(input)
+        expect(stored).not.toMatch(/[\p{Cc}/\\:*?"<>|]/u)
+        expect(stored).not.toMatch(/^\.|[. ]$/)
+        expect(stored.length).toBeGreaterThan(0)
+        expect(stored.isWellFormed()).toBe(true)
       }),
     )
   })

@@ -46,15 +46,15 @@ it('cannot take bytes away from an upload of the same that is going on', async (
   const tenant = await makeTenant()
   const bytes = buildPdf({ pages: [{ text: 'At once' }] })
   for (let round = 0; round < 5; round++) {
-    const gone = await addDocument(tenant, { bytes })
-    await deleteDocument(tenant.ctx, gone.id, documentReferences)
-    const [kept] = await Promise.all([
+    const deleted = await addDocument(tenant, { bytes })
+    await deleteDocument(tenant.ctx, deleted.id, documentReferences)
+    const [stored] = await Promise.all([
       addDocument(tenant, { bytes }),
-      purge(tenant.tenantId, gone.sha256),
-      purge(tenant.tenantId, gone.sha256),
+      purge(tenant.tenantId, deleted.sha256),
+      purge(tenant.tenantId, deleted.sha256),
     ])
-    expect(await sizeOf(tenant.tenantId, kept.sha256)).toBe(bytes.length)
-    await deleteDocument(tenant.ctx, kept.id, documentReferences)
+    expect(await sizeOf(tenant.tenantId, stored.sha256)).toBe(bytes.length)
+    await deleteDocument(tenant.ctx, stored.id, documentReferences)
   }
 })
 
@@ -88,8 +88,8 @@ it('has bytes removed that were stored for a record which could not be written, 
 
 it('leaves the evidence in the vault to the vault, when somebody uploads the same and deletes it', async () => {
   const tenant = await makeTenant()
-  const [kept] = await keptOf(tenant, (await addCompleted(tenant)).id)
-  for (const sha256 of [kept!.certificateSha256, kept!.trailSha256]) {
+  const [stored] = await keptOf(tenant, (await addCompleted(tenant)).id)
+  for (const sha256 of [stored!.certificateSha256, stored!.trailSha256]) {
     const bytes = await getBytes(tenant.tenantId, sha256)
     const document = await addDocument(tenant, { bytes, filename: 'certificate.pdf' })
     expect(document.sha256).toBe(sha256)

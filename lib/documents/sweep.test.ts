@@ -57,9 +57,9 @@ it('leaves every file of a completed process, its signature images, certificate 
 it('does not mistake the file of one tenant for that of another', async () => {
   const [one, other] = [await makeTenant(), await makeTenant()]
   const content = buildPdf({ pages: [{ text: 'In both' }] })
-  const kept = await addDocument(one, { bytes: content })
+  const stored = await addDocument(one, { bytes: content })
   const { sha256 } = await putBytes(other.tenantId, content)
-  expect(sha256).toBe(kept.sha256)
+  expect(sha256).toBe(stored.sha256)
   await sweepFiles(new Date(Date.now() + DAY), documentReferences)
   expect([await isThere(one, sha256), await isThere(other, sha256)]).toEqual([true, false])
 })

@@ -28,7 +28,7 @@ export interface Upload {
 
 /** Takes a PDF in: checked in a worker thread, repaired if need be, kept exactly as it came. */
 export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promise<DocumentRecord> {
-  const { data: given, error } = UploadFields.safeParse(fields)
+  const { data: parsed, error } = UploadFields.safeParse(fields)
   const faults: FieldErrors = error ? { name: error.issues.map((issue) => issue.message) } : {}
   if (!file) throw validationError({ ...faults, file: ['Choose a PDF file.'] })
   try {
@@ -43,8 +43,8 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
     }
     const refusal = await activeContentRefusal(ctx, checked.activeContent)
     if (refusal) throw validationError({ ...faults, file: [refusal] }, { reason: 'active_content' })
-    if (!given) throw validationError(faults)
-    return await keep(ctx, file, { ...checked, name: given.name })
+    if (!parsed) throw validationError(faults)
+    return await keep(ctx, file, { ...checked, name: parsed.name })
   } finally {
     await file.discard()
   }
@@ -75,8 +75,8 @@ type Taken = { name: string | undefined } & Pick<
 >
 
 /** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
-async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentRecord> {
-  const { repaired } = taken
+async function keep(ctx: Ctx, file: Arrived, facts: Taken): Promise<DocumentRecord> {
+  const { repaired } = facts
   const { sha256 } = file
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
   const workingSha256 = repairedSha256 ?? sha256
@@ -87,7 +87,7 @@ async function keep(ctx: Ctx, file: Arrived, taken: Taken): Promise<DocumentReco
       for (const hash of hashes) await lockFile(tx, ctx, hash)
       // Under the lock to its end, whatever becomes of the others.
       const [row] = await settleAll([
-        writeRecord(tx, ctx, file, { ...taken, sha256, workingSha256 }),
+        writeRecord(tx, ctx, file, { ...facts, sha256, workingSha256 }),
         file.commit(),
         repaired && putBytes(ctx.tenantId, repaired),
       ])

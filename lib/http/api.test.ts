@@ -12,7 +12,7 @@ import { readJson } from './request/body.ts'
 import { file } from './response/response.ts'
 
 type Context = { params: Promise<Record<string, string>> }
-const said = (text: string) => async () => new Response(text)
+const respondWith = (text: string) => async () => new Response(text)
 const opened: Readable[] = []
 
 /** Never ends by itself: only its reader can end it. */
@@ -37,15 +37,15 @@ function missing(): Readable {
 }
 
 const modules: Record<string, RouteModule> = {
-  '': { GET: said('root') },
+  '': { GET: respondWith('root') },
   papers: {
-    GET: said('papers'),
+    GET: respondWith('papers'),
     POST: async (sent: Request) => new Response(await sent.text()),
   },
-  'papers/new': { GET: said('new') },
+  'papers/new': { GET: respondWith('new') },
   'papers/[id]': {
     GET: async (_: Request, { params }: Context) => Response.json(await params),
-    OPTIONS: said('options'),
+    OPTIONS: respondWith('options'),
   },
   'papers/[id]/marks/[mark]': {
     GET: async (_: Request, { params }: Context) => Response.json(await params),
@@ -167,9 +167,9 @@ describe('a body', () => {
 
 describe('an answer', () => {
   it('has the reason phrase of its status, and says how long it is', async () => {
-    const answers = [await api('/papers/7'), await api('/nothing')]
-    expect(answers.map(({ statusText }) => statusText)).toEqual(['OK', 'Not Found'])
-    expect(answers[1]!.headers.get('content-length')).toBe(String((await answers[1]!.text()).length))
+    const responses = [await api('/papers/7'), await api('/nothing')]
+    expect(responses.map(({ statusText }) => statusText)).toEqual(['OK', 'Not Found'])
+    expect(responses[1]!.headers.get('content-length')).toBe(String((await responses[1]!.text()).length))
   })
 
   it('that nobody waits for any more lets go of its file', async () => {
@@ -195,11 +195,11 @@ describe('an answer', () => {
   })
 
   it('whose file fails on its way says why to the log, and ends too early', async () => {
-    const said = vi.spyOn(log(), 'error')
+    const respondWith = vi.spyOn(log(), 'error')
     const answer = await api('/damaged')
     await expect(answer.arrayBuffer()).rejects.toThrow()
-    expect(said).toHaveBeenCalledWith({ err: new Error('chunk 2 is damaged') }, expect.any(String))
-    said.mockRestore()
+    expect(respondWith).toHaveBeenCalledWith({ err: new Error('chunk 2 is damaged') }, expect.any(String))
+    respondWith.mockRestore()
   })
 })
 

@@ -143,7 +143,7 @@ describe('a request that runs for too long', () => {
 describe('a request that has written something', () => {
   const handler = (then: (run: number) => Promise<void>, before = async (_run: number) => {}) => {
     let runs = 0
-    const asked = route({
+    const sent = route({
       summary: 'Write',
       tag: 'Test',
       action: 'document.write',
@@ -157,7 +157,7 @@ describe('a request that has written something', () => {
         return { run }
       },
     })
-    return (as: { token: string }) => call(asked, { as, body: {}, headers: { 'idempotency-key': 'one' } })
+    return (as: { token: string }) => call(sent, { as, body: {}, headers: { 'idempotency-key': 'one' } })
   }
   const written = async ({ ctx }: Member) =>
     (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))).documents.used
@@ -206,28 +206,28 @@ describe('a request that has written something', () => {
     const ctx = { ...tenant.ctx, now: addSeconds(now(), -130) }
     const headers = { 'idempotency-key': 'one' }
     const request = () => new Request('http://localhost/api/v1/x', { method: 'POST', headers })
-    const held = Promise.withResolvers<Response>()
-    const said = async () => null
-    const first = withIdempotency(ctx, request(), said, () => held.promise)
+    const pending = Promise.withResolvers<Response>()
+    const text = async () => null
+    const first = withIdempotency(ctx, request(), text, () => pending.promise)
     while ((await read(tenant.ctx, (reader) => reader.$count(idempotencyKeys))) === 0) await sleep(5)
-    const second = withIdempotency(tenant.ctx, request(), said, async () => Response.json({}))
+    const second = withIdempotency(tenant.ctx, request(), text, async () => Response.json({}))
     await expect(second).rejects.toMatchObject({ code: 'idempotency_in_flight' })
-    held.resolve(Response.json({}))
+    pending.resolve(Response.json({}))
     expect((await first).status).toBe(200)
   })
 
   it('writes nothing after another took over', async () => {
     const tenant = await makeTenant()
-    const held = Promise.withResolvers<void>()
+    const pending = Promise.withResolvers<void>()
     const send = handler(
       async () => {},
-      (run) => (run === 1 ? held.promise : Promise.resolve()),
+      (run) => (run === 1 ? pending.promise : Promise.resolve()),
     )
     const first = send(tenant)
     while ((await read(tenant.ctx, (reader) => reader.$count(idempotencyKeys))) === 0) await sleep(5)
     wait()
     expect((await send(tenant)).body.data.run).toBe(2)
-    held.resolve()
+    pending.resolve()
     expect((await first).body.error.code).toBe('idempotency_in_flight')
     expect(await written(tenant)).toBe(1)
     expect((await send(tenant)).body.data.run).toBe(2)

@@ -15,9 +15,9 @@ const handler = route({
 })
 
 it('an answer bears the id by which its request is known while it is worked for', async () => {
-  const answers = await Promise.all([call(handler), call(handler)])
-  const ids = answers.map(({ body }) => body.data.id)
-  expect(ids).toEqual(answers.map(({ headers }) => headers.get('x-request-id')))
+  const responses = await Promise.all([call(handler), call(handler)])
+  const ids = responses.map(({ body }) => body.data.id)
+  expect(ids).toEqual(responses.map(({ headers }) => headers.get('x-request-id')))
   expect(new Set(ids).size).toBe(2)
   expect(currentRequestId()).toBeUndefined()
 })

@@ -144,8 +144,8 @@ it('somebody who works in test mode now is another', async () => {
   const headers = { 'idempotency-key': 'one' }
   const ask = (testMode: boolean) => {
     const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
-    const said = async () => null
-    return withIdempotency({ ...ctx, testMode }, request, said, async () => Response.json({ testMode }))
+    const text = async () => null
+    return withIdempotency({ ...ctx, testMode }, request, text, async () => Response.json({ testMode }))
   }
   for (const mode of [false, true]) expect(await (await ask(mode)).json()).toEqual({ testMode: mode })
 })
@@ -156,8 +156,8 @@ it('an answer that cannot be kept is told all the same', async () => {
   const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
   const answer = Response.json({ done: true })
   await answer.text()
-  const said = async () => null
-  expect(await withIdempotency(ctx, request, said, async () => answer)).toBe(answer)
+  const text = async () => null
+  expect(await withIdempotency(ctx, request, text, async () => answer)).toBe(answer)
 })
 
 describe('a visitor', () => {
@@ -225,9 +225,9 @@ describe('a visitor', () => {
     await ask(me, password)
     const rows = await read({ tenantId: 0 }, (reader) => reader.select().from(idempotencyKeys))
     expect(rows.length).toBeGreaterThan(0)
-    const kept = JSON.stringify(rows)
-    for (const secret of secrets) expect(kept).not.toContain(secret)
-    expect(kept).not.toContain(sha256Hex(canonicalJson(['/api/v1/test', { password }])))
+    const stored = JSON.stringify(rows)
+    for (const secret of secrets) expect(stored).not.toContain(secret)
+    expect(stored).not.toContain(sha256Hex(canonicalJson(['/api/v1/test', { password }])))
   })
 
   it('is forgotten after a day, too', async () => {

@@ -32,12 +32,12 @@ const NO_TENANT = 0
  * asked, or how often, and what failed is not saved: it may come again under the same key.
  * After 120 s an unfinished request loses the key to the next one, unless it has committed; its transaction is then rolled
  * back. Where the process ended after the commit, the response is lost, and a retry is told so.
- * @param said the fingerprint of the request; computed only under a key, since an upload's is known late
+ * @param fingerprint the fingerprint of the request; computed only under a key, since an upload's is known late
  */
 export async function withIdempotency(
   ctx: Ctx,
   request: Request,
-  said: () => Promise<Json>,
+  fingerprint: () => Promise<Json>,
   work: (ctx: Ctx) => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get('idempotency-key')
@@ -51,12 +51,12 @@ export async function withIdempotency(
   }
   const requestHmac = hmacHex(
     deriveKey(REQUEST_PURPOSE),
-    canonicalJson([new URL(request.url).pathname, await said()]),
+    canonicalJson([new URL(request.url).pathname, await fingerprint()]),
   )
   const saved = await take(ctx, claim, requestHmac)
   if (saved) return saved
-  const keeping = (kept: Promise<void>) =>
-    kept.catch((fault) => logFailure(fault, 'an answer could not be kept under its key'))
+  const keeping = (stored: Promise<void>) =>
+    stored.catch((fault) => logFailure(fault, 'an answer could not be kept under its key'))
   try {
     const response = await work({ ...ctx, claim })
     await keeping(save(claim, response))
@@ -99,7 +99,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
     body: null,
   }
   const staleBefore = addSeconds(at, -IN_FLIGHT_SECONDS)
-  const taken = await write(ctx, (tx) =>
+  const claimed = await write(ctx, (tx) =>
     tx
       .insert(idempotencyKeys)
       .values(row)
@@ -117,7 +117,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
       })
       .returning({ key: idempotencyKeys.key }),
   )
-  if (taken.length > 0) return null
+  if (claimed.length > 0) return null
   const [found] = await read(ctx, (reader) =>
     reader.select({ known: idempotencyKeys, ownerLives }).from(idempotencyKeys).where(claimRow(claim)),
   )

@@ -15,9 +15,9 @@ const limitedRoute = (limit: AddressLimit) => (request: Request) =>
 
 /** What requests from these addresses are answered, one after the other. */
 async function statuses(addresses: string[], limit: AddressLimit = 'address'): Promise<number[]> {
-  const answers = []
-  for (const address of addresses) answers.push((await call(limitedRoute(limit), { address })).status)
-  return answers
+  const responses = []
+  for (const address of addresses) responses.push((await call(limitedRoute(limit), { address })).status)
+  return responses
 }
 
 describe('429 per address', () => {

@@ -10,7 +10,7 @@ import { GET as user } from '../../app/api/v1/user/route.ts'
 import { sessionIdOf } from './credentials/session-cookie.ts'
 
 const password = 'tangerine orbit 41'
-const ours = { 'sec-fetch-site': 'same-origin' }
+const own = { 'sec-fetch-site': 'same-origin' }
 let tenant: TestTenant
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ interface AskOptions {
 }
 
 /** A browser's request to next-auth; the cookies it would hold afterwards come back. */
-async function ask(action: string, { cookies = {}, form, headers = ours, address }: AskOptions = {}) {
+async function ask(action: string, { cookies = {}, form, headers = own, address }: AskOptions = {}) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
@@ -48,9 +48,9 @@ async function ask(action: string, { cookies = {}, form, headers = ours, address
   return { ...answer, jar, setCookies: answer.headers.getSetCookie() }
 }
 
-async function signIn(email = tenant.user.email, given = password, address?: string) {
+async function signIn(email = tenant.user.email, input = password, address?: string) {
   const csrf = await ask('csrf')
-  const form = { csrfToken: String(csrf.body.csrfToken), email, password: given, json: 'true' }
+  const form = { csrfToken: String(csrf.body.csrfToken), email, password: input, json: 'true' }
   return {
     csrf: form.csrfToken,
     ...(await ask('callback/credentials', { cookies: csrf.jar, form, address })),
@@ -127,21 +127,21 @@ describe('signing in to the dashboard', () => {
   })
 
   it('answers a return address that is none, and a GET of its callback, without an error of its own', async () => {
-    for (const given of ['http://', ':::', 'http://[', '//', '/\\', 'javascript:alert(1)', '%00']) {
-      const cookies = { 'next-auth.callback-url': encodeURIComponent(given) }
+    for (const input of ['http://', ':::', 'http://[', '//', '/\\', 'javascript:alert(1)', '%00']) {
+      const cookies = { 'next-auth.callback-url': encodeURIComponent(input) }
       for (const action of ['csrf', 'session', 'providers', 'signin', 'signout', 'error']) {
-        const answers = [
-          await ask(`${action}?callbackUrl=${encodeURIComponent(given)}`),
+        const responses = [
+          await ask(`${action}?callbackUrl=${encodeURIComponent(input)}`),
           await ask(action, { cookies }),
         ]
-        expect([given, action, ...answers.map(({ status }) => status < 500)]).toEqual([
-          given,
+        expect([input, action, ...responses.map(({ status }) => status < 500)]).toEqual([
+          input,
           action,
           true,
           true,
         ])
       }
-      const form = { callbackUrl: given, json: 'true' }
+      const form = { callbackUrl: input, json: 'true' }
       expect((await ask('signout', { form })).status).toBeLessThan(500)
     }
     const got = await ask('callback/credentials')
@@ -154,7 +154,7 @@ describe('signing in to the dashboard', () => {
     const answer = await call(inNextRequest(authPost as unknown as Handler), {
       path: '/api/auth/signout',
       params: { nextauth: ['signout'] },
-      headers: { ...ours, 'content-type': 'application/json' },
+      headers: { ...own, 'content-type': 'application/json' },
       body: '{"json":',
     })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
@@ -171,7 +171,7 @@ describe('signing in to the dashboard', () => {
 describe('a revoked session', () => {
   it('is {} at once, takes its cookie back, and opens nothing', async () => {
     const { jar } = await signIn()
-    expect((await call(logout, { method: 'POST', ...withCookie(jar, ours) })).status).toBe(200)
+    expect((await call(logout, { method: 'POST', ...withCookie(jar, own) })).status).toBe(200)
     const session = await ask('session', { cookies: jar })
     expect(session.body).toEqual({})
     expect(session.jar['next-auth.session-token']).toBeUndefined()
@@ -187,7 +187,7 @@ describe('a revoked session', () => {
 
   it('leaves the other logins of the same person alone', async () => {
     const [one, other] = [await signIn(), await signIn()]
-    await call(logout, { method: 'POST', ...withCookie(one.jar, ours) })
+    await call(logout, { method: 'POST', ...withCookie(one.jar, own) })
     expect((await call(user, withCookie(other.jar))).status).toBe(200)
   })
 })
@@ -212,7 +212,7 @@ describe('the cookie at the API', () => {
       const answer = await put(headers)
       expect([headers, answer.status, answer.body.error?.code]).toEqual([headers, 403, 'forbidden'])
     }
-    for (const headers of [ours, { origin: 'http://localhost:3000' }])
+    for (const headers of [own, { origin: 'http://localhost:3000' }])
       expect([headers, (await put(headers as Record<string, string>)).status]).toEqual([headers, 200])
   })
 

@@ -155,8 +155,8 @@ async function boundedRequest(request: Request): Promise<NextRequest> {
 /** next-auth answers 500 to a return address in its cookie that it cannot parse, until the browser drops it. */
 async function dropBadCallbackCookie(): Promise<void> {
   const jar = await cookies()
-  const given = jar.get(callbackCookieName())?.value
-  if (given !== undefined && !isHttpUrl(given)) jar.delete(callbackCookieName())
+  const callback = jar.get(callbackCookieName())?.value
+  if (callback !== undefined && !isHttpUrl(callback)) jar.delete(callbackCookieName())
 }
 
 function isHttpUrl(text: string): boolean {

@@ -97,22 +97,22 @@ function limitOf({ action, addressLimit }: { action: string; addressLimit?: Addr
 async function serve<A, P, Q, B, R>(
   declared: Declaration<A, P, Q, B, R>,
   request: Request,
-  given: PathParams,
+  pathParams: PathParams,
   visit: RequestMeta,
   rates: RateHeaders,
 ): Promise<Response> {
-  const ctx = await enter(declared.action as string, request, given, visit, rates)
-  return respond(declared, ctx, request, given)
+  const ctx = await enter(declared.action as string, request, pathParams, visit, rates)
+  return respond(declared, ctx, request, pathParams)
 }
 
 async function respond<A, P, Q, B, R>(
   declared: Declaration<A, P, Q, B, R>,
   ctx: Ctx,
   request: Request,
-  given: PathParams,
+  pathParams: PathParams,
 ): Promise<Response> {
   declared.admit?.(ctx)
-  const params = parseParams(declared.params as z.ZodType | undefined, given)
+  const params = parseParams(declared.params as z.ZodType | undefined, pathParams)
   // Without a prototype: a parameter may be called __proto__.
   const faults: FieldErrors = Object.create(null)
   const query = parseQuery(declared.query as z.ZodObject | undefined, queryOf(request), faults)
@@ -120,8 +120,8 @@ async function respond<A, P, Q, B, R>(
   const answer = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
     const body = form ?? parsePart((expected ?? Unasked) as z.ZodType, json, faults)
-    const said = async () => (form ? saidBy(form) : truncateDepth(json as Json))
-    return await withIdempotency(ctx, request, said, async (ctx) => {
+    const fingerprint = async () => (form ? formFingerprint(form) : truncateDepth(json as Json))
+    return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
       throwIfFaulty(faults)
       const input = { params, query, body, request } as Input<P, Q, B>
       const result = await declared.handler(ctx as never, input)
@@ -175,7 +175,7 @@ function queryOf(request: Request): Record<string, string> {
 }
 
 /** What tells one form from another. */
-function saidBy({ fields, file }: Form): Json {
+function formFingerprint({ fields, file }: Form): Json {
   return {
     fields,
     file: file && { sha256: file.sha256, filename: file.filename, type: file.mimeType },
@@ -201,6 +201,6 @@ export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared
     })
   const tell = (request: Request) =>
     handleRequest(request, 'address', async () => new FastResponse(null, { status: 204, headers: { allow } }))
-  const answers = httpMethods.map((method) => [method, declared[method] ?? refuse])
-  return { ...Object.fromEntries(answers), OPTIONS: tell }
+  const handlers = httpMethods.map((method) => [method, declared[method] ?? refuse])
+  return { ...Object.fromEntries(handlers), OPTIONS: tell }
 }

@@ -8,7 +8,7 @@ import { defineJob, type Jobs } from './define.ts'
 import { type EnqueueOptions, enqueue } from './enqueue.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-const nobody = { tenantId: 0 }
+const nonexistent = { tenantId: 0 }
 let worker: Worker | null = null
 let child: ChildProcess | null = null
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 const put = (queue: string, data: object, options?: EnqueueOptions) =>
-  write(nobody, (tx) => enqueue(tx, queue, data, options))
+  write(nonexistent, (tx) => enqueue(tx, queue, data, options))
 
 async function work(jobs: Jobs): Promise<void> {
   worker = await startWorker(jobs)
@@ -61,7 +61,7 @@ async function startHangingWorker(queue: string): Promise<ChildProcess> {
 
 describe('enqueue', () => {
   test('is part of the transaction: no job without the commit', async () => {
-    const failing = write(nobody, async (tx) => {
+    const failing = write(nonexistent, async (tx) => {
       await enqueue(tx, 'tx.rollback', { n: 1 })
       throw new Error('changed my mind')
     })
@@ -72,7 +72,7 @@ describe('enqueue', () => {
   })
 
   test('is seen by nobody before the commit', async () => {
-    await write(nobody, async (tx) => {
+    await write(nonexistent, async (tx) => {
       await enqueue(tx, 'tx.hidden', {})
       expect(await states('tx.hidden')).toEqual([])
     })
@@ -138,12 +138,12 @@ describe('a worker', () => {
   })
 
   test('tells of a job that workers left again and again', async () => {
-    const told: unknown[] = []
+    const failures: unknown[] = []
     const jobs = {
       left: defineJob<{ n: number }>({
         retryDelayMaxSeconds: 1,
         handle: async () => {},
-        onInterrupted: async ({ n }) => void told.push(n),
+        onInterrupted: async ({ n }) => void failures.push(n),
       }),
     }
     await work(jobs)
@@ -152,7 +152,7 @@ describe('a worker', () => {
     await asOwner(`update pgboss.job set state = 'active', retry_count = 9, started_on = now(),
       heartbeat_on = now() - interval '1 minute' where name = 'left'`)
     await work(jobs)
-    await expect.poll(() => told, { timeout: 20_000 }).toEqual([7])
+    await expect.poll(() => failures, { timeout: 20_000 }).toEqual([7])
     await expect.poll(() => states('left')).toEqual(['completed'])
   })
 

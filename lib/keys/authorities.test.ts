@@ -14,15 +14,15 @@ function found(name: string): Promise<TenantScope> {
   return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: at }))
 }
 
-const authorityOf = (whose: TenantScope, testMode: boolean) =>
-  write(whose, (tx) => authorityIn(tx, whose, testMode))
+const authorityOf = (scope: TenantScope, testMode: boolean) =>
+  write(scope, (tx) => authorityIn(tx, scope, testMode))
 const judged = (der: ArrayBuffer | Uint8Array) => new Judge(Buffer.from(der as Uint8Array))
 const fingerprint = (der: ArrayBuffer | Uint8Array) => judged(der).fingerprint256
-const storedKeys = (whose: TenantScope) =>
-  read(whose, (reader) =>
-    reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, whose.tenantId)).orderBy(tenantKeys.id),
+const storedKeys = (scope: TenantScope) =>
+  read(scope, (reader) =>
+    reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)).orderBy(tenantKeys.id),
   )
-const storedRoots = (whose: TenantScope) => read(whose, (reader) => reader.select().from(roots))
+const storedRoots = (scope: TenantScope) => read(scope, (reader) => reader.select().from(roots))
 
 let acme: TenantScope
 
@@ -50,9 +50,9 @@ describe('the installation root', () => {
 
   it('is one, however many tenants need it at once', async () => {
     const tenants = await Promise.all(Array.from({ length: 8 }, (_, index) => found(`Tenant ${index}`)))
-    const held = await Promise.all(tenants.map((tenant) => authorityOf(tenant, false)))
+    const locked = await Promise.all(tenants.map((tenant) => authorityOf(tenant, false)))
     expect(await storedRoots(acme)).toHaveLength(1)
-    expect(new Set(held.map((one) => fingerprint(one.chain[0]!))).size).toBe(1)
+    expect(new Set(locked.map((one) => fingerprint(one.chain[0]!))).size).toBe(1)
   })
 
   it('can be shown for verification, without its key', async () => {
@@ -150,8 +150,8 @@ describe('the platform seal', () => {
       Array.from({ length: 8 }, (_, index) => (index % 2 ? sealOf(acme, false) : authorityOf(acme, false))),
     )
     expect(all).toHaveLength(8)
-    const kept = await storedKeys(acme)
-    expect(kept.map((key) => key.purpose).sort()).toEqual(['authority', 'seal'])
+    const stored = await storedKeys(acme)
+    expect(stored.map((key) => key.purpose).sort()).toEqual(['authority', 'seal'])
   })
 
   it('names its own issuer after the authority was renewed', async () => {
@@ -171,13 +171,13 @@ describe('the platform seal', () => {
     const first = await sealOf(acme, false)
     const second = await sealOf({ ...acme, now: addDays(at, 10 * 365 - 30) }, false)
     expect(fingerprint(second.pair.certificate)).not.toBe(fingerprint(first.pair.certificate))
-    const kept = await read(acme, (reader) =>
+    const stored = await read(acme, (reader) =>
       reader
         .select()
         .from(tenantKeys)
         .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'seal'))),
     )
-    expect(kept).toHaveLength(2)
+    expect(stored).toHaveLength(2)
   })
 
   it('of test mode says so', async () => {

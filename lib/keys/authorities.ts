@@ -25,25 +25,25 @@ export interface UnlockedKey {
 }
 
 /** The platform's seal for the tenant in this mode; made at first need. */
-export function sealOf(whose: TenantScope, testMode: boolean): Promise<UnlockedKey> {
-  return write(whose, async (tx) => {
-    const known = await currentKey(tx, whose, 'seal', testMode)
+export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
+  return write(scope, async (tx) => {
+    const known = await currentKey(tx, scope, 'seal', testMode)
     if (known) {
-      const issuer = await issuerOf(tx, whose, known.pair)
+      const issuer = await issuerOf(tx, scope, known.pair)
       return { pair: known.pair, chain: [issuer, await rootCertificate(tx, testMode)] }
     }
-    await lockTenant(tx, whose)
-    const authority = await authorityIn(tx, whose, testMode)
-    const made = await currentKey(tx, whose, 'seal', testMode)
+    await lockTenant(tx, scope)
+    const authority = await authorityIn(tx, scope, testMode)
+    const made = await currentKey(tx, scope, 'seal', testMode)
     if (made) return { pair: made.pair, chain: [authority.pair.certificate, ...authority.chain] }
-    const organization = await tenantName(tx, whose)
+    const organization = await tenantName(tx, scope)
     const commonName = titleOf('Paraph seal', organization, testMode)
     const pair = await makeSeal(
       { commonName, organization },
-      untilAuthorityExpires(authority, whose),
+      untilAuthorityExpires(authority, scope),
       authority.pair,
     )
-    await keep(tx, whose, 'seal', testMode, pair)
+    await keep(tx, scope, 'seal', testMode, pair)
     return { pair, chain: [authority.pair.certificate, ...authority.chain] }
   })
 }
@@ -56,32 +56,32 @@ export async function rootCertificates(
 }
 
 /** The tenant's authority of this mode; founded at first need, and with it the installation's root. */
-export async function authorityIn(tx: Tx, whose: TenantScope, testMode: boolean): Promise<UnlockedKey> {
+export async function authorityIn(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
   const [known, above] = await Promise.all([
-    currentKey(tx, whose, 'authority', testMode),
+    currentKey(tx, scope, 'authority', testMode),
     storedRoot(tx, testMode),
   ])
   if (known) return { pair: known.pair, chain: [above!.certificate] }
-  await lockTenant(tx, whose)
-  const made = await currentKey(tx, whose, 'authority', testMode)
+  await lockTenant(tx, scope)
+  const made = await currentKey(tx, scope, 'authority', testMode)
   if (made) return { pair: made.pair, chain: [await rootCertificate(tx, testMode)] }
-  const root = await rootIn(tx, whose, testMode)
-  const organization = await tenantName(tx, whose)
+  const root = await rootIn(tx, scope, testMode)
+  const organization = await tenantName(tx, scope)
   const commonName = titleOf('Paraph authority', organization, testMode)
-  const pair = await makeAuthority({ commonName, organization }, validity(whose, 'authority'), root)
-  await keep(tx, whose, 'authority', testMode, pair)
+  const pair = await makeAuthority({ commonName, organization }, validity(scope, 'authority'), root)
+  await keep(tx, scope, 'authority', testMode, pair)
   return { pair, chain: [root.certificate] }
 }
 
 /** Two transactions that make a root at once: the unique index lets one in, the other takes what it made. */
-async function rootIn(tx: Tx, whose: TenantScope, testMode: boolean): Promise<KeyPair> {
+async function rootIn(tx: Tx, scope: TenantScope, testMode: boolean): Promise<KeyPair> {
   const known = await storedRoot(tx, testMode)
   if (known) return unwrapKey(rootOwner(testMode), known)
-  const pair = await makeRoot(titleOf('Paraph root', '', testMode), validity(whose, 'root'))
+  const pair = await makeRoot(titleOf('Paraph root', '', testMode), validity(scope, 'root'))
   const stored = await wrapKey(rootOwner(testMode), pair)
   await tx
     .insert(roots)
-    .values({ testMode, ...stored, createdAt: whose.now })
+    .values({ testMode, ...stored, createdAt: scope.now })
     .onConflictDoNothing()
   const winner = await storedRoot(tx, testMode)
   return unwrapKey(rootOwner(testMode), winner!)
@@ -97,35 +97,35 @@ async function rootCertificate(reader: Reader, testMode: boolean): Promise<Uint8
   return root!.certificate
 }
 
-async function currentKey(reader: Reader, whose: TenantScope, purpose: Purpose, testMode: boolean) {
+async function currentKey(reader: Reader, scope: TenantScope, purpose: Purpose, testMode: boolean) {
   const [stored] = await reader
     .select()
     .from(tenantKeys)
     .where(
       and(
-        eq(tenantKeys.tenantId, whose.tenantId),
+        eq(tenantKeys.tenantId, scope.tenantId),
         eq(tenantKeys.purpose, purpose),
         eq(tenantKeys.testMode, testMode),
-        gte(tenantKeys.notAfter, longEnough(whose, testMode)),
+        gte(tenantKeys.notAfter, longEnough(scope, testMode)),
       ),
     )
     .orderBy(desc(tenantKeys.notAfter))
     .limit(1)
-  return stored ? { pair: await unwrapKey(tenantOwner(whose, purpose, testMode), stored) } : null
+  return stored ? { pair: await unwrapKey(tenantOwner(scope, purpose, testMode), stored) } : null
 }
 
 /** A successor never outlasts the root, so near the root's end a key as long as the root is long enough. */
 function longEnough({ now }: TenantScope, testMode: boolean) {
-  const wanted = addDays(now, LASTING_DAYS).toISOString()
-  return sql<Date>`least(${wanted}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
+  const notBefore = addDays(now, LASTING_DAYS).toISOString()
+  return sql<Date>`least(${notBefore}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
 }
 
 /** The authority that issued a seal; an older one than the current, once that was renewed. */
-async function issuerOf(reader: Reader, whose: TenantScope, seal: KeyPair): Promise<Uint8Array> {
+async function issuerOf(reader: Reader, scope: TenantScope, seal: KeyPair): Promise<Uint8Array> {
   const authorities = await reader
     .select({ certificate: tenantKeys.certificate })
     .from(tenantKeys)
-    .where(and(eq(tenantKeys.tenantId, whose.tenantId), eq(tenantKeys.purpose, 'authority')))
+    .where(and(eq(tenantKeys.tenantId, scope.tenantId), eq(tenantKeys.purpose, 'authority')))
   const issued = new X509Certificate(seal.certificate)
   const issuer = authorities.find((one) => issued.checkIssued(new X509Certificate(one.certificate)))
   return new Uint8Array(issuer!.certificate)
@@ -133,15 +133,15 @@ async function issuerOf(reader: Reader, whose: TenantScope, seal: KeyPair): Prom
 
 async function keep(
   tx: Tx,
-  whose: TenantScope,
+  scope: TenantScope,
   purpose: Purpose,
   testMode: boolean,
   pair: KeyPair,
 ): Promise<void> {
-  const stored = await wrapKey(tenantOwner(whose, purpose, testMode), pair)
+  const stored = await wrapKey(tenantOwner(scope, purpose, testMode), pair)
   await tx
     .insert(tenantKeys)
-    .values({ tenantId: whose.tenantId, purpose, testMode, ...stored, createdAt: whose.now })
+    .values({ tenantId: scope.tenantId, purpose, testMode, ...stored, createdAt: scope.now })
 }
 
 function lockTenant(tx: Tx, { tenantId }: TenantScope) {
@@ -159,10 +159,10 @@ export function untilAuthorityExpires(authority: UnlockedKey, { now }: TenantSco
   return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(authority.pair.certificate) }
 }
 
-function validity(whose: TenantScope, kind: keyof typeof lifetimeDays) {
+function validity(scope: TenantScope, kind: keyof typeof lifetimeDays) {
   return {
-    notBefore: addSeconds(whose.now, -BACKDATE_SECONDS),
-    notAfter: addDays(whose.now, lifetimeDays[kind]),
+    notBefore: addSeconds(scope.now, -BACKDATE_SECONDS),
+    notAfter: addDays(scope.now, lifetimeDays[kind]),
   }
 }
 

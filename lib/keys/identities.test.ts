@@ -12,8 +12,8 @@ const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
 const message = new TextEncoder().encode('to be signed')
 
 const judged = (der: Uint8Array) => new Judge(Buffer.from(der))
-const issued = (whose: TenantScope) =>
-  read(whose, (reader) => reader.select().from(signerCertificates).orderBy(signerCertificates.id))
+const issued = (scope: TenantScope) =>
+  read(scope, (reader) => reader.select().from(signerCertificates).orderBy(signerCertificates.id))
 
 let acme: TenantScope
 

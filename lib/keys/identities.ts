@@ -39,29 +39,29 @@ export interface SignerIdentity extends SigningIdentity {
  * The certificate is stored; the key never is. The caller calls `destroy` when the last document is signed.
  */
 export async function signerIdentity(
-  whose: TenantScope,
+  scope: TenantScope,
   signer: CertifiedSigner,
   testMode: boolean,
 ): Promise<SignerIdentity> {
   const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
-  const { identity, issued } = await write(whose, async (tx) => {
-    const authority = await authorityIn(tx, whose, testMode)
-    const made = await issue(person, untilAuthorityExpires(authority, whose), authority)
-    const row = { tenantId: whose.tenantId, signerId: signer.id, ...made.issued, createdAt: whose.now }
+  const { identity, issued } = await write(scope, async (tx) => {
+    const authority = await authorityIn(tx, scope, testMode)
+    const made = await issue(person, untilAuthorityExpires(authority, scope), authority)
+    const row = { tenantId: scope.tenantId, signerId: signer.id, ...made.issued, createdAt: scope.now }
     await Promise.all([asyncCommit(tx), tx.insert(signerCertificates).values(row)])
     return made
   })
-  let held: SigningIdentity | null = identity
+  let unlocked: SigningIdentity | null = identity
   return {
     certificate: issued.certificate,
     chain: identity.chain,
     serialNumber: issued.serial,
     sign: async (data) => {
-      if (!held) throw new Error('The key of this signer was destroyed.')
-      return held.sign(data)
+      if (!unlocked) throw new Error('The key of this signer was destroyed.')
+      return unlocked.sign(data)
     },
     destroy: () => {
-      held = null
+      unlocked = null
     },
     ...stamping(testMode),
   }
@@ -77,8 +77,8 @@ async function issue(person: Person, validity: Validity, { pair, chain }: Unlock
 }
 
 /** The platform's identity for a tenant: it certifies at send and seals at the end. */
-export async function platformIdentity(whose: TenantScope, testMode: boolean): Promise<SigningIdentity> {
-  const seal = await sealOf(whose, testMode)
+export async function platformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
+  const seal = await sealOf(scope, testMode)
   return { ...identityOf(seal.pair, seal.chain), ...stamping(testMode) }
 }
 

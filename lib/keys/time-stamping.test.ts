@@ -19,7 +19,7 @@ afterEach(() => {
   second.close()
 })
 
-const timesAsked = () => [first.asked.length, second.asked.length]
+const requestCounts = () => [first.asked.length, second.asked.length]
 
 it('is given by the first authority; the others are not asked', async () => {
   expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
@@ -27,7 +27,7 @@ it('is given by the first authority; the others are not asked', async () => {
     { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
   ])
   expect(first.asked[0]!.authorization).toBeUndefined()
-  expect(timesAsked()).toEqual([1, 0])
+  expect(requestCounts()).toEqual([1, 0])
 })
 
 it.each([
@@ -54,11 +54,11 @@ it.each([
     for (let stamps = 0; stamps < 3; stamps++) {
       expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
     }
-    expect(timesAsked()).toEqual([1, 3])
+    expect(requestCounts()).toEqual([1, 3])
     moveClock(301_000)
     first.reacts()
     await timeStamp(urls, bytes)
-    expect(timesAsked()).toEqual([2, 3])
+    expect(requestCounts()).toEqual([2, 3])
   },
   10_000,
 )
@@ -67,5 +67,5 @@ it('is given by nobody where nobody does', async () => {
   for (const stamper of [first, second]) stamper.reacts((response) => response.destroy())
   const refused = timeStamp([...urls, 'http://127.0.0.1:1/'], bytes)
   await expect(refused).rejects.toMatchObject({ name: 'PadesError', code: 'no_time_stamp' })
-  expect(timesAsked()).toEqual([1, 1])
+  expect(requestCounts()).toEqual([1, 1])
 })

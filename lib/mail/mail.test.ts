@@ -21,12 +21,12 @@ const letter: EmailContent = {
   html: '<p>Code <b>123456</b></p>',
   text: 'Code 123456',
 }
-let ours: TestTenant
-let theirs: TestTenant
+let own: TestTenant
+let foreign: TestTenant
 
 beforeAll(async () => {
-  ours = await makeTenant()
-  theirs = await makeTenant()
+  own = await makeTenant()
+  foreign = await makeTenant()
 })
 
 const queue = (tenant: TestTenant, to: string, more: Partial<EmailContent> = {}) =>
@@ -48,8 +48,8 @@ describe('without an SMTP server', () => {
   })
 
   test('mails of every tenant are kept, newest first, and can be read', async () => {
-    await queue(ours, 'ada@example.com')
-    await queue(theirs, 'bob@example.com', { subject: 'Second' })
+    await queue(own, 'ada@example.com')
+    await queue(foreign, 'bob@example.com', { subject: 'Second' })
     const list = await listLocalEmails()
     expect(list.map(({ to, subject }) => [to, subject])).toEqual([
       ['bob@example.com', 'Second'],
@@ -60,17 +60,17 @@ describe('without an SMTP server', () => {
   })
 
   test('a mail is part of the transaction it tells about', async () => {
-    const failing = write(ours.ctx, async (tx) => {
-      await queueMail(tx, ours.ctx, { to: 'never@example.com', ...letter })
+    const failing = write(own.ctx, async (tx) => {
+      await queueMail(tx, own.ctx, { to: 'never@example.com', ...letter })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await rowsTo(ours, 'never@example.com')).toEqual([])
+    expect(await rowsTo(own, 'never@example.com')).toEqual([])
   })
 
   test('another tenant sees no mail of ours, and the text is not in the database', async () => {
-    await queue(ours, 'secret@example.com')
-    expect(await rowsTo(theirs, 'secret@example.com')).toEqual([])
+    await queue(own, 'secret@example.com')
+    expect(await rowsTo(foreign, 'secret@example.com')).toEqual([])
     const owner = connect(env().databaseUrl ?? '', { max: 1 })
     const [row] = await owner`select m::text as everything, encode(content, 'escape') as content from mails m
       where recipient = 'secret@example.com'`
@@ -79,22 +79,22 @@ describe('without an SMTP server', () => {
   })
 
   test('mails of long ago are forgotten', async () => {
-    await queue(ours, 'old@example.com')
+    await queue(own, 'old@example.com')
     await purgeEmails(addDays(now(), 89))
-    expect(await rowsTo(ours, 'old@example.com')).toHaveLength(1)
+    expect(await rowsTo(own, 'old@example.com')).toHaveLength(1)
     await purgeEmails(addDays(now(), 91))
-    expect(await rowsTo(ours, 'old@example.com')).toEqual([])
+    expect(await rowsTo(own, 'old@example.com')).toEqual([])
   })
 })
 
 describe('with an SMTP server', () => {
   const received: { to: string[]; email: Email }[] = []
-  let answers: number[] = []
+  let responses: number[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, session, done) {
       buffer(stream).then(async (raw) => {
-        const code = answers.shift()
+        const code = responses.shift()
         if (code) return done(Object.assign(new Error('not now'), { responseCode: code }))
         const to = session.envelope.rcptTo.map((recipient: { address: string }) => recipient.address)
         received.push({ to, email: await PostalMime.parse(raw) })
@@ -109,7 +109,7 @@ describe('with an SMTP server', () => {
   })
   beforeEach(() => {
     received.length = 0
-    answers = []
+    responses = []
   })
   afterAll(() => {
     env().smtpUrl = null
@@ -117,13 +117,13 @@ describe('with an SMTP server', () => {
   })
 
   const jobOf = async (to: string) => {
-    const [row] = await rowsTo(ours, to)
-    return { tenantId: ours.tenantId, mailId: row!.id }
+    const [row] = await rowsTo(own, to)
+    return { tenantId: own.tenantId, mailId: row!.id }
   }
 
   test('a worker sends what was queued; nothing of it is kept or shown', async () => {
     const worker = await startWorker(mailJobs)
-    await queue(ours, 'ada@example.com', { headers: { 'X-Process': '12' } })
+    await queue(own, 'ada@example.com', { headers: { 'X-Process': '12' } })
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
     const { to, email } = received[0]!
     expect(to).toEqual(['ada@example.com'])
@@ -133,51 +133,51 @@ describe('with an SMTP server', () => {
     expect(email.from).toEqual({ name: 'Paraph', address: 'no-reply@localhost' })
     const headers = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'x-process': '12', 'auto-submitted': 'auto-generated' })
-    await expect.poll(async () => (await rowsTo(ours, 'ada@example.com')).at(-1)?.status).toBe('sent')
-    expect((await rowsTo(ours, 'ada@example.com')).at(-1)?.content).toBeNull()
+    await expect.poll(async () => (await rowsTo(own, 'ada@example.com')).at(-1)?.status).toBe('sent')
+    expect((await rowsTo(own, 'ada@example.com')).at(-1)?.content).toBeNull()
     expect(await listLocalEmails()).toEqual([])
     await worker.stop()
   })
 
   test('what is refused for now is tried again by the queue, and arrives', async () => {
-    answers = [451, 451]
+    responses = [451, 451]
     const worker = await startWorker(mailJobs)
-    await queue(ours, 'later@example.com')
+    await queue(own, 'later@example.com')
     await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1)
     await worker.stop()
-    expect(answers).toEqual([])
+    expect(responses).toEqual([])
   })
 
   test('what is refused for good ends as failed, with the reason', async () => {
-    answers = [550]
-    await queue(ours, 'nobody@example.com')
+    responses = [550]
+    await queue(own, 'nobody@example.com')
     await sendMail(await jobOf('nobody@example.com'), now())
-    const [row] = await rowsTo(ours, 'nobody@example.com')
+    const [row] = await rowsTo(own, 'nobody@example.com')
     expect(row).toMatchObject({ status: 'failed', error: expect.stringContaining('not now') })
     await sendMail(await jobOf('nobody@example.com'), now())
     expect(received).toEqual([])
   })
 
   test('what could not be sent for three days ends as failed', async () => {
-    answers = [451, 451]
-    await queue(ours, 'slow@example.com')
+    responses = [451, 451]
+    await queue(own, 'slow@example.com')
     const job = await jobOf('slow@example.com')
     await expect(sendMail(job, now())).rejects.toThrow('not now')
-    expect((await rowsTo(ours, 'slow@example.com'))[0]?.status).toBe('queued')
+    expect((await rowsTo(own, 'slow@example.com'))[0]?.status).toBe('queued')
     await sendMail(job, addDays(now(), 4))
-    expect((await rowsTo(ours, 'slow@example.com'))[0]?.status).toBe('failed')
+    expect((await rowsTo(own, 'slow@example.com'))[0]?.status).toBe('failed')
   })
 
   test('a mail whose sending was not noted has the same Message-ID the second time', async () => {
-    await queue(ours, 'twice@example.com')
+    await queue(own, 'twice@example.com')
     const job = await jobOf('twice@example.com')
     await sendMail(job, now())
-    await write(ours.ctx, async (tx) => {
-      const [row] = await rowsTo(ours, 'twice@example.com')
+    await write(own.ctx, async (tx) => {
+      const [row] = await rowsTo(own, 'twice@example.com')
       const [whole] = await tx.select().from(mails).where(eq(mails.recipient, 'again@example.com'))
       expect(whole).toBeUndefined()
       const { encrypt } = await import('#lib/core/secretbox')
-      const content = encrypt('mail', Buffer.from(JSON.stringify(letter)), String(ours.tenantId))
+      const content = encrypt('mail', Buffer.from(JSON.stringify(letter)), String(own.tenantId))
       await tx.update(mails).set({ status: 'queued', content }).where(eq(mails.id, row!.id))
     })
     await sendMail(job, now())
@@ -186,10 +186,10 @@ describe('with an SMTP server', () => {
   })
 
   test('an address is one address, and a subject one line', async () => {
-    await queue(ours, 'a@example.com, b@example.com', { subject: 'One\r\nBcc: c@example.com' })
+    await queue(own, 'a@example.com, b@example.com', { subject: 'One\r\nBcc: c@example.com' })
     await sendMail(await jobOf('a@example.com, b@example.com'), now()).catch(() => {})
     expect(received.flatMap(({ to }) => to)).not.toContain('b@example.com')
-    await queue(ours, 'd@example.com', { subject: 'One\r\nBcc: c@example.com' })
+    await queue(own, 'd@example.com', { subject: 'One\r\nBcc: c@example.com' })
     await sendMail(await jobOf('d@example.com'), now())
     expect(received.at(-1)?.to).toEqual(['d@example.com'])
     expect(received.at(-1)?.email.bcc).toBeUndefined()

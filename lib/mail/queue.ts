@@ -30,7 +30,7 @@ export interface SendJob {
 export async function queueMail(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId' | 'now'>,
-  { to, ...letter }: EmailContent & { to: string },
+  { to, ...content }: EmailContent & { to: string },
   priority: Priority = 0,
 ): Promise<void> {
   const { smtpUrl } = env()
@@ -39,7 +39,7 @@ export async function queueMail(
     .values({
       tenantId: ctx.tenantId,
       recipient: to,
-      content: encrypt('mail', Buffer.from(JSON.stringify(letter)), String(ctx.tenantId)),
+      content: encrypt('mail', Buffer.from(JSON.stringify(content)), String(ctx.tenantId)),
       status: smtpUrl ? 'queued' : 'local',
       createdAt: ctx.now,
     })

@@ -29,15 +29,15 @@ const link = 'https://sign.example.com/sign/abc?x=1&y=2'
 /** Every letter of the house, in one language, about a process of this name. */
 function everyLetter(locale: string, name = 'The lease'): [string, EmailBody][] {
   const matter: MailSubject = { process: named(name), tenant: named(name), sender: named(name), test: false }
-  const asked = { locale, link, documents: [named(name)], until: at, message: name }
+  const request = { locale, link, documents: [named(name)], until: at, message: name }
   const member = { locale, tenant: named(name) }
   const use = { ...member, used: 8, limit: 10, resetsAt: at, link }
   return [
-    ['asked to sign', askedLetter(matter, { ...asked, role: 'signer' })],
-    ['asked to approve', askedLetter(matter, { ...asked, role: 'approver' })],
-    ['asked to read', askedLetter(matter, { ...asked, role: 'viewer' })],
-    ['reminded to sign', remindedLetter(matter, { ...asked, role: 'signer' })],
-    ['reminded to approve', remindedLetter(matter, { ...asked, role: 'approver' })],
+    ['asked to sign', askedLetter(matter, { ...request, role: 'signer' })],
+    ['asked to approve', askedLetter(matter, { ...request, role: 'approver' })],
+    ['asked to read', askedLetter(matter, { ...request, role: 'viewer' })],
+    ['reminded to sign', remindedLetter(matter, { ...request, role: 'signer' })],
+    ['reminded to approve', remindedLetter(matter, { ...request, role: 'approver' })],
     ['code', codeLetter(matter, { locale, code: '123456', minutes: 10 })],
     ['completed', completedLetter(matter, { locale, link, role: 'signer' })],
     ['copy', completedLetter(matter, { locale, link, role: 'cc' })],
@@ -95,16 +95,16 @@ describe('the languages', () => {
     const texts = [...strings(languages[language as keyof typeof languages])]
     expect(texts.map(([key]) => key)).toEqual(english.map(([key]) => key))
     const missing = english.filter(([, text], index) => {
-      const theirs = new Set(places(texts[index]![1]))
-      return places(text).some((place) => !theirs.has(place)) || theirs.size > new Set(places(text)).size
+      const found = new Set(places(texts[index]![1]))
+      return places(text).some((place) => !found.has(place)) || found.size > new Set(places(text)).size
     })
     expect(missing).toEqual([])
     expect(texts.filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
   it.each(Object.keys(languages))('%s fills every place of every letter', async (language) => {
-    for (const [name, sheet] of everyLetter(language)) {
-      const { subject, html, text } = await letterOf(sheet)
+    for (const [name, body] of everyLetter(language)) {
+      const { subject, html, text } = await letterOf(body)
       expect([name, places(subject + text), text.includes('undefined')]).toEqual([name, [], false])
       expect(html).toContain(`lang="${language}"`)
     }
@@ -162,8 +162,8 @@ describe('somebody else’s words', () => {
     'x</title><script>alert(1)</script>\r\nBcc: all@example.com\u2028<a href="https://evil.example">www.evil.example</a> {sender} \u202egnp'
 
   it('are never markup, headers or places, in any letter', async () => {
-    for (const [name, sheet] of everyLetter('en', evil)) {
-      const { subject, html, text } = await letterOf(sheet)
+    for (const [name, body] of everyLetter('en', evil)) {
+      const { subject, html, text } = await letterOf(body)
       expect([name, subject.split(/[\r\n\u2028]/).length, [...subject].length <= 160]).toEqual([
         name,
         1,
@@ -175,11 +175,11 @@ describe('somebody else’s words', () => {
   })
 
   it('make no link, in HTML or in plain text', async () => {
-    const [, sheet] = everyLetter(
+    const [, body] = everyLetter(
       'en',
       'See https://evil.example/pay or mail me@evil.example, www.evil.example',
     )[0]!
-    const { html, text } = await letterOf(sheet)
+    const { html, text } = await letterOf(body)
     for (const part of [html, text]) expect(part).not.toMatch(/https:\/\/evil|evil\.example|me@evil/)
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       'https://sign.example.com/sign/abc?x=1&amp;y=2',
@@ -196,8 +196,8 @@ describe('somebody else’s words', () => {
       'می‌خواهم',
       '👩‍⚖️ Vertrag',
     ]) {
-      const [, sheet] = everyLetter('en', name)[0]!
-      const { subject, html, text } = await letterOf(sheet)
+      const [, body] = everyLetter('en', name)[0]!
+      const { subject, html, text } = await letterOf(body)
       expect(subject).toBe(`Please sign: ${name}`)
       expect(text).toContain(`“${name}”`)
       expect(html).toContain(name.replace('&', '&amp;'))
@@ -215,8 +215,8 @@ describe('somebody else’s words', () => {
 
 describe('the form', () => {
   it('has a button, the bare link and the same words in plain text', async () => {
-    const [, sheet] = everyLetter('en')[0]!
-    const { html, text } = await letterOf({ ...sheet, test: true })
+    const [, body] = everyLetter('en')[0]!
+    const { html, text } = await letterOf({ ...body, test: true })
     expect(text).toBe(`The lease
 
 This is a test. Nothing in it is binding.
@@ -239,13 +239,13 @@ This link is personal. Do not share it: anyone who has it can act in your name.
 --
 The lease sends you this mail with Paraph because of “The lease”.
 `)
-    for (const said of text.split('\n').filter((said) => /^[A-Z][^:]*\.$/.test(said)))
-      expect(html).toContain(said)
+    for (const message of text.split('\n').filter((text) => /^[A-Z][^:]*\.$/.test(text)))
+      expect(html).toContain(message)
   })
 
   it('says that it can be read in the dark, and loads nothing from anywhere', async () => {
-    for (const [name, sheet] of everyLetter('de')) {
-      const { html } = await letterOf(sheet)
+    for (const [name, body] of everyLetter('de')) {
+      const { html } = await letterOf(body)
       expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
       expect(html).toContain('@media (prefers-color-scheme:dark)')
       expect([name, html.match(/<img|<link|@import|url\(|#fff/i)]).toEqual([name, null])

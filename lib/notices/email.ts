@@ -9,12 +9,12 @@ import { fill, languages } from './texts/languages.ts'
 const SUBJECT_CHARACTERS = 160
 
 /** The mail of a sheet, as HTML and as plain text. */
-export async function letterOf(sheet: EmailBody): Promise<EmailContent> {
-  const { testSubject } = languages[sheet.language]
-  const subject = sheet.test ? fill(testSubject, { subject: sheet.subject }) : sheet.subject
+export async function letterOf(body: EmailBody): Promise<EmailContent> {
+  const { testSubject } = languages[body.language]
+  const subject = body.test ? fill(testSubject, { subject: body.subject }) : body.subject
   return {
     subject: truncate(subject, SUBJECT_CHARACTERS),
-    html: await render(layout(sheet)),
-    text: plainText(sheet),
+    html: await render(layout(body)),
+    text: plainText(body),
   }
 }

@@ -15,27 +15,27 @@ import { letterbox, lettersOf, tellAll } from '#lib/testing/mailbox'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
-let ours: TestTenant
-let newLetters: ReturnType<typeof letterbox>
+let own: TestTenant
+let newEmails: ReturnType<typeof letterbox>
 
 beforeEach(async () => {
-  ours = await makeTenant()
-  newLetters = letterbox(ours)
+  own = await makeTenant()
+  newEmails = letterbox(own)
 })
 
-const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(ours, signer.id)}`
+const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(own, signer.id)}`
 
 /** The context of a signer who opens their link `seconds` from now. */
 async function visit(process: ProcessRecord, at: Date, signer = 0) {
-  const token = await tokenFor(ours, process.signers[signer]!.id)
-  const { address, userAgent, locale } = ours.ctx
+  const token = await tokenFor(own, process.signers[signer]!.id)
+  const { address, userAgent, locale } = own.ctx
   return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: at })
 }
 
 describe('signature.invited', () => {
   it('asks each role in its own words, with a link of their own, who asks, what for and until when', async () => {
-    const document = await addDocument(ours, { name: 'Lease' })
-    const process = await addAsked(ours, {
+    const document = await addDocument(own, { name: 'Lease' })
+    const process = await addAsked(own, {
       name: 'The lease',
       documents: [{ id: document.id }],
       signers: [
@@ -44,112 +44,112 @@ describe('signature.invited', () => {
         { role: 'viewer', type: 'parallel' },
       ],
     })
-    const letters = await newLetters()
-    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+    const emails = await newEmails()
+    expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
       ['signer1@example.com', 'Please sign: The lease'],
       ['signer2@example.com', 'Please approve: The lease'],
       ['signer3@example.com', 'For you to read: The lease'],
     ])
-    for (const [index, { html, text }] of letters.entries()) {
+    for (const [index, { html, text }] of emails.entries()) {
       const link = await linkFor(process.signers[index]!)
       const until = new Date(process.expires_at!).getUTCFullYear()
       for (const part of [html, text]) {
         expect(part).toContain(link)
-        for (const said of [ours.user.name, 'Lease', 'The lease', `${until}`, 'UTC'])
-          expect(part).toContain(said)
+        for (const text of [own.user.name, 'Lease', 'The lease', `${until}`, 'UTC'])
+          expect(part).toContain(text)
       }
       expect(html.split(`href="http://localhost:3000${link}"`)).toHaveLength(3)
     }
   })
 
   it('invites the next signer when their turn comes, and not before', async () => {
-    const process = await addAsked(ours, { signers: [{}, {}] })
-    expect((await newLetters()).map(({ to }) => to)).toEqual(['signer1@example.com'])
+    const process = await addAsked(own, { signers: [{}, {}] })
+    expect((await newEmails()).map(({ to }) => to)).toEqual(['signer1@example.com'])
     const ada = await visit(process, new Date())
     await openSigning(ada)
     await signProcess(ada, SignInput.parse(typed()))
-    expect(await newLetters()).toEqual([])
-    await work(ours, process)
-    expect((await newLetters()).map(({ to }) => to)).toEqual(['signer2@example.com'])
+    expect(await newEmails()).toEqual([])
+    await work(own, process)
+    expect((await newEmails()).map(({ to }) => to)).toEqual(['signer2@example.com'])
   })
 
   it('sends nobody a second mail when a job runs again', async () => {
-    await addAsked(ours)
-    await Promise.all([tellAll(ours), tellAll(ours), tellAll(ours)])
-    await tellAll(ours)
-    expect(await lettersOf(ours)).toHaveLength(1)
+    await addAsked(own)
+    await Promise.all([tellAll(own), tellAll(own), tellAll(own)])
+    await tellAll(own)
+    expect(await lettersOf(own)).toHaveLength(1)
   })
 
   it('does not ask for what was taken back before the mail was written, nor where the integrator writes', async () => {
-    const process = await addAsked(ours)
-    await cancelProcess(ours.ctx, process.id, {})
-    await addAsked(ours, { options: { enable_notifications: false } })
-    expect((await newLetters()).filter(({ subject }) => subject.startsWith('Please'))).toEqual([])
+    const process = await addAsked(own)
+    await cancelProcess(own.ctx, process.id, {})
+    await addAsked(own, { options: { enable_notifications: false } })
+    expect((await newEmails()).filter(({ subject }) => subject.startsWith('Please'))).toEqual([])
   })
 
   it('says that a test is one', async () => {
     const tester = await makeTenant({ testMode: true })
     await addAsked(tester)
-    const [letter] = await letterbox(tester)()
-    expect(letter?.subject).toBe('Test: Please sign: Agreement')
-    expect(letter?.html).toContain('This is a test.')
-    expect(letter?.text).toContain('This is a test.')
+    const [email] = await letterbox(tester)()
+    expect(email?.subject).toBe('Test: Please sign: Agreement')
+    expect(email?.html).toContain('This is a test.')
+    expect(email?.text).toContain('This is a test.')
   })
 })
 
 describe('process.reminded', () => {
   it('reminds those who are still waited for', async () => {
     const signers = [{ type: 'parallel' as const }, { type: 'parallel' as const, role: 'approver' as const }]
-    const process = await addAsked(ours, { signers })
-    await newLetters()
-    await remindProcess(ours.ctx, process.id, {})
-    const letters = await newLetters()
-    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+    const process = await addAsked(own, { signers })
+    await newEmails()
+    await remindProcess(own.ctx, process.id, {})
+    const emails = await newEmails()
+    expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
       ['signer1@example.com', 'Reminder: please sign Agreement'],
       ['signer2@example.com', 'Reminder: please approve Agreement'],
     ])
-    expect(letters[0]?.text).toContain(await linkFor(process.signers[0]!))
+    expect(emails[0]?.text).toContain(await linkFor(process.signers[0]!))
   })
 
   it('does not remind somebody who has signed meanwhile', async () => {
-    const process = await addAsked(ours)
-    await newLetters()
-    await remindProcess(ours.ctx, process.id, {})
+    const process = await addAsked(own)
+    await newEmails()
+    await remindProcess(own.ctx, process.id, {})
     const ada = await visit(process, new Date())
     await openSigning(ada)
     await signProcess(ada, SignInput.parse(typed()))
-    expect(await newLetters()).toEqual([])
+    expect(await newEmails()).toEqual([])
   })
 })
 
 describe('signature.otp_sent', () => {
   it('sends the code, even where signers get no other mails, and shows it in the mail alone', async () => {
-    const process = await addAsked(ours, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addAsked(own, { options: { enable_otp: true, enable_notifications: false } })
     await sendCode(await visit(process, new Date()))
-    const letters = await newLetters()
-    const { signers } = await rowsOf(ours, process.id)
+    const emails = await newEmails()
+    const { signers } = await rowsOf(own, process.id)
     const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)
-    expect(letters.map(({ to }) => to)).toEqual(['signer1@example.com'])
-    expect(letters[0]?.text).toContain(`\n${code}\n`)
-    expect(letters[0]?.html).toContain(`>${code}<`)
-    expect(letters[0]?.subject).toBe('Your code for Agreement')
+    expect(emails.map(({ to }) => to)).toEqual(['signer1@example.com'])
+    expect(emails[0]?.text).toContain(`\n${code}\n`)
+    expect(emails[0]?.html).toContain(`>${code}<`)
+    expect(emails[0]?.subject).toBe('Your code for Agreement')
     // Once: not in what a locked screen shows of it.
-    expect(letters[0]?.html.split(code)).toHaveLength(2)
+    expect(emails[0]?.html.split(code)).toHaveLength(2)
   })
 
   it('sends only the latest code', async () => {
-    const process = await addAsked(ours, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addAsked(own, { options: { enable_otp: true, enable_notifications: false } })
     const at = new Date()
     await sendCode(await visit(process, at))
     await sendCode(await visit(process, addSeconds(at, 31)))
-    const letters = await newLetters()
-    expect(letters).toHaveLength(1)
-    expect(letters[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(at, 31)))
+    const emails = await newEmails()
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(at, 31)))
   })
 
   it('sends none that is good no more when a worker comes to it at last', async () => {
-    const process = await addAsked(ours, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addAsked(own, { options: { enable_otp: true, enable_notifications: false } })
     await sendCode(await visit(process, addSeconds(new Date(), -601)))
-    expect(await newLetters()).toEqual([])
+    expect(await newEmails()).toEqual([])
   })
 })

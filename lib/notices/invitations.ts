@@ -33,7 +33,7 @@ export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): P
   return [{ to: signer.email, sheet: codeLetter(context.matter, { locale: signer.locale, code, minutes }) }]
 }
 
-function ask(context: ProcessMailContext | null, letter: typeof askedLetter): Mail[] {
+function ask(context: ProcessMailContext | null, template: typeof askedLetter): Mail[] {
   if (!context || !processCan.sign(context.row).allowed) return []
   const { matter, documents, row } = context
   const { message } = row.options
@@ -46,7 +46,7 @@ function ask(context: ProcessMailContext | null, letter: typeof askedLetter): Ma
       return [
         {
           to: email,
-          sheet: letter(matter, { locale, role, link, documents, until: row.expiresAt, message }),
+          sheet: template(matter, { locale, role, link, documents, until: row.expiresAt, message }),
         },
       ]
     })

@@ -47,7 +47,7 @@ export async function mailContextOf(
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id))))
   if (!found) return null
   const { row, tenant, email, locale } = found
-  const papers = await currentRevisions(reader, ctx, row.id)
+  const revisions = await currentRevisions(reader, ctx, row.id)
   return {
     row,
     matter: {
@@ -57,7 +57,7 @@ export async function mailContextOf(
       test: row.testMode,
     },
     signers: await signersOf(reader, ctx, row.id, ids),
-    documents: papers.map(({ name }) => named(name)),
+    documents: revisions.map(({ name }) => named(name)),
     owner: email ? { email, locale: locale ?? 'en' } : null,
   }
 }

@@ -62,11 +62,11 @@ describe('a process of a thousand signers', () => {
   })
 
   it('is told to everyone once, while others are told of theirs', { timeout: 120_000 }, async () => {
-    const ours = await makeTenant()
+    const own = await makeTenant()
     const url = 'https://93.184.216.34/hook'
-    await configureWebhook(ours.ctx, { url, events: ['signature.created'], active: true })
+    await configureWebhook(own.ctx, { url, events: ['signature.created'], active: true })
     const other = await makeTenant()
-    await sendProcess(ours.ctx, (await addDraft(ours, { signers: people(SEVERAL) })).id)
+    await sendProcess(own.ctx, (await addDraft(own, { signers: people(SEVERAL) })).id)
     await sendProcess(other.ctx, (await addDraft(other)).id)
     const written = ({ ctx }: TestTenant) =>
       read(ctx, (reader) =>
@@ -75,7 +75,7 @@ describe('a process of a thousand signers', () => {
           .from(mails)
           .where(and(eq(mails.tenantId, ctx.tenantId), notLike(mails.recipient, 'ada.%'))),
       )
-    const told = ({ ctx }: TestTenant) =>
+    const mailsOf = ({ ctx }: TestTenant) =>
       read(ctx, (reader) =>
         reader
           .select({ eventId: webhookMessages.eventId })
@@ -85,15 +85,15 @@ describe('a process of a thousand signers', () => {
     const worker = await startWorker({ 'audit.announce': { ...jobs['audit.announce']!, concurrency: 1 } })
     try {
       await expect.poll(async () => (await written(other)).length, { timeout: 30_000 }).toBe(1)
-      expect((await written(ours)).length).toBeLessThan(SEVERAL)
+      expect((await written(own)).length).toBeLessThan(SEVERAL)
       await expect
-        .poll(async () => (await written(ours)).length, { timeout: 90_000, interval: 500 })
+        .poll(async () => (await written(own)).length, { timeout: 90_000, interval: 500 })
         .toBe(SEVERAL)
-      await expect.poll(async () => (await told(ours)).length, { timeout: 30_000 }).toBe(SEVERAL)
+      await expect.poll(async () => (await mailsOf(own)).length, { timeout: 30_000 }).toBe(SEVERAL)
     } finally {
       await worker.stop()
     }
-    expect(new Set((await written(ours)).map(({ to }) => to)).size).toBe(SEVERAL)
-    expect(new Set((await told(ours)).map(({ eventId }) => eventId)).size).toBe(SEVERAL)
+    expect(new Set((await written(own)).map(({ to }) => to)).size).toBe(SEVERAL)
+    expect(new Set((await mailsOf(own)).map(({ eventId }) => eventId)).size).toBe(SEVERAL)
   })
 })

@@ -17,17 +17,17 @@ import { createUser } from '#lib/identity/users/create-user'
 import { letterbox } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
-let ours: TestTenant
-let newLetters: ReturnType<typeof letterbox>
+let own: TestTenant
+let newEmails: ReturnType<typeof letterbox>
 
 beforeEach(async () => {
-  ours = await makeTenant({ documentsLimit: 5 })
-  newLetters = letterbox(ours)
+  own = await makeTenant({ documentsLimit: 5 })
+  newEmails = letterbox(own)
 })
 
-const happen = (event: NewEvent, ctx = ours.ctx) => write(ctx, (tx) => record(tx, ctx, event))
+const happen = (event: NewEvent, ctx = own.ctx) => write(ctx, (tx) => record(tx, ctx, event))
 const change = (id: number, patch: Partial<typeof users.$inferInsert>) =>
-  write(ours.ctx, (tx) => tx.update(users).set(patch).where(eq(users.id, id)))
+  write(own.ctx, (tx) => tx.update(users).set(patch).where(eq(users.id, id)))
 const about = (type: 'user.invited' | 'user.password_reset_requested', id: number): NewEvent => ({
   type,
   subject: { user: id },
@@ -36,79 +36,79 @@ const about = (type: 'user.invited' | 'user.password_reset_requested', id: numbe
 
 describe('user.invited', () => {
   it('brings the link to choose a password, in the new user’s language, and says who invites', async () => {
-    const { user } = await ours.addMember('user')
-    const invitation = newInvitation(ours.ctx.now)
+    const { user } = await own.addMember('user')
+    const invitation = newInvitation(own.ctx.now)
     await change(user.id, { ...invitation, locale: 'de' })
     await happen(about('user.invited', user.id))
-    const [letter, ...more] = await newLetters()
+    const [email, ...more] = await newEmails()
     expect(more).toEqual([])
-    expect(letter?.to).toBe(user.email)
-    expect(letter?.subject).toMatch(/^Ihr Zugang zu Tenant /)
-    for (const part of [letter?.text, letter?.html]) expect(part).toContain(invitationLinkOf(invitation))
-    expect(letter?.text).toContain(`${ours.user.name} lädt Sie ein`)
+    expect(email?.to).toBe(user.email)
+    expect(email?.subject).toMatch(/^Ihr Zugang zu Tenant /)
+    for (const part of [email?.text, email?.html]) expect(part).toContain(invitationLinkOf(invitation))
+    expect(email?.text).toContain(`${own.user.name} lädt Sie ein`)
   })
 
   it('names nobody where an integration invites', async () => {
-    const { user } = await ours.addMember('user')
-    await change(user.id, newInvitation(ours.ctx.now))
-    await happen(about('user.invited', user.id), (await ours.addKey()).ctx)
-    const [letter] = await newLetters()
-    expect(letter?.text).toContain('You are invited to work with')
-    expect(letter?.text).not.toMatch(/null|undefined|\{/)
+    const { user } = await own.addMember('user')
+    await change(user.id, newInvitation(own.ctx.now))
+    await happen(about('user.invited', user.id), (await own.addKey()).ctx)
+    const [email] = await newEmails()
+    expect(email?.text).toContain('You are invited to work with')
+    expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
   it('goes to nobody who has come in already, or is gone', async () => {
     for (const patch of [
       noInvitation,
-      { ...newInvitation(ours.ctx.now), email: null, deletedAt: new Date() },
+      { ...newInvitation(own.ctx.now), email: null, deletedAt: new Date() },
     ]) {
-      const { user } = await ours.addMember('user')
+      const { user } = await own.addMember('user')
       await change(user.id, patch)
       await happen(about('user.invited', user.id))
     }
-    expect(await newLetters()).toEqual([])
+    expect(await newEmails()).toEqual([])
   })
 })
 
 describe('user.password_reset_requested', () => {
   it('brings the way back in', async () => {
-    const recovery = newRecovery(ours.ctx.now)
-    await change(ours.user.id, recovery)
-    await happen(about('user.password_reset_requested', ours.user.id))
-    const [letter] = await newLetters()
-    expect([letter?.to, letter?.subject]).toEqual([ours.user.email, 'A new password for Paraph'])
-    for (const part of [letter?.text, letter?.html]) expect(part).toContain(recoveryLinkOf(recovery))
+    const recovery = newRecovery(own.ctx.now)
+    await change(own.user.id, recovery)
+    await happen(about('user.password_reset_requested', own.user.id))
+    const [email] = await newEmails()
+    expect([email?.to, email?.subject]).toEqual([own.user.email, 'A new password for Paraph'])
+    for (const part of [email?.text, email?.html]) expect(part).toContain(recoveryLinkOf(recovery))
   })
 
   it('brings nothing that is over', async () => {
-    await change(ours.user.id, newRecovery(addDays(ours.ctx.now, -1)))
-    await happen(about('user.password_reset_requested', ours.user.id))
-    expect(await newLetters()).toEqual([])
+    await change(own.user.id, newRecovery(addDays(own.ctx.now, -1)))
+    await happen(about('user.password_reset_requested', own.user.id))
+    expect(await newEmails()).toEqual([])
   })
 
   it('brings nothing once a new password was chosen', async () => {
-    await happen(about('user.password_reset_requested', ours.user.id))
-    expect(await newLetters()).toEqual([])
+    await happen(about('user.password_reset_requested', own.user.id))
+    expect(await newEmails()).toEqual([])
   })
 })
 
 describe('user.password_changed', () => {
-  const changed = (by: string, id = ours.user.id): NewEvent => ({
+  const changed = (by: string, id = own.user.id): NewEvent => ({
     type: 'user.password_changed',
     subject: { user: id },
     data: { user_id: id, by },
   })
 
   it.each(['self', 'recovery'])('by %s is told, with when and from where', async (by) => {
-    const ctx = { ...ours.ctx, now: new Date('2027-02-19T15:46:00Z'), address: '203.0.113.9' }
+    const ctx = { ...own.ctx, now: new Date('2027-02-19T15:46:00Z'), address: '203.0.113.9' }
     await happen(changed(by), ctx)
-    const [letter, ...more] = await newLetters()
+    const [email, ...more] = await newEmails()
     expect(more).toEqual([])
-    expect([letter?.to, letter?.subject]).toEqual([ours.user.email, 'Your password for Paraph was changed'])
-    for (const part of [letter?.text, letter?.html])
-      for (const said of ['19 February 2027 at 15:46 UTC', '203.0.113.9', 'http://localhost:3000/recovery'])
-        expect(part).toContain(said)
-    expect(letter?.text).not.toMatch(/null|undefined|\{/)
+    expect([email?.to, email?.subject]).toEqual([own.user.email, 'Your password for Paraph was changed'])
+    for (const part of [email?.text, email?.html])
+      for (const text of ['19 February 2027 at 15:46 UTC', '203.0.113.9', 'http://localhost:3000/recovery'])
+        expect(part).toContain(text)
+    expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
   it.each([
@@ -116,40 +116,40 @@ describe('user.password_changed', () => {
     ['fr', 'Votre mot de passe pour Paraph a été modifié'],
     ['es', 'Se ha cambiado su contraseña de Paraph'],
   ])('is told in %s', async (locale, subject) => {
-    await change(ours.user.id, { locale })
-    await happen(changed('self'), { ...ours.ctx, address: null })
-    const [letter] = await newLetters()
-    expect(letter?.subject).toBe(subject)
-    expect(letter?.text).not.toMatch(/null|undefined|\{/)
+    await change(own.user.id, { locale })
+    await happen(changed('self'), { ...own.ctx, address: null })
+    const [email] = await newEmails()
+    expect(email?.subject).toBe(subject)
+    expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
   it('by an invitation is nothing new, and who is gone is told nothing', async () => {
     await happen(changed('invitation'))
-    const gone = await ours.addMember('user')
-    await change(gone.user.id, { email: null, deletedAt: new Date() })
-    await happen(changed('recovery', gone.user.id))
-    expect(await newLetters()).toEqual([])
+    const deleted = await own.addMember('user')
+    await change(deleted.user.id, { email: null, deletedAt: new Date() })
+    await happen(changed('recovery', deleted.user.id))
+    expect(await newEmails()).toEqual([])
   })
 })
 
 it('the verbs of the people say enough for both', async () => {
   const input = { name: 'Zoë', email: 'zoe.new@example.com', role: 'user' as const, send_invitation: true }
-  const { id } = await createUser(ours.ctx, input)
-  await sendReset(ours.ctx, id)
-  await sendReset(ours.ctx, ours.user.id)
-  const letters = await newLetters()
-  expect(letters.map(({ to }) => to)).toEqual([input.email, input.email, ours.user.email])
-  expect(letters[1]?.text).toMatch(/Welcome, Zoë.*\/invitation\//s)
-  expect(letters[2]?.text).toContain('/recovery/')
+  const { id } = await createUser(own.ctx, input)
+  await sendReset(own.ctx, id)
+  await sendReset(own.ctx, own.user.id)
+  const emails = await newEmails()
+  expect(emails.map(({ to }) => to)).toEqual([input.email, input.email, own.user.email])
+  expect(emails[1]?.text).toMatch(/Welcome, Zoë.*\/invitation\//s)
+  expect(emails[2]?.text).toContain('/recovery/')
 })
 
 describe('to the administrators', () => {
   it('goes what concerns them: not to members, and not to who has not come yet', async () => {
-    const second = await ours.addMember('tenant_admin')
+    const second = await own.addMember('tenant_admin')
     await change(second.user.id, { locale: 'fr' })
-    await ours.addMember('user')
-    const invited = await ours.addMember('tenant_admin')
-    await change(invited.user.id, newInvitation(ours.ctx.now))
+    await own.addMember('user')
+    const invited = await own.addMember('tenant_admin')
+    await change(invited.user.id, newInvitation(own.ctx.now))
     await happen({
       type: 'webhook.disabled',
       subject: { webhook: 7 },
@@ -160,40 +160,40 @@ describe('to the administrators', () => {
         test_mode: true,
       },
     })
-    const letters = await newLetters()
-    expect(letters.map(({ to }) => to)).toEqual([ours.user.email, second.user.email])
-    expect(letters[0]?.subject).toMatch(/^Test: A webhook of Tenant .* was switched off$/)
-    for (const said of [
+    const emails = await newEmails()
+    expect(emails.map(({ to }) => to)).toEqual([own.user.email, second.user.email])
+    expect(emails[0]?.subject).toMatch(/^Test: A webhook of Tenant .* was switched off$/)
+    for (const text of [
       'https://example.com/hook',
       'It answered 410 Gone.',
       'http://localhost:3000/webhooks',
     ])
-      expect(letters[0]?.text).toContain(said)
-    expect(letters[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)
+      expect(emails[0]?.text).toContain(text)
+    expect(emails[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)
   })
 
   it('goes what is used of the month’s quota, at 80 and at 100 %', async () => {
-    const may = { ...ours.ctx, now: new Date('2026-05-20T10:00:00Z') }
+    const may = { ...own.ctx, now: new Date('2026-05-20T10:00:00Z') }
     const take = (count: number) => write(may, (tx) => reserveQuota(tx, may, 'documents', count))
     await take(3)
-    expect(await newLetters()).toEqual([])
+    expect(await newEmails()).toEqual([])
     await take(1)
-    const [near] = await newLetters()
+    const [near] = await newEmails()
     expect(near?.subject).toBe('80\u00a0% of the documents of this month are used')
-    for (const said of ['4 of 5 documents', '1 June 2026']) expect(near?.text).toContain(said)
+    for (const text of ['4 of 5 documents', '1 June 2026']) expect(near?.text).toContain(text)
     await take(1)
-    const [full] = await newLetters()
+    const [full] = await newEmails()
     expect(full?.subject).toBe('The documents of this month are used up')
     expect(full?.text).toContain('no further one can be uploaded before 1 June 2026')
   })
 })
 
 it('nobody of another tenant is written to', async () => {
-  const theirs = await makeTenant()
-  await happen(about('user.password_reset_requested', theirs.user.id))
-  await write(theirs.ctx, (tx) =>
-    tx.update(users).set(newRecovery(theirs.ctx.now)).where(eq(users.id, theirs.user.id)),
+  const foreign = await makeTenant()
+  await happen(about('user.password_reset_requested', foreign.user.id))
+  await write(foreign.ctx, (tx) =>
+    tx.update(users).set(newRecovery(foreign.ctx.now)).where(eq(users.id, foreign.user.id)),
   )
-  expect(await newLetters()).toEqual([])
-  expect(await letterbox(theirs)()).toEqual([])
+  expect(await newEmails()).toEqual([])
+  expect(await letterbox(foreign)()).toEqual([])
 })

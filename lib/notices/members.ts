@@ -108,10 +108,10 @@ export async function memberOf(
 export async function toAdmins(
   reader: Reader,
   ctx: Ctx,
-  letter: (to: { locale: string; tenant: string }) => Mail['sheet'],
+  template: (to: { locale: string; tenant: string }) => Mail['sheet'],
 ): Promise<Mail[]> {
   const admins = await activeAdmins(reader, ctx)
-  return admins.map(({ email, locale, tenant }) => ({ to: email, sheet: letter({ locale, tenant }) }))
+  return admins.map(({ email, locale, tenant }) => ({ to: email, sheet: template({ locale, tenant }) }))
 }
 
 /** The administrators who can act: one who has not accepted the invitation yet cannot. */

@@ -51,8 +51,8 @@ export const notices: Listener = {
     if (!unconfirmedMay.has(event.type) && (await isUnconfirmed(tx, ctx))) return
     const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
     const priority = priorityOf(event.type as EventType)
-    for (const { to, sheet } of mails ?? [])
-      await queueMail(tx, ctx, { to, ...(await letterOf(sheet)) }, priority)
+    for (const { to, sheet: body } of mails ?? [])
+      await queueMail(tx, ctx, { to, ...(await letterOf(body)) }, priority)
   },
 }
 

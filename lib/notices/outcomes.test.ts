@@ -20,17 +20,17 @@ const quiet = { options: { enable_notifications: false } }
 /** Two who are asked at once, and one whose turn has not come. */
 const three = [{ name: 'Zoë' }, { type: 'parallel' as const, name: 'Yorick' }, { name: 'Xenia' }]
 
-let ours: TestTenant
-let newLetters: ReturnType<typeof letterbox>
+let own: TestTenant
+let newEmails: ReturnType<typeof letterbox>
 
 beforeEach(async () => {
-  ours = await makeTenant()
-  newLetters = letterbox(ours)
+  own = await makeTenant()
+  newEmails = letterbox(own)
 })
 
 async function refuse(process: ProcessRecord, reason: string) {
-  const token = await tokenFor(ours, process.signers[0]!.id)
-  const { address, userAgent, locale } = ours.ctx
+  const token = await tokenFor(own, process.signers[0]!.id)
+  const { address, userAgent, locale } = own.ctx
   const ctx = await enterSigning(token, {
     address,
     userAgent,
@@ -41,114 +41,115 @@ async function refuse(process: ProcessRecord, reason: string) {
   await refuseSigning(ctx, { reason })
 }
 
-const told = (letters: { to: string; subject: string }[]) => letters.map(({ to, subject }) => [to, subject])
+const summaries = (emails: { to: string; subject: string }[]) =>
+  emails.map(({ to, subject }) => [to, subject])
 const pathOf = (process: { id: number }) => `http://localhost:3000/processes/${process.id}`
 
 describe('process.completed', () => {
   it('brings everyone the document, copies too, and tells the sender', async () => {
-    const process = await addCompleted(ours, {
+    const process = await addCompleted(own, {
       name: 'Lease',
       signers: [{ name: 'Zoë' }, { role: 'cc' }, { role: 'viewer', order: 9 }],
     })
-    const letters = await newLetters()
-    expect(told(letters)).toEqual([
+    const emails = await newEmails()
+    expect(summaries(emails)).toEqual([
       ['signer1@example.com', 'Signed by all: Lease'],
       ['signer2@example.com', 'Your copy: Lease'],
       ['signer3@example.com', 'Signed by all: Lease'],
-      [ours.user.email, 'Signed by all: Lease'],
+      [own.user.email, 'Signed by all: Lease'],
     ])
     for (const [index, signer] of process.signers.entries()) {
-      const letter = letters.filter(({ to }) => to === signer.email).at(-1)
-      expect([index, letter?.text]).toEqual([
+      const email = emails.filter(({ to }) => to === signer.email).at(-1)
+      expect([index, email?.text]).toEqual([
         index,
-        expect.stringContaining(`/sign/${await tokenFor(ours, signer.id)}`),
+        expect.stringContaining(`/sign/${await tokenFor(own, signer.id)}`),
       ])
     }
-    const toSender = letters.at(-1)!
+    const toSender = emails.at(-1)!
     expect(toSender.text).toContain(pathOf(process))
     expect(toSender.text).toContain('Signed by: Zoë')
     expect(toSender.text).not.toContain('/sign/')
   })
 
   it('tells the sender alone where the integrator writes to the signers', async () => {
-    await addCompleted(ours, { ...quiet, signers: [{}, { role: 'cc' }] })
-    expect(told(await newLetters())).toEqual([[ours.user.email, 'Signed by all: Agreement']])
+    await addCompleted(own, { ...quiet, signers: [{}, { role: 'cc' }] })
+    expect(summaries(await newEmails())).toEqual([[own.user.email, 'Signed by all: Agreement']])
   })
 
   it('goes to no address that is gone', async () => {
-    await addCompleted(ours, quiet)
-    await write(ours.ctx, (tx) => tx.update(users).set({ email: null }).where(eq(users.id, ours.user.id)))
-    expect(await newLetters()).toEqual([])
+    await addCompleted(own, quiet)
+    await write(own.ctx, (tx) => tx.update(users).set({ email: null }).where(eq(users.id, own.user.id)))
+    expect(await newEmails()).toEqual([])
   })
 })
 
 describe('process.refused', () => {
   it('tells the sender who and why, and the others who were asked that it has ended', async () => {
-    const process = await addAsked(ours, { signers: three })
-    await newLetters()
+    const process = await addAsked(own, { signers: three })
+    await newEmails()
     await refuse(process, 'The rent\nis <b>wrong</b>')
-    const letters = await newLetters()
-    expect(told(letters)).toEqual([
-      [ours.user.email, 'Refused: Agreement'],
+    const emails = await newEmails()
+    expect(summaries(emails)).toEqual([
+      [own.user.email, 'Refused: Agreement'],
       ['signer2@example.com', 'Ended: Agreement'],
     ])
-    const [toSender, toOther] = letters
+    const [toSender, toOther] = emails
     expect(toSender?.text).toContain('> The rent\n> is <b>wrong</b>')
     expect(toSender?.html).toContain('&lt;b&gt;wrong&lt;/b&gt;')
-    for (const said of ['Zoë', 'signer1@example.com', pathOf(process)]) expect(toSender?.text).toContain(said)
+    for (const text of ['Zoë', 'signer1@example.com', pathOf(process)]) expect(toSender?.text).toContain(text)
     expect(toOther?.html).not.toMatch(/Zoë|rent|\/sign\//)
   })
 
   it('tells the sender alone where the integrator writes to the signers', async () => {
-    const process = await addAsked(ours, { ...quiet, signers: three })
+    const process = await addAsked(own, { ...quiet, signers: three })
     await refuse(process, 'No')
-    expect(told(await newLetters())).toEqual([[ours.user.email, 'Refused: Agreement']])
+    expect(summaries(await newEmails())).toEqual([[own.user.email, 'Refused: Agreement']])
   })
 })
 
 describe('process.cancelled', () => {
   it('tells those who were asked, without the reason, which stands in the trail', async () => {
-    const process = await addAsked(ours, { signers: three })
-    await newLetters()
-    await cancelProcess(ours.ctx, process.id, { reason: 'They are too slow' })
-    const letters = await newLetters()
-    expect(told(letters)).toEqual([
+    const process = await addAsked(own, { signers: three })
+    await newEmails()
+    await cancelProcess(own.ctx, process.id, { reason: 'They are too slow' })
+    const emails = await newEmails()
+    expect(summaries(emails)).toEqual([
       ['signer1@example.com', 'Withdrawn: Agreement'],
       ['signer2@example.com', 'Withdrawn: Agreement'],
     ])
-    for (const { html, text } of letters) expect(html + text).not.toMatch(/too slow|\/sign\//)
+    for (const { html, text } of emails) expect(html + text).not.toMatch(/too slow|\/sign\//)
   })
 
   it('tells nobody of a draft, nor where the integrator writes to the signers', async () => {
-    for (const { id } of [await addDraft(ours), await addAsked(ours, quiet)]) {
-      await cancelProcess(ours.ctx, id, {})
+    for (const { id } of [await addDraft(own), await addAsked(own, quiet)]) {
+      await cancelProcess(own.ctx, id, {})
     }
-    expect(await newLetters()).toEqual([])
+    expect(await newEmails()).toEqual([])
   })
 })
 
 describe('process.expired', () => {
   it('tells those who were asked, and the sender with who is missing', async () => {
-    const process = await addAsked(ours, { signers: three, options: { expires_in_days: 3 } })
-    const silent = await addAsked(ours, { ...quiet, name: 'Other' })
-    await newLetters()
+    const process = await addAsked(own, { signers: three, options: { expires_in_days: 3 } })
+    const silent = await addAsked(own, { ...quiet, name: 'Other' })
+    await newEmails()
     await expireDue(addDays(new Date(), 4))
-    const letters = await newLetters()
-    expect(told(letters)).toEqual([
+    const emails = await newEmails()
+    expect(summaries(emails)).toEqual([
       ['signer1@example.com', 'Expired: Agreement'],
       ['signer2@example.com', 'Expired: Agreement'],
-      [ours.user.email, 'Expired: Agreement'],
+      [own.user.email, 'Expired: Agreement'],
     ])
-    expect(letters[2]?.text).toContain('Not signed by: Zoë · Yorick · Xenia')
-    expect(letters[2]?.text).toContain(pathOf(process))
+    expect(emails[2]?.text).toContain('Not signed by: Zoë · Yorick · Xenia')
+    expect(emails[2]?.text).toContain(pathOf(process))
     await expireDue(addDays(new Date(), 91))
-    expect(told(await newLetters())).toEqual([[ours.user.email, `Expired: ${silent.name}`]])
+    expect(summaries(await newEmails())).toEqual([[own.user.email, `Expired: ${silent.name}`]])
   })
 })
 
 it('a seal that fails is shown in the dashboard and mailed to nobody', async () => {
-  const process = await addAsked(ours, quiet)
-  const { process: row } = await rowsOf(ours, process.id)
-  await write(ours.ctx, (tx) => markSealError(tx, ours.ctx, row, 'The disk is full.'))
-  expect(await newLetters()).toEqual([])
+  const process = await addAsked(own, quiet)
+  const { process: row } = await rowsOf(own, process.id)
+  await write(own.ctx, (tx) => markSealError(tx, own.ctx, row, 'The disk is full.'))
+  expect(await newEmails()).toEqual([])
 })

@@ -81,18 +81,18 @@ export async function toExpired(reader: Reader, ctx: Ctx, event: RecordedEvent):
   ]
 }
 
-function toSigners(people: SignerRow[], letter: (signer: SignerRow) => EmailBody | null): Mail[] {
+function toSigners(people: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
   return people.flatMap((signer) => {
-    const sheet = letter(signer)
-    return sheet ? [{ to: signer.email, sheet }] : []
+    const body = template(signer)
+    return body ? [{ to: signer.email, sheet: body }] : []
   })
 }
 
 function toOwner(
   { owner, row }: ProcessMailContext,
-  letter: (to: { locale: string; link: string }) => EmailBody,
+  template: (to: { locale: string; link: string }) => EmailBody,
 ): Mail[] {
   if (!owner) return []
   const link = `${env().appUrl}/processes/${row.id}`
-  return [{ to: owner.email, sheet: letter({ locale: owner.locale, link }) }]
+  return [{ to: owner.email, sheet: template({ locale: owner.locale, link }) }]
 }

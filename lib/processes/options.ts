@@ -15,7 +15,7 @@ export function defaultOptions(locale: string): ProcessOptions {
 }
 
 /** The options with those given in place of what was there; absent members stay. */
-export function mergeOptions(options: ProcessOptions, given: OptionsInput = {}): ProcessOptions {
-  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return { ...options, ...told }
+export function mergeOptions(options: ProcessOptions, input: OptionsInput = {}): ProcessOptions {
+  const defined = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  return { ...options, ...defined }
 }

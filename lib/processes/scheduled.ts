@@ -24,8 +24,8 @@ export function expireDue(now: Date): Promise<void> {
 
 /** Reminds the signers of every process that asks for it, in all tenants. */
 export function remindDue(now: Date): Promise<void> {
-  const wanted = sql`${processes.options} ->> 'reminder_days' is not null and (${processes.options} ->> 'enable_notifications')::boolean`
-  return forEachLive(now, 'remind', wanted, async (tx, ctx, id) => {
+  const remindable = sql`${processes.options} ->> 'reminder_days' is not null and (${processes.options} ->> 'enable_notifications')::boolean`
+  return forEachLive(now, 'remind', remindable, async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     const days = process.options.reminder_days
     if (days === null || !processCan.remind(process).allowed) return

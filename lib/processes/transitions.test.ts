@@ -172,10 +172,10 @@ describe('markRefused', () => {
     ])
     const [row] = await write(fresh.ctx, (tx) => tx.select().from(usage))
     expect(row!.signatures).toBe(1)
-    const [paper] = await write(fresh.ctx, (tx) =>
+    const [document] = await write(fresh.ctx, (tx) =>
       tx.select().from(documents).where(eq(documents.id, sent.documents[0]!.id)),
     )
-    expect(paper!.status).toBe('uploaded')
+    expect(document!.status).toBe('uploaded')
     expect((await typesOf(sent)).filter((type) => type === 'process.refused')).toHaveLength(1)
   })
 })

@@ -19,9 +19,9 @@ import { setSigners } from './signers/signers.ts'
 export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
-    const held = await lockProcess(tx, ctx, id)
-    assertAllowed(processCan.edit(held), held)
-    const options = mergeOptions(held.options, input.options)
+    const draft = await lockProcess(tx, ctx, id)
+    assertAllowed(processCan.edit(draft), draft)
+    const options = mergeOptions(draft.options, input.options)
     const faults: FieldErrors = {}
     const busy = input.documents && (await setDocuments(tx, ctx, id, input.documents, faults))
     if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, faults)

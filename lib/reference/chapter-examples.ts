@@ -36,7 +36,7 @@ export function typescriptOf({ method, path, parameters, body, answer }: Known):
     body && !isForm && `body: ${literal(body.example)}`,
     isFile && "parseAs: 'blob'",
   ].filter((option) => option !== false && option !== null)
-  const given = options.length > 0 ? `, {\n${options.map((one) => `  ${one},`).join('\n')}\n}` : ''
+  const optionsText = options.length > 0 ? `, {\n${options.map((one) => `  ${one},`).join('\n')}\n}` : ''
   const form = [
     'const form = new FormData()',
     ...Object.entries(isForm ? (body.example as object) : {}).map(([name, value]) =>
@@ -46,7 +46,7 @@ export function typescriptOf({ method, path, parameters, body, answer }: Known):
     ),
     '',
   ]
-  const call = `const { data, error } = await paraph.${method}('${path}'${given})`
+  const call = `const { data, error } = await paraph.${method}('${path}'${optionsText})`
   return [...(isForm ? form : []), call].join('\n')
 }
 

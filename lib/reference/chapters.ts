@@ -130,7 +130,7 @@ function boundsOf({
   minimum,
   maximum,
 }: Schema): string {
-  const told = [
+  const responses = [
     choices && choices.length > 1 && `One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`,
     fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`,
     minLength !== undefined && minLength > 1 && `At least ${minLength} characters.`,
@@ -138,5 +138,5 @@ function boundsOf({
     minimum !== undefined && minimum > 1 && `At least ${minimum}.`,
     maximum !== undefined && `At most ${maximum}.`,
   ]
-  return told.filter(Boolean).join(' ')
+  return responses.filter(Boolean).join(' ')
 }

@@ -200,9 +200,9 @@ const meaning: Record<number, string> = {
 }
 
 function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
-  const mayBeKept = endpoint.method === 'POST' && endpoint.declaration.action !== 'public'
+  const mayBeStored = endpoint.method === 'POST' && endpoint.declaration.action !== 'public'
   const refused = [...errorCodesOf(endpoint)].map(([status, codes]) => {
-    const isKept = mayBeKept && codes.some((code) => REPLAYED_ERRORS.has(code))
+    const isStored = mayBeStored && codes.some((code) => REPLAYED_ERRORS.has(code))
     const headers = headersNamed(
       'X-Request-Id',
       'X-RateLimit-Limit',
@@ -211,7 +211,7 @@ function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
       status === 416 && 'Content-Range',
       status === 429 && 'X-RateLimit-Reset',
       (status === 429 || status === 503) && 'Retry-After',
-      isKept && 'Idempotent-Replayed',
+      isStored && 'Idempotent-Replayed',
     )
     const examples = Object.fromEntries(
       codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),

@@ -18,11 +18,11 @@ export function downloadSigned(ctx: Ctx, documentId?: number) {
     assertAllowed(processCan.download(process), process)
     requireOtp(ceremony)
     const all = await vaultDocumentsOf(reader, ctx, process.id)
-    const kept = documentId ? all.filter((row) => row.documentId === documentId) : all
-    const [only, ...more] = kept
+    const rows = documentId ? all.filter((row) => row.documentId === documentId) : all
+    const [only, ...more] = rows
     if (!only) throw notFound()
     if (more.length === 0) return signedFile(ctx, only)
-    const parts = kept.map((row, index) => ({
+    const parts = rows.map((row, index) => ({
       path: `${String(index + 1).padStart(2, '0')}-${signedName(row.name)}`,
       sha256: row.sha256,
       content: () => getStream(ctx.tenantId, row.sha256),

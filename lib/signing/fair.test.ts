@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(closeThreads)
 
 const isPrepared = async (tenant: TestTenant, id: number) =>
-  (await rowsOf(tenant, id)).papers.every((paper) => paper.revision > 0)
+  (await rowsOf(tenant, id)).papers.every((document) => document.revision > 0)
 
 it('many processes of one tenant do not make another’s single one wait for all of them', async () => {
   const [busy, other] = [await makeTenant(), await makeTenant()]

@@ -40,7 +40,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: SigningPageDat
       status: status === 'expired' && signer.status !== 'signed' ? 'expired' : signer.status,
       locale: signer.locale,
     },
-    documents: ended ? [] : own.papers.map(presentPaper),
+    documents: ended ? [] : own.papers.map(presentDocument),
     fields: ended
       ? []
       : own.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),
@@ -64,12 +64,12 @@ export function presentState({ process, signer }: Ceremony): SigningState {
   }
 }
 
-function presentPaper(paper: CurrentRevision): SigningRecord['documents'][number] {
+function presentDocument(revision: CurrentRevision): SigningRecord['documents'][number] {
   return {
-    id: paper.documentId,
-    name: paper.name,
-    page_count: paper.pageCount,
-    pages: [...paper.pages, ...paper.addedPages].map(({ number, width, height, rotation }) => ({
+    id: revision.documentId,
+    name: revision.name,
+    page_count: revision.pageCount,
+    pages: [...revision.pages, ...revision.addedPages].map(({ number, width, height, rotation }) => ({
       number,
       width,
       height,

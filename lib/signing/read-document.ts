@@ -10,17 +10,17 @@ import { assertCanView, requireOtp } from './rules.ts'
 export function readDocument(ctx: Ctx, documentId: number) {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
-    const papers = await currentRevisions(reader, ctx, ceremony.process.id)
-    const paper = papers.find((one) => one.documentId === documentId)
-    if (!paper) throw notFound()
+    const revisions = await currentRevisions(reader, ctx, ceremony.process.id)
+    const revision = revisions.find((one) => one.documentId === documentId)
+    if (!revision) throw notFound()
     assertCanView(ceremony, ctx.now)
     requireOtp(ceremony)
     return {
-      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, paper.sha256, range),
+      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, revision.sha256, range),
       contentType: 'application/pdf',
-      filename: `${paper.name}.pdf`,
-      size: paper.size,
-      etag: paper.sha256,
+      filename: `${revision.name}.pdf`,
+      size: revision.size,
+      etag: revision.sha256,
       disposition: 'inline' as const,
     }
   })

@@ -34,8 +34,8 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     requireOtp(ceremony)
     assertOpened(signer)
     const accepted = await validateSubmission(tx, act, signer, input, prepared)
-    const given = await storeSubmission(tx, act, accepted)
-    if (!(await markSigned(tx, act, process, signer.id, given))) {
+    const columns = await storeSubmission(tx, act, accepted)
+    if (!(await markSigned(tx, act, process, signer.id, columns))) {
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
     await recordAct(tx, act, ceremony, accepted)
@@ -55,7 +55,7 @@ async function recordAct(
   { process, signer }: Ceremony,
   { consent, signature }: ValidatedSubmission,
 ): Promise<void> {
-  const papers = await currentRevisions(tx, act, process.id)
+  const revisions = await currentRevisions(tx, act, process.id)
   const who = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
   await record(tx, act, {
     type: 'signature.consented',
@@ -76,7 +76,7 @@ async function recordAct(
       role: signer.role,
       method: signature?.method ?? 'approval',
       otp: process.options.enable_otp,
-      documents: papers.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
+      documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
       test_mode: process.testMode,
     },
   })

@@ -80,25 +80,25 @@ export async function* decryptChunks(
 
 /** Cuts a stream into a first block of `firstBytes`, then encrypted chunks. */
 export async function* splitBlocks(stream: Readable, firstBytes = 0): AsyncGenerator<Buffer> {
-  let wanted = firstBytes || ENCRYPTED_CHUNK_BYTES
+  let needed = firstBytes || ENCRYPTED_CHUNK_BYTES
   let pieces: Buffer[] = []
-  let held = 0
+  let buffered = 0
   for await (const arrived of stream) {
     let piece = arrived as Buffer
-    while (held + piece.length >= wanted) {
-      const part = piece.subarray(0, wanted - held)
+    while (buffered + piece.length >= needed) {
+      const part = piece.subarray(0, needed - buffered)
       yield pieces.length === 0 ? part : Buffer.concat([...pieces, part])
       piece = piece.subarray(part.length)
       pieces = []
-      held = 0
-      wanted = ENCRYPTED_CHUNK_BYTES
+      buffered = 0
+      needed = ENCRYPTED_CHUNK_BYTES
     }
     if (piece.length > 0) {
       pieces.push(piece)
-      held += piece.length
+      buffered += piece.length
     }
   }
-  if (held > 0) yield Buffer.concat(pieces)
+  if (buffered > 0) yield Buffer.concat(pieces)
 }
 
 /** Which bytes of a stored file hold the plaintext from chunk `first` to the chunk of byte `end`. */

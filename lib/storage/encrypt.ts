@@ -32,13 +32,13 @@ export class EncryptedFileWriter {
   }
 
   add(piece: Uint8Array): void {
-    for (let taken = 0; taken < piece.length; ) {
+    for (let offset = 0; offset < piece.length; ) {
       // Only when more is known to follow: the nonce of the last chunk says that it is the last.
       if (this.#filled === CHUNK_BYTES) this.#write(false)
-      const part = piece.subarray(taken, taken + CHUNK_BYTES - this.#filled)
+      const part = piece.subarray(offset, offset + CHUNK_BYTES - this.#filled)
       this.#chunk.set(part, this.#filled)
       this.#filled += part.length
-      taken += part.length
+      offset += part.length
     }
   }
 

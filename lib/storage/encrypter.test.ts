@@ -73,16 +73,16 @@ test('plaintext that breaks off leaves no file', async () => {
 })
 
 test('what the file system says arrives with its code, and the rest of the plaintext is not asked for', async () => {
-  let asked = 0
+  let sent = 0
   async function* endless() {
     for (;;) {
-      asked += MEGABYTE
+      sent += MEGABYTE
       yield Buffer.alloc(MEGABYTE)
     }
   }
   const path = join(folder, 'nowhere', 'file')
   await expect(encryptFile(path, 7, endless())).rejects.toMatchObject({ code: 'ENOENT' })
-  expect(asked).toBeLessThan(10 * MEGABYTE)
+  expect(sent).toBeLessThan(10 * MEGABYTE)
 })
 
 test('a file whose thread ends in the middle is an error; the next one has another thread', async () => {

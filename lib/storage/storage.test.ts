@@ -179,11 +179,11 @@ describe('staging', () => {
   })
 
   test('refuses what is too large as soon as it is, and leaves nothing', async () => {
-    let given = 0
+    let input = 0
     const endless = Readable.from(
       (function* () {
         for (;;) {
-          given += 65_536
+          input += 65_536
           yield Buffer.alloc(65_536)
         }
       })(),
@@ -192,7 +192,7 @@ describe('staging', () => {
       code: 'validation_error',
       details: { reason: 'too_large', errors: { file: ['The file is larger than 1 MB.'] } },
     })
-    expect(given).toBeLessThan(3 * 1024 * 1024)
+    expect(input).toBeLessThan(3 * 1024 * 1024)
     expect(await staging()).toEqual([])
   })
 
@@ -263,10 +263,10 @@ describe('staging', () => {
       const afterFifty = peak()
       const threeHundred = await roundTrip(4800)
       console.log(JSON.stringify({ fifty, threeHundred, first: afterFifty - before, more: peak() - afterFifty }))`
-    const said = execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
+    const output = execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
       encoding: 'utf8',
     })
-    const seen = JSON.parse(said) as { fifty: number; threeHundred: number; first: number; more: number }
+    const seen = JSON.parse(output) as { fifty: number; threeHundred: number; first: number; more: number }
     expect(seen.fifty).toBe(800 * 65_536)
     expect(seen.threeHundred).toBe(4800 * 65_536)
     expect(seen.first / 1e6, 'a file of 50 MB').toBeLessThan(90)

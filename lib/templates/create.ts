@@ -21,8 +21,8 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   const roles = inOrder(input.roles)
   const faults = await patternFaults(input.fields)
   return write(ctx, async (tx) => {
-    const papers = await lockDocuments(tx, ctx, input.documents, faults)
-    const fields = validateTemplateFields(input.fields, { papers, roles }, faults)
+    const documents = await lockDocuments(tx, ctx, input.documents, faults)
+    const fields = validateTemplateFields(input.fields, { papers: documents, roles }, faults)
     throwIfFaulty(faults)
     const [template] = await tx
       .insert(templates)

@@ -17,10 +17,10 @@ export type DocumentsById = Map<number, DocumentRow>
 export async function lockDocuments(
   tx: Tx,
   ctx: Ctx,
-  wanted: DocumentInput[],
+  inputs: DocumentInput[],
   faults: FieldErrors,
 ): Promise<DocumentsById> {
-  const ids = wanted.map((document) => document.id)
+  const ids = inputs.map((document) => document.id)
   const rows =
     ids.length === 0
       ? []
@@ -31,15 +31,15 @@ export async function lockDocuments(
           .orderBy(asc(documents.id))
           .for('key share')
   const known = new Map(rows.map((row) => [row.id, row]))
-  Object.assign(faults, paperFaults(wanted, known))
+  Object.assign(faults, documentFaults(inputs, known))
   return known
 }
 
 /** Documents that are not there, or named twice, under `documents.N.id`. */
-function paperFaults(wanted: DocumentInput[], known: DocumentsById): FieldErrors {
+function documentFaults(inputs: DocumentInput[], known: DocumentsById): FieldErrors {
   const faults: FieldErrors = {}
   const seen = new Set<number>()
-  for (const [index, { id }] of wanted.entries()) {
+  for (const [index, { id }] of inputs.entries()) {
     if (seen.has(id)) faults[`documents.${index}.id`] = [`The document ${id} appears twice.`]
     else if (!known.has(id)) faults[`documents.${index}.id`] = [`The document ${id} does not exist.`]
     seen.add(id)
@@ -52,14 +52,14 @@ export async function setDocuments(
   tx: Tx,
   ctx: Ctx,
   templateId: number,
-  wanted: DocumentInput[],
+  inputs: DocumentInput[],
 ): Promise<void> {
   await tx
     .delete(templateDocuments)
     .where(and(eq(templateDocuments.tenantId, ctx.tenantId), eq(templateDocuments.templateId, templateId)))
-  if (wanted.length === 0) return
+  if (inputs.length === 0) return
   await tx.insert(templateDocuments).values(
-    wanted.map(({ id, order }, index) => ({
+    inputs.map(({ id, order }, index) => ({
       tenantId: ctx.tenantId,
       templateId,
       documentId: id,

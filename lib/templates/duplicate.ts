@@ -32,8 +32,8 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
         updatedAt: ctx.now,
       })
       .returning()
-    const papers = documents.map((paper) => ({ id: paper.documentId, order: paper.position }))
-    await setDocuments(tx, ctx, copy!.id, papers)
+    const docs = documents.map((document) => ({ id: document.documentId, order: document.position }))
+    await setDocuments(tx, ctx, copy!.id, docs)
     await record(tx, ctx, {
       type: 'template.created',
       subject: { template: copy!.id },

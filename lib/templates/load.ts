@@ -39,7 +39,7 @@ export async function wholeTemplates(
   rows: TemplateRow[],
 ): Promise<WholeTemplate[]> {
   if (rows.length === 0) return []
-  const papers = await reader
+  const docs = await reader
     .select({
       templateId: templateDocuments.templateId,
       documentId: templateDocuments.documentId,
@@ -59,7 +59,7 @@ export async function wholeTemplates(
       ),
     )
     .orderBy(asc(templateDocuments.position), asc(templateDocuments.id))
-  const byTemplate = Map.groupBy(papers, (paper) => paper.templateId)
+  const byTemplate = Map.groupBy(docs, (document) => document.templateId)
   return rows.map((template) => ({ template, documents: byTemplate.get(template.id) ?? [] }))
 }
 

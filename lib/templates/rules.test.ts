@@ -26,7 +26,7 @@ describe('the name of a duplicate', () => {
 })
 
 describe('the order of roles', () => {
-  const given = (name: string, order?: number) => ({
+  const input = (name: string, order?: number) => ({
     name,
     order,
     type: 'sequential' as const,
@@ -34,14 +34,14 @@ describe('the order of roles', () => {
   })
 
   it('is the position where none is given', () => {
-    expect(inOrder([given('A'), given('B')]).map(({ name, order }) => [name, order])).toEqual([
+    expect(inOrder([input('A'), input('B')]).map(({ name, order }) => [name, order])).toEqual([
       ['A', 1],
       ['B', 2],
     ])
   })
 
   it('keeps those of equal order as they came', () => {
-    const roles = inOrder([given('A', 5), given('B', 2), given('C', 5), given('D', 0)])
+    const roles = inOrder([input('A', 5), input('B', 2), input('C', 5), input('D', 0)])
     expect(roles.map(({ name }) => name)).toEqual(['D', 'B', 'A', 'C'])
   })
 })

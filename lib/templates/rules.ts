@@ -28,9 +28,9 @@ export function inOrder(roles: RoleInput[]): TemplateRole[] {
 /** The people of a process, one for each role, in the order of the roles; faults under `signers`. */
 export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'], faults: FieldErrors) {
   Object.assign(faults, roleFaults(roles, people))
-  const taken = new Map(people.map((person) => [person.role, person]))
+  const byRole = new Map(people.map((person) => [person.role, person]))
   return roles.flatMap(({ name, order, type, role }) => {
-    const person = taken.get(name)
+    const person = byRole.get(name)
     return person ? [{ ...person, order, type, role }] : []
   })
 }
@@ -39,13 +39,13 @@ export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'
 function roleFaults(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
   const faults: FieldErrors = {}
   const names = new Set(roles.map((role) => role.name))
-  const taken = new Set<string>()
+  const byRole = new Set<string>()
   for (const [index, { role }] of people.entries()) {
     if (!names.has(role)) faults[`signers.${index}.role`] = [`The template has no role “${role}”.`]
-    else if (taken.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” is taken already.`]
-    else taken.add(role)
+    else if (byRole.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” is taken already.`]
+    else byRole.add(role)
   }
-  const empty = roles.filter((role) => !taken.has(role.name))
+  const empty = roles.filter((role) => !byRole.has(role.name))
   if (empty.length > 0) {
     faults.signers = empty.map((role) => `The role “${role.name}” needs a person.`)
   }

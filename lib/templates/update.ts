@@ -20,15 +20,16 @@ export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate
   authorize(ctx, 'template.write')
   const faults = await patternFaults(input.fields ?? [])
   return write(ctx, async (tx) => {
-    const held = await lockTemplate(tx, ctx, id)
-    const before = await wholeTemplate(tx, ctx, held)
+    const locked = await lockTemplate(tx, ctx, id)
+    const before = await wholeTemplate(tx, ctx, locked)
     const documents =
-      input.documents ?? before.documents.map((paper) => ({ id: paper.documentId, order: paper.position }))
-    const roles = input.roles ? inOrder(input.roles) : held.roles
-    const papers = await lockDocuments(tx, ctx, documents, faults)
+      input.documents ??
+      before.documents.map((document) => ({ id: document.documentId, order: document.position }))
+    const roles = input.roles ? inOrder(input.roles) : locked.roles
+    const docs = await lockDocuments(tx, ctx, documents, faults)
     const fields = input.fields
-      ? validateTemplateFields(input.fields, { papers, roles }, faults)
-      : remainingFields(held.fields, papers, roles)
+      ? validateTemplateFields(input.fields, { papers: docs, roles }, faults)
+      : remainingFields(locked.fields, docs, roles)
     throwIfFaulty(faults)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)
     const [template] = await tx
@@ -38,7 +39,7 @@ export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate
         description: input.description,
         roles,
         fields,
-        options: mergeOptions(held.options, input.options),
+        options: mergeOptions(locked.options, input.options),
         updatedAt: ctx.now,
       })
       .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))

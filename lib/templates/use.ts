@@ -44,7 +44,7 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
   const copies = await copyDocuments(
     tx,
     ctx,
-    documents.map((paper) => paper.documentId),
+    documents.map((document) => document.documentId),
   )
   const { process, signers } = await insertDraft(tx, ctx, {
     name: input.name ?? template.name,

@@ -23,7 +23,7 @@ export function validateTemplateFields(
   const standIns = numbersOf(roles)
   const placed = validateFields(
     inputs.map(({ role, ...field }) => ({ ...field, signer_id: standIns.get(role) ?? 0 })),
-    deskOf(plan),
+    contextOf(plan),
     faults,
   )
   return [...new Map(placed.map((zone) => [fieldKey(zone), zone])).values()].map(({ signerId, ...zone }) => ({
@@ -37,16 +37,16 @@ function numbersOf(roles: TemplateFieldContext['roles']): Map<string, number> {
   return new Map(roles.map((role, index) => [role.name, index + 1]))
 }
 
-function deskOf({ papers, roles }: TemplateFieldContext): FieldContext {
-  return { documents: papers, signers: new Map(roles.map((role, index) => [index + 1, role])), words }
+function contextOf({ papers: documents, roles }: TemplateFieldContext): FieldContext {
+  return { documents: documents, signers: new Map(roles.map((role, index) => [index + 1, role])), words }
 }
 
 /** Those whose document and role are still there. */
 export function remainingFields(
   fields: TemplateField[],
-  papers: DocumentsById,
+  documents: DocumentsById,
   roles: TemplateRole[],
 ): TemplateField[] {
   const fill = new Set(roles.filter(isSigning).map((role) => role.name))
-  return fields.filter((field) => papers.has(field.documentId) && fill.has(field.role))
+  return fields.filter((field) => documents.has(field.documentId) && fill.has(field.role))
 }

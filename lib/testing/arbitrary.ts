@@ -38,8 +38,8 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Values the schema permits. */
-export function permitted(given: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
-  const schema = resolveRef(given, schemas)
+export function permitted(input: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
+  const schema = resolveRef(input, schemas)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return fc.oneof(...choices.map((choice) => permitted(choice, schemas)))
   const known = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])

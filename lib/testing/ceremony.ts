@@ -25,8 +25,8 @@ type Zone = NonNullable<Parameters<typeof addZone>[2]>
 type Given = Parameters<typeof addDraft>[1] & { zones?: (Zone & { signer?: number })[]; bare?: boolean }
 
 /** A process that was sent, with a signature zone for each signer unless told, and one more zone for each of `zones`. */
-export async function addAsked(actor: WithCtx, given: Given = {}): Promise<ProcessRecord> {
-  const { zones = [], bare = false, ...rest } = given
+export async function addAsked(actor: WithCtx, input: Given = {}): Promise<ProcessRecord> {
+  const { zones = [], bare = false, ...rest } = input
   const draft = await addDraft(actor, rest)
   const people = draft.signers.filter((signer) => signer.role === 'signer')
   for (const [index, signer] of bare ? [] : people.entries()) {
@@ -61,15 +61,15 @@ export async function openedTokenFor(actor: WithCtx, signerId: number): Promise<
 }
 
 /** A process that was sent and prepared, and the parameters of its first signer's link. */
-export async function addLink(actor: WithCtx, given: Given = {}) {
-  const process = await addAsked(actor, given)
+export async function addLink(actor: WithCtx, input: Given = {}) {
+  const process = await addAsked(actor, input)
   await work(actor, process)
   return { process, params: { token: await tokenFor(actor, process.signers[0]!.id) } }
 }
 
 /** The same, and the documents were shown to the signer. */
-export async function addOpenedLink(actor: WithCtx, given: Given = {}) {
-  const link = await addLink(actor, given)
+export async function addOpenedLink(actor: WithCtx, input: Given = {}) {
+  const link = await addLink(actor, input)
   await openedTokenFor(actor, link.process.signers[0]!.id)
   return link
 }
@@ -121,19 +121,19 @@ export function rowsOf({ ctx }: WithCtx, processId: number) {
       .from(signers)
       .where(eq(signers.processId, processId))
       .orderBy(asc(signers.order), asc(signers.id))
-    const papers = await reader
+    const documents = await reader
       .select()
       .from(processDocuments)
       .where(and(eq(processDocuments.processId, processId)))
       .orderBy(asc(processDocuments.position), asc(processDocuments.id))
-    return { process: process!, signers: people, papers }
+    return { process: process!, signers: people, papers: documents }
   })
 }
 
 /** The current revision of each document of a process. */
 export async function filesOf(actor: WithCtx, processId: number): Promise<Uint8Array[]> {
-  const { papers } = await rowsOf(actor, processId)
-  return Promise.all(papers.map((paper) => getBytes(actor.ctx.tenantId, paper.currentSha256)))
+  const { papers: documents } = await rowsOf(actor, processId)
+  return Promise.all(documents.map((document) => getBytes(actor.ctx.tenantId, document.currentSha256)))
 }
 
 /** The chain of events of a process. */

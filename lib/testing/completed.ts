@@ -14,17 +14,17 @@ type SignBody = ReturnType<typeof typed>
 /** A process that everyone has signed and the platform has sealed. */
 export async function addCompleted(
   actor: WithCtx,
-  { signature, ...given }: Parameters<typeof addAsked>[1] & Pick<Partial<SignBody>, 'signature'> = {},
+  { signature, ...input }: Parameters<typeof addAsked>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
-  const asked = await addAsked(actor, given)
-  await work(actor, asked)
+  const sent = await addAsked(actor, input)
+  await work(actor, sent)
   for (;;) {
-    const process = await getProcess(actor.ctx, asked.id)
+    const process = await getProcess(actor.ctx, sent.id)
     const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
     if (!next) return process
     const visit = { ...actor.ctx, now: now() }
     const signer = await enterSigning(await openedTokenFor(actor, next.id), visit)
     await signProcess(signer, SignInput.parse({ ...typed(), ...(signature && { signature }) }))
-    await work(actor, asked)
+    await work(actor, sent)
   }
 }

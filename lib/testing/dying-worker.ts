@@ -12,10 +12,10 @@ const logger = log()
 const debug = logger.debug.bind(logger)
 let seen = 0
 
-logger.debug = (...given: unknown[]) => {
-  const [said] = given as [{ step?: string }]
-  if (said.step === step && ++seen === Number(time)) process.kill(process.pid, 'SIGKILL')
-  debug(...(given as Parameters<typeof debug>))
+logger.debug = (...input: unknown[]) => {
+  const [first] = input as [{ step?: string }]
+  if (first.step === step && ++seen === Number(time)) process.kill(process.pid, 'SIGKILL')
+  debug(...(input as Parameters<typeof debug>))
 }
 
 await loadInstallationKey()

@@ -35,20 +35,20 @@ const hook = { url: 'https://93.184.215.14/hook', events: ['*'] }
 /** A completed process and a webhook of the tenant: dear or few, so made once. */
 export async function addKept(tenant: TestTenant): Promise<Kept> {
   const { id } = await addCompleted(tenant)
-  const [kept] = await keptOf(tenant, id)
+  const [row] = await keptOf(tenant, id)
   const { id: webhookId } = await configureWebhook(tenant.ctx, NewWebhookInput.parse(hook))
   const { id: logId } = await sendTest(tenant.ctx, webhookId)
-  return { processId: id, vaultId: kept!.id, webhookId, logId }
+  return { processId: id, vaultId: row!.id, webhookId, logId }
 }
 
 /** `made` are the ids of records whose collections a test has posted to, by path: `/api/v1/templates`. */
 export async function makeFixtures(
   tenant: TestTenant,
   document: OpenApi,
-  kept: Kept,
+  row: Kept,
   made: Record<string, number> = {},
 ): Promise<Fixtures> {
-  const paper = await addDocument(tenant)
+  const doc = await addDocument(tenant)
   const draft = await addDraft(tenant)
   const sent = await addAsked(tenant)
   const token = await tokenFor(tenant, sent.signers[0]!.id)
@@ -58,7 +58,7 @@ export async function makeFixtures(
   const own: Record<string, unknown> = {
     postSignatureProcesses: {
       name: 'Lease',
-      documents: [{ id: paper.id, order: 1 }],
+      documents: [{ id: doc.id, order: 1 }],
       signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
     },
     patchSignatureProcessesById: { name: 'Another name' },
@@ -76,11 +76,11 @@ export async function makeFixtures(
     paramsOf({ path }): Params {
       const id = (number: number) => ({ id: String(number) })
       if (path.includes('{token}')) return { token, ...id(sent.documents[0]!.id) }
-      if (path.startsWith('/api/v1/documents/')) return id(paper.id)
-      if (path.startsWith('/api/v1/vault/')) return id(kept.vaultId)
-      if (path.startsWith('/api/v1/archives/') || needsKept.test(path)) return id(kept.processId)
+      if (path.startsWith('/api/v1/documents/')) return id(doc.id)
+      if (path.startsWith('/api/v1/vault/')) return id(row.vaultId)
+      if (path.startsWith('/api/v1/archives/') || needsKept.test(path)) return id(row.processId)
       if (path.startsWith('/api/v1/signature-processes/')) return id((needsSent.test(path) ? sent : draft).id)
-      if (path.startsWith('/api/v1/webhooks/')) return { ...id(kept.webhookId), log: String(kept.logId) }
+      if (path.startsWith('/api/v1/webhooks/')) return { ...id(row.webhookId), log: String(row.logId) }
       return { id: String(made[path.split('/{')[0]!] ?? NOBODYS) }
     },
     bodyOf(endpoint) {

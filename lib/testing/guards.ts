@@ -54,7 +54,7 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
 
     it.runIf(foreign)('404 for another tenant’s record, in the same words as for none', async () => {
       const stranger = await makeTenant()
-      const theirs = await call(handler, {
+      const other = await call(handler, {
         method,
         params: await foreign!(),
         body: body[method],
@@ -66,8 +66,8 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
         body: body[method],
         as: stranger,
       })
-      expect([theirs.status, none.status]).toEqual([404, 404])
-      const { request_id: _one, ...their } = theirs.body.error
+      expect([other.status, none.status]).toEqual([404, 404])
+      const { request_id: _one, ...their } = other.body.error
       const { request_id: _two, ...no } = none.body.error
       expect(their).toEqual(no)
       const key = await stranger.addKey({ testMode: true })

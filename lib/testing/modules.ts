@@ -19,9 +19,9 @@ type WithCtx = { ctx: Ctx }
 /** A PDF of the tenant, uploaded through its verb. */
 export async function addDocument(
   { ctx }: WithCtx,
-  given: { name?: string; filename?: string; pages?: FixturePage[]; bytes?: Uint8Array } = {},
+  input: { name?: string; filename?: string; pages?: FixturePage[]; bytes?: Uint8Array } = {},
 ): Promise<DocumentRecord> {
-  const { name, filename = 'paper.pdf', bytes = buildPdf({ pages: given.pages }) } = given
+  const { name, filename = 'paper.pdf', bytes = buildPdf({ pages: input.pages }) } = input
   const staged = await stageStream(ctx.tenantId, Readable.from([Buffer.from(bytes)]), { maxBytes: 2 ** 26 })
   return uploadDocument(ctx, { fields: name ? { name } : {}, file: { ...staged, filename } })
 }
@@ -66,9 +66,9 @@ export async function addZone(
 /** A process that was sent. */
 export async function addSent(
   actor: WithCtx,
-  given: Parameters<typeof addDraft>[1] = {},
+  input: Parameters<typeof addDraft>[1] = {},
 ): Promise<ProcessRecord> {
-  return sendProcess(actor.ctx, (await addDraft(actor, given)).id)
+  return sendProcess(actor.ctx, (await addDraft(actor, input)).id)
 }
 
 /** A template of the tenant: one document, one role and a signature zone for it, unless told. */

@@ -10,9 +10,9 @@ export function inNextRequest<C>(
 ): typeof handler {
   return (request, context) => {
     const { url, method, headers } = request
-    const asked = new NextRequest(url, { method, headers })
+    const nextRequest = new NextRequest(url, { method, headers })
     const store = createRequestStoreForAPI(
-      asked,
+      nextRequest,
       new URL(url),
       { tags: [], expirationsByCacheKind: new Map() },
       undefined,

@@ -58,8 +58,8 @@ export async function openReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    answers(...given) {
-      reactions = given
+    answers(...input) {
+      reactions = input
     },
     async close() {
       server.closeAllConnections()

@@ -32,14 +32,14 @@ export async function withMailServer<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Signs up where mails are sent: the address is not confirmed yet. */
-export async function signUpByMail(given: Partial<SignUp> = {}): Promise<SignedUp> {
+export async function signUpByMail(values: Partial<SignUp> = {}): Promise<SignedUp> {
   const email = `ada.${randomBytes(5).toString('hex')}@engine.example`
   const input = {
     tenant_name: 'Analytical Society',
     name: 'Ada',
     email,
     password: 'tangerine orbit 41',
-    ...given,
+    ...values,
   }
   const visit = {
     now: now(),

@@ -19,12 +19,12 @@ export interface StampServer {
 
 /** Opens one on this machine. */
 export async function openStamper(): Promise<StampServer> {
-  const asked: IncomingHttpHeaders[] = []
-  const stamper = await testStamper(() => addSeconds(now(), asked.length))
+  const sent: IncomingHttpHeaders[] = []
+  const stamper = await testStamper(() => addSeconds(now(), sent.length))
   let react: Reaction = (response, answer) => response.end(answer)
   const usual = react
   const server = createServer(async (request, response) => {
-    asked.push(request.headers)
+    sent.push(request.headers)
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     react(response, await stamper.answer(Buffer.concat(pieces)))
@@ -32,7 +32,7 @@ export async function openStamper(): Promise<StampServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsr`,
-    asked,
+    asked: sent,
     reacts: (reaction = usual) => {
       react = reaction
     },

@@ -56,8 +56,8 @@ export function statusCondition(status: VaultStatus | undefined, now: Date): SQL
   const { archivedAt, expiresAt } = vaultDocuments
   const soon = addDays(now, EXPIRING_DAYS)
   if (status === 'archived') return isNotNull(archivedAt)
-  const kept = isNull(archivedAt)
-  if (status === 'expired') return and(kept, lte(expiresAt, now))
-  if (status === 'expiring') return and(kept, gt(expiresAt, now), lte(expiresAt, soon))
-  return status === 'active' ? and(kept, gt(expiresAt, soon)) : kept
+  const notArchived = isNull(archivedAt)
+  if (status === 'expired') return and(notArchived, lte(expiresAt, now))
+  if (status === 'expiring') return and(notArchived, gt(expiresAt, now), lte(expiresAt, soon))
+  return status === 'active' ? and(notArchived, gt(expiresAt, soon)) : notArchived
 }

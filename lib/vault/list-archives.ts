@@ -56,7 +56,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
 /** Documents, signers and bytes of each process: two queries, however many processes. */
 async function sumsOf(reader: Reader, ctx: Ctx, ids: number[]) {
   if (ids.length === 0) return () => ({ documents_count: 0, signers_count: 0, size: 0 })
-  const [paper, people] = await Promise.all([
+  const [documents, people] = await Promise.all([
     reader
       .select({
         id: vaultDocuments.processId,
@@ -78,11 +78,11 @@ async function sumsOf(reader: Reader, ctx: Ctx, ids: number[]) {
       )
       .groupBy(signers.processId),
   ])
-  const papers = new Map(paper.map((row) => [row.id, row]))
+  const byProcess = new Map(documents.map((row) => [row.id, row]))
   const persons = new Map(people.map((row) => [row.id, row.count]))
   return (id: number) => ({
-    documents_count: papers.get(id)?.count ?? 0,
+    documents_count: byProcess.get(id)?.count ?? 0,
     signers_count: persons.get(id) ?? 0,
-    size: papers.get(id)?.size ?? 0,
+    size: byProcess.get(id)?.size ?? 0,
   })
 }

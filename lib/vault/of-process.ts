@@ -14,11 +14,11 @@ import { zipEntriesOf } from './zip-entries.ts'
 /** What a completed process left: its one signed PDF, the one that is asked for, or a ZIP of them all. */
 export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
   authorize(ctx, 'process.read')
-  return ofCompleted(ctx, processId, async (reader, process, kept) => {
-    const [only, ...more] = documentId ? kept.filter((row) => row.documentId === documentId) : kept
+  return ofCompleted(ctx, processId, async (reader, process, rows) => {
+    const [only, ...more] = documentId ? rows.filter((row) => row.documentId === documentId) : rows
     if (!only) throw notFound()
     if (more.length === 0) return signedFile(ctx, only)
-    return zipFile(await zipEntriesOf(reader, ctx, process, kept), process.name, only.signedAt)
+    return zipFile(await zipEntriesOf(reader, ctx, process, rows), process.name, only.signedAt)
   })
 }
 
@@ -40,8 +40,8 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
 /** Everything a completed process left, as ZIP. */
 export function downloadArchive(ctx: Ctx, processId: number) {
   authorize(ctx, 'vault.read')
-  return ofCompleted(ctx, processId, async (reader, process, kept) =>
-    zipFile(await zipEntriesOf(reader, ctx, process, kept), process.name, kept[0]!.signedAt),
+  return ofCompleted(ctx, processId, async (reader, process, rows) =>
+    zipFile(await zipEntriesOf(reader, ctx, process, rows), process.name, rows[0]!.signedAt),
   )
 }
 
@@ -50,7 +50,7 @@ type Kept = Awaited<ReturnType<typeof vaultDocumentsOf>>
 function ofCompleted<T>(
   ctx: Ctx,
   processId: number,
-  work: (reader: Reader, process: { id: number; name: string }, kept: Kept) => Promise<T>,
+  work: (reader: Reader, process: { id: number; name: string }, rows: Kept) => Promise<T>,
 ): Promise<T> {
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)

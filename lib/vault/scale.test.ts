@@ -152,13 +152,13 @@ describe('the vault of a tenant that has kept many documents', () => {
   })
 
   it('shows a search nothing of another tenant', async () => {
-    const mine = await vault({ search: RARE_NAME })
+    const own = await vault({ search: RARE_NAME })
     const { items } = await listVaultDocuments(other.ctx, {
       ...VaultFilters.parse({ search: RARE_NAME }),
       ...paging,
     })
     expect(items.length).toBeGreaterThan(0)
-    const ids = new Set(mine.answer.items.map(({ id }) => id))
+    const ids = new Set(own.answer.items.map(({ id }) => id))
     expect(items.filter(({ id }) => ids.has(id))).toEqual([])
   })
 

@@ -14,10 +14,14 @@ import { vaultDocumentsOf } from './find.ts'
 /** The audit trail as PDF: of a completed process the one that was kept with it, else as it stands now. */
 export async function downloadTrail(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
-  const { process, kept, report } = await read(ctx, async (reader) => {
+  const {
+    process,
+    kept: row,
+    report,
+  } = await read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
-    const [kept] = await vaultDocumentsOf(reader, ctx, processId)
-    if (kept) return { process, kept }
+    const [row] = await vaultDocumentsOf(reader, ctx, processId)
+    if (row) return { process, kept: row }
     const [tenant] = await reader
       .select({ name: tenants.name })
       .from(tenants)
@@ -27,9 +31,9 @@ export async function downloadTrail(ctx: Ctx, processId: number) {
     return { process, report: trailReport(whole, events, tenant!.name, ctx.now) }
   })
   return {
-    body: kept ? await getBytes(ctx.tenantId, kept.trailSha256) : await inThread.report(report, ctx),
+    body: row ? await getBytes(ctx.tenantId, row.trailSha256) : await inThread.report(report, ctx),
     contentType: 'application/pdf',
     filename: `${safePathPart(process.name)}-audit-trail.pdf`,
-    etag: kept?.trailSha256,
+    etag: row?.trailSha256,
   }
 }

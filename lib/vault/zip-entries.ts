@@ -14,15 +14,15 @@ export async function zipEntriesOf(
   reader: Reader,
   ctx: Ctx,
   process: { id: number; name: string },
-  kept: VaultRow[],
+  rows: VaultRow[],
 ): Promise<ZipEntry[]> {
   const trail = await auditTrail(reader, ctx, process.id)
   const json = `${JSON.stringify(trail, null, 2)}\n`
-  const digits = String(kept.length).length
+  const digits = String(rows.length).length
   const parts: ZipEntry[] = []
-  for (const [index, row] of kept.entries()) {
+  for (const [index, row] of rows.entries()) {
     const number = String(index + 1).padStart(Math.max(2, digits), '0')
-    const folder = kept.length === 1 ? '' : `${number}-${safePathPart(documentName(row.name))}/`
+    const folder = rows.length === 1 ? '' : `${number}-${safePathPart(documentName(row.name))}/`
     parts.push(
       stored(ctx, `${folder}${signedName(row.name)}`, row.sha256),
       stored(ctx, `${folder}certificate.pdf`, row.certificateSha256),
@@ -30,7 +30,7 @@ export async function zipEntriesOf(
       stored(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
     )
   }
-  const signedAt = kept[0]?.signedAt.toISOString() ?? ''
+  const signedAt = rows[0]?.signedAt.toISOString() ?? ''
   const head = { format: 1, process_id: process.id, process: process.name, signed_at: signedAt }
   return [...parts, manifestOf(head, parts)]
 }

@@ -180,17 +180,17 @@ function pageWith(says: string, contentAt?: number): { bytes: Buffer; contentAt:
 }
 
 describe('memory that held another file', () => {
-  const theirs = pageWith('THEIR SECRET')
-  const guess = pageWith('THEIR SECRET', theirs.contentAt).bytes
+  const foreign = pageWith('THEIR SECRET')
+  const guess = pageWith('THEIR SECRET', foreign.contentAt).bytes
   const memory = () => {
     const used = new Uint8Array(200_000)
-    used.set(theirs.bytes)
+    used.set(foreign.bytes)
     used.set(guess)
     return used.subarray(0, guess.length)
   }
 
   test('tells nothing of it to a file that points behind its own end', async () => {
-    expect(theirs.contentAt).toBeGreaterThan(guess.length)
+    expect(foreign.contentAt).toBeGreaterThan(guess.length)
     expect((await inThread.check(memory(), limits)).ok).toBe(false)
     expect((await inThread.check(guess, limits)).ok).toBe(false)
   })

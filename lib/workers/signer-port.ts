@@ -52,17 +52,17 @@ export function remoteSigner(lent: SignerPort): { identity: SigningIdentity; giv
   const open = new Map<number, PromiseWithResolvers<Uint8Array>>()
   let count = 0
   lent.port.on('message', (answer: Answer) => {
-    const asked = open.get(answer.id)
+    const request = open.get(answer.id)
     open.delete(answer.id)
-    if ('made' in answer) asked?.resolve(answer.made)
-    else asked?.reject(errorOf(answer.refusal))
+    if ('made' in answer) request?.resolve(answer.made)
+    else request?.reject(errorOf(answer.refusal))
   })
   const ask = (act: Question['act']) => (data: Uint8Array) => {
-    const asked = Promise.withResolvers<Uint8Array>()
+    const request = Promise.withResolvers<Uint8Array>()
     const question: Question = { id: ++count, act, data }
-    open.set(question.id, asked)
+    open.set(question.id, request)
     lent.port.postMessage(question)
-    return asked.promise
+    return request.promise
   }
   const { certificate, chain, stamps } = lent
   return {

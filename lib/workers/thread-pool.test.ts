@@ -175,12 +175,12 @@ describe('a thread that', () => {
   }, 150_000)
 
   test('was asked for its memory before it ran is asked again', async () => {
-    using asked = vi.spyOn(Worker.prototype, 'getHeapStatistics').mockImplementationOnce(async () => {
+    using sent = vi.spyOn(Worker.prototype, 'getHeapStatistics').mockImplementationOnce(async () => {
       throw Object.assign(new Error('Worker instance not running'), { code: 'ERR_WORKER_NOT_RUNNING' })
     })
     const pool = makePool({ threads: 1 })
     expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
-    expect(asked.mock.settledResults[0]?.type).toBe('rejected')
+    expect(sent.mock.settledResults[0]?.type).toBe('rejected')
   }, 150_000)
 
   test('uses memory within the limit is left alone', async () => {

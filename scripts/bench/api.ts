@@ -36,7 +36,9 @@ async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<C
   console.log(
     `${many} documents were put into a vault in ${((performance.now() - start) / 1000).toFixed(0)} s.`,
   )
-  const [paper] = await owner<{ id: string }[]>`select id from documents where tenant_id = ${smallId} limit 1`
+  const [document] = await owner<
+    { id: string }[]
+  >`select id from documents where tenant_id = ${smallId} limit 1`
   const api = `${service.url}/api/v1`
   const as = ({ key }: Client) => ({ headers: { authorization: `Bearer ${key}` } })
   const search = `${api}/vault/documents?search=${encodeURIComponent(RARE_NAME)}`
@@ -45,8 +47,8 @@ async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<C
   return [
     { what: 'bare list', url: `${bareUrl}/list?id=${smallId}` },
     { what: 'list', url: `${api}/documents`, ...as(small), next: 'bare list' },
-    { what: 'bare get', url: `${bareUrl}/get?id=${paper!.id}` },
-    { what: 'get', url: `${api}/documents/${paper!.id}`, ...as(small), next: 'bare get' },
+    { what: 'bare get', url: `${bareUrl}/get?id=${document!.id}` },
+    { what: 'get', url: `${api}/documents/${document!.id}`, ...as(small), next: 'bare get' },
     { what: 'ten documents', url: `${api}/documents?per_page=10`, ...as(small) },
     {
       what: 'ten processes',

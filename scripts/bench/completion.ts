@@ -11,13 +11,13 @@ export async function benchCompletion(): Promise<void> {
   const pages = Array.from({ length: 10 }, () => ({
     mediaBox: [0, 0, 595, 842] as [number, number, number, number],
   }))
-  const paper = buildPdf({ pages })
+  const document = buildPdf({ pages })
   const service = await Service.start()
   try {
     const client = await Client.signUp(service.url)
     const times: number[] = []
     for (let run = 0; run < warmUps + runs; run++) {
-      const { id } = await client.upload(paper, 'paper.pdf')
+      const { id } = await client.upload(document, 'paper.pdf')
       const sent = await client.send(id, ['Zoë Ångström'])
       const link = await client.linkOf(sent.id, sent.signers[0]!.id)
       await client.sign(link, 'Zoë Ångström')

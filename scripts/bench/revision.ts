@@ -125,8 +125,8 @@ async function prepareCase(pageCount: number, megabytes: number) {
   })
   const checked = await checkPdf(original, { maxPages: 2000 })
   if (!checked.ok) throw new Error(`The file made for the bench is refused: ${checked.message}`)
-  const whose = { tenantId, now: at }
-  const platform = await platformIdentity(whose, false)
+  const scope = { tenantId, now: at }
+  const platform = await platformIdentity(scope, false)
   const party = { id: '1', name: 'Zoë Ångström' }
   const zones: Zone[] = [
     {
@@ -162,7 +162,7 @@ async function prepareCase(pageCount: number, megabytes: number) {
     at,
   })
   const revise = async () => {
-    const identity = await signerIdentity(whose, { id: 1, name: party.name, email: 'zoe@example.com' }, false)
+    const identity = await signerIdentity(scope, { id: 1, name: party.name, email: 'zoe@example.com' }, false)
     const signed = await signRevision(revision.bytes, {
       party,
       identity,

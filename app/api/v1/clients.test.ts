@@ -51,7 +51,7 @@ async function runCall(call: Call): Promise<void> {
   const [body, status] = [stdout.slice(0, at), Number(stdout.slice(at + 1))]
   expect([call.title, status, body.slice(0, 400)]).toEqual([call.title, call.status, expect.any(String)])
   for (const { name, from } of call.keep ?? []) {
-    const value = from.split('.').reduce<unknown>((held, step) => (held as never)[step], JSON.parse(body))
+    const value = from.split('.').reduce<unknown>((locked, step) => (locked as never)[step], JSON.parse(body))
     expect([name, value]).toEqual([name, expect.anything()])
     env[name] = String(value)
   }

@@ -17,14 +17,14 @@ const guarded = named.filter(({ declaration }) => !['public', 'signer'].includes
 const posts = named.filter(({ method }) => method === 'POST')
 
 let tenant: TestTenant
-let kept: Awaited<ReturnType<typeof addKept>>
+let stored: Awaited<ReturnType<typeof addKept>>
 let world: Fixtures
 let made: Record<string, number>
 beforeAll(async () => {
   tenant = await makeTenant()
-  kept = await addKept(tenant)
+  stored = await addKept(tenant)
   made = await makeRecords(tenant, endpoints, document, dispatch)
-  world = await makeFixtures(tenant, document, kept, made)
+  world = await makeFixtures(tenant, document, stored, made)
 })
 // Each test asks as somebody new: this is not about how often one may ask.
 let me: { token: string }
@@ -98,14 +98,16 @@ describe.each(named)('$name', ({ method, path, declaration }) => {
 describe('every path', () => {
   const paths = [...new Set(endpoints.map(({ path }) => path))]
   const allowedOn = (path: string) => {
-    const taken = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method as string)
-    const named = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    return { taken, allow: [...named, 'OPTIONS'].join(', ') }
+    const methods = endpoints
+      .filter((endpoint) => endpoint.path === path)
+      .map(({ method }) => method as string)
+    const named = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    return { taken: methods, allow: [...named, 'OPTIONS'].join(', ') }
   }
 
   it.each(paths)('%s refuses the methods it does not take, and says which it takes', async (path) => {
-    const { taken, allow } = allowedOn(path)
-    for (const method of httpMethods.filter((one) => !taken.includes(one))) {
+    const { taken: methods, allow } = allowedOn(path)
+    for (const method of httpMethods.filter((one) => !methods.includes(one))) {
       const refused = await send(method, fill(path, {}))
       expectRefusal(refused, 405, 'method_not_allowed')
       expect(refused.headers.get('allow')).toBe(allow)
@@ -115,11 +117,11 @@ describe('every path', () => {
 
   it.each(paths)('%s answers OPTIONS with the same list for every caller', async (path) => {
     for (const as of [me, null]) {
-      const told = await send('OPTIONS', fill(path, {}), { as })
-      expect([told.status, told.bytes.length]).toEqual([204, 0])
-      expect(told.headers.get('allow')).toBe(allowedOn(path).allow)
-      expect(told.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
-      expect(told.headers.get('access-control-allow-origin')).toBeNull()
+      const options = await send('OPTIONS', fill(path, {}), { as })
+      expect([options.status, options.bytes.length]).toEqual([204, 0])
+      expect(options.headers.get('allow')).toBe(allowedOn(path).allow)
+      expect(options.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
+      expect(options.headers.get('access-control-allow-origin')).toBeNull()
     }
   })
 
@@ -265,7 +267,7 @@ describe('Idempotency-Key', () => {
   const repeatable = posts.filter(({ id }) => id !== 'postAuthLogout')
 
   it.each(repeatable)('$name is done once', async (endpoint) => {
-    const own = await makeFixtures(tenant, document, kept, made)
+    const own = await makeFixtures(tenant, document, stored, made)
     const path = fill(endpoint.path, own.paramsOf(endpoint))
     const body = own.bodyOf(endpoint)
     // A visitor is known by their address.

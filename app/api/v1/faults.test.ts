@@ -40,8 +40,8 @@ beforeAll(async () => {
   params = { id: made.id }
   colleague = await tenant.addMember('user')
   const zone = { type: 'number', label: 'Rent', required: true } as const
-  const asked = await addAsked(tenant, { options: { enable_otp: false }, zones: [zone] })
-  token = await openedTokenFor(tenant, asked.signers[0]!.id)
+  const sent = await addAsked(tenant, { options: { enable_otp: false }, zones: [zone] })
+  token = await openedTokenFor(tenant, sent.signers[0]!.id)
 })
 afterAll(closeThreads)
 
@@ -220,13 +220,13 @@ const cases: Case[] = [
 ]
 
 /** The fields that the refusal of `body` names. */
-async function refused(handler: Handler, body: unknown, given: Parameters<typeof callFromNewIp>[1] = {}) {
+async function refused(handler: Handler, body: unknown, input: Parameters<typeof callFromNewIp>[1] = {}) {
   const answer = await callFromNewIp(handler, {
     headers: local,
     method: 'POST',
     params,
     as: tenant,
-    ...given,
+    ...input,
     body,
   })
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
@@ -264,10 +264,10 @@ describe('a body is refused', () => {
   it('for guesses at a password, as often as a login', async () => {
     const me = await tenant.addMember('user')
     const guess = { current_password: 'not this one', password: 'tangerine orbit 41' }
-    const given = { method: 'PUT', as: me } as const
+    const input = { method: 'PUT', as: me } as const
     for (let count = 0; count < env().rateLimits.login; count++)
-      expect(await refused(password.PUT, guess, given)).toEqual(['current_password'])
-    const answer = await callFromNewIp(password.PUT, { ...given, body: guess })
+      expect(await refused(password.PUT, guess, input)).toEqual(['current_password'])
+    const answer = await callFromNewIp(password.PUT, { ...input, body: guess })
     expect(answer.status).toBe(429)
   })
 })

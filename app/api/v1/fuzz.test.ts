@@ -34,12 +34,12 @@ const schemas = schemasOf(document)
 const owner = connect(process.env.DATABASE_URL!, { max: 1 })
 
 let tenant: TestTenant
-let kept: Awaited<ReturnType<typeof addKept>>
+let stored: Awaited<ReturnType<typeof addKept>>
 let made: Record<string, number>
 let digest: () => Promise<string>
 beforeAll(async () => {
   tenant = await makeTenant()
-  kept = await addKept(tenant)
+  stored = await addKept(tenant)
   made = await makeRecords(tenant, endpoints, document, dispatch)
   digest = await digestOf(tenant.tenantId)
 })
@@ -97,8 +97,8 @@ async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, he
   }
   expect(error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(error.code).not.toBe('internal_error')
-  const told = errorCodesOf(endpoint).get(answer.status) ?? []
-  expect(told, `${answer.status} ${error.code} stands in the description`).toContain(error.code)
+  const codes = errorCodesOf(endpoint).get(answer.status) ?? []
+  expect(codes, `${answer.status} ${error.code} stands in the description`).toContain(error.code)
   // A wrong code and a request too many are counted, by intent.
   if (['invalid_code', 'rate_limited'].includes(error.code)) return
   await flushReads()
@@ -212,7 +212,7 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
     let me: { token: string }
     let path: string
     beforeAll(async () => {
-      world = await makeFixtures(tenant, document, kept, made)
+      world = await makeFixtures(tenant, document, stored, made)
       me = await tenant.addMember('tenant_admin')
       known = null
       path = fill(endpoint.path, world.paramsOf(endpoint))

@@ -25,9 +25,9 @@ export function exchange(part: string): { handle: string; cookie: string } | nul
  */
 export function tokenOf(request: Request, part: string): string {
   if (TOKEN.test(part)) return part
-  const kept = parseCookies(request.headers.get('cookie'))[cookieNameOf(part)]
-  if (kept && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
-  return kept ?? part
+  const cookie = parseCookies(request.headers.get('cookie'))[cookieNameOf(part)]
+  if (cookie && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
+  return cookie ?? part
 }
 
 /** What stands for a token in addresses and names of cookies. */

@@ -49,10 +49,10 @@ function trustedProxies(): AddressRange[] {
 export function setPeerHeaders(request: IncomingMessage): void {
   const { headers, socket } = request
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const asked = (headers.host ?? '').replace(/:\d+$/, '')
+  const host = (headers.host ?? '').replace(/:\d+$/, '')
   const direct = FORWARDED.every((name) => headers[name] === undefined)
   believe(request, 'x-paraph-peer', peer)
-  believe(request, 'x-paraph-local', String(isLoopback(peer) && direct && isLoopback(asked)))
+  believe(request, 'x-paraph-local', String(isLoopback(peer) && direct && isLoopback(host)))
 }
 
 /** Whether the web server saw the request come directly from this machine. */

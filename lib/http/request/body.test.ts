@@ -53,7 +53,7 @@ it('says in words what is wrong, and of a thing of another kind nothing more', (
     type: z.enum(['a', 'b']),
     unit: z.literal('points'),
   })
-  const given = {
+  const input = {
     name: 'long',
     tags: ['a', '', 'c'],
     events: 'abc',
@@ -63,7 +63,7 @@ it('says in words what is wrong, and of a thing of another kind nothing more', (
     type: 'c',
     unit: 1,
   }
-  expect(faultsOf(schema, given)).toEqual({
+  expect(faultsOf(schema, input)).toEqual({
     name: ['At most 3 characters.'],
     tags: ['At most 2 entries.'],
     events: ['Must be a list.'],
@@ -73,9 +73,9 @@ it('says in words what is wrong, and of a thing of another kind nothing more', (
     type: ['Must be one of a, b.'],
     unit: ['Must be points.'],
   })
-  const more = faultsOf(schema, { ...given, days: 0.5, tags: [] })
+  const more = faultsOf(schema, { ...input, days: 0.5, tags: [] })
   expect(more).toMatchObject({ days: ['Must be a whole number.'], tags: ['Must not be empty.'] })
-  expect(faultsOf(schema, { ...given, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
+  expect(faultsOf(schema, { ...input, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
 })
 
 it.each([

@@ -3,6 +3,6 @@ export type HttpMethod = (typeof httpMethods)[number]
 
 /** The header `Allow` of a path that declares these methods. */
 export function allowOf(declared: readonly HttpMethod[]): string {
-  const taken = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return [...taken, 'OPTIONS'].join(', ')
+  const accepted = declared.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...accepted, 'OPTIONS'].join(', ')
 }

@@ -82,8 +82,8 @@ it('does not blame the sender for a disk that does not work', async () => {
 })
 
 it('lets go of a file whose sender went away in the middle', async () => {
-  const gone = request([part('name', 'Lease'), fileHead(), randomBytes(200_000), new Error('reset')])
-  await expect(readForm(gone, 1, multipart())).rejects.toMatchObject({ code: 'validation_error' })
+  const deleted = request([part('name', 'Lease'), fileHead(), randomBytes(200_000), new Error('reset')])
+  await expect(readForm(deleted, 1, multipart())).rejects.toMatchObject({ code: 'validation_error' })
   expect(await staged()).toEqual([])
 })
 

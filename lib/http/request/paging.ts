@@ -17,7 +17,7 @@ export const Paging = z.object({
     // Not `int()`, which has an upper end.
     .refine(Number.isInteger, 'Must be a whole number.')
     .min(1)
-    .transform((wanted) => Math.min(wanted, MAX_PER_PAGE))
+    .transform((value) => Math.min(value, MAX_PER_PAGE))
     .default(15)
     // The shape of what is sent does not say this by itself.
     .meta({

@@ -18,11 +18,14 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  * Refuses what the framework would answer in words of its own, or with a 500, before any route sees it: a method that no
  * path takes, and an address that cannot be read. Null for everything else.
  */
-export function rejectMalformed(asked: Asked): Promise<Response> | null {
-  const refusal = refusalOf(asked)
+export function rejectMalformed(request: Asked): Promise<Response> | null {
+  const refusal = refusalOf(request)
   if (!refusal) return null
-  const given = Object.entries(asked.headers).map(([name, value]): [string, string] => [name, String(value)])
-  return handleRequest({ headers: new Headers(given) }, 'address', async () => {
+  const entries = Object.entries(request.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  return handleRequest({ headers: new Headers(entries) }, 'address', async () => {
     throw refusal
   })
 }

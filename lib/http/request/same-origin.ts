@@ -13,6 +13,6 @@ function isOwnOrigin(request: Request): boolean {
   const origin = request.headers.get('origin')
   if (!origin || !URL.canParse(origin)) return false
   const own = new URL(env().appUrl)
-  const asked = new URL(origin)
-  return asked.protocol === own.protocol && [own.host, request.headers.get('host')].includes(asked.host)
+  const parsed = new URL(origin)
+  return parsed.protocol === own.protocol && [own.host, request.headers.get('host')].includes(parsed.host)
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-const asked = (path: string) => new Request(`${env().appUrl}/api/v1${path}`)
+const sent = (path: string) => new Request(`${env().appUrl}/api/v1${path}`)
 
 describe('what a page reads with a context of its own', () => {
   it.each([
@@ -22,18 +22,18 @@ describe('what a page reads with a context of its own', () => {
   ])('is what /api/v1 answers: %s', async (path, handler) => {
     const { status, body } = await call<object>(handler, { path: `/api/v1${path}`, as: tenant })
     expect(status).toBe(200)
-    const answer = await handler.respond(tenant.ctx, asked(path), {})
+    const answer = await handler.respond(tenant.ctx, sent(path), {})
     expect(await answer.json()).toEqual(body)
   })
 
   it('is refused as there', async () => {
     const refusal = (refused: Promise<Response>) => refused.catch((error) => error.code)
     const { ctx } = await tenant.addMember('viewer')
-    expect(await refusal(users.respond(ctx, asked('/users'), {}))).toBe('forbidden')
-    expect(await refusal(document.respond(ctx, asked('/documents/999999'), { id: '999999' }))).toBe(
+    expect(await refusal(users.respond(ctx, sent('/users'), {}))).toBe('forbidden')
+    expect(await refusal(document.respond(ctx, sent('/documents/999999'), { id: '999999' }))).toBe(
       'not_found',
     )
-    expect(await refusal(document.respond(ctx, asked('/documents/x'), { id: 'x' }))).toBe('not_found')
-    expect(await refusal(documents.respond(ctx, asked('/documents?page=0'), {}))).toBe('validation_error')
+    expect(await refusal(document.respond(ctx, sent('/documents/x'), { id: 'x' }))).toBe('not_found')
+    expect(await refusal(documents.respond(ctx, sent('/documents?page=0'), {}))).toBe('validation_error')
   })
 })

@@ -87,6 +87,8 @@ it.each([
   ['Été 2026.pdf', 'Ete 2026.pdf'],
 ])('a file called %s is %s to who knows no other letters, and never hidden', async (filename, plain) => {
   const { headers } = await ask(endless({ filename }), 'HEAD')
-  const said = headers.get('content-disposition')
-  expect(said).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename)}`)
+  const disposition = headers.get('content-disposition')
+  expect(disposition).toBe(
+    `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename)}`,
+  )
 })

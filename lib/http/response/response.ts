@@ -152,17 +152,17 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   }
   const size = result.body instanceof Uint8Array ? result.body.length : result.size
   if (size !== undefined) headers.set('accept-ranges', 'bytes')
-  const wanted = size === undefined ? null : rangeOf(request, size, etag)
-  if (wanted === 'unsatisfiable') {
+  const range = size === undefined ? null : rangeOf(request, size, etag)
+  if (range === 'unsatisfiable') {
     const message = `The range lies outside the file, which has ${size} bytes.`
     throw new AppError('range_not_satisfiable', message, { content_range: `bytes */${size}` })
   }
-  if (wanted) headers.set('content-range', `bytes ${wanted.start}-${wanted.end}/${size}`)
-  const length = wanted ? wanted.end - wanted.start + 1 : size
+  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  const length = range ? range.end - range.start + 1 : size
   if (length !== undefined) headers.set('content-length', String(length))
   // A stream of Node's goes out as it is.
-  const body = request.method === 'HEAD' ? null : ((await bytesOf(result, wanted)) as BodyInit)
-  return new FastResponse(body, { status: wanted ? 206 : 200, headers })
+  const body = request.method === 'HEAD' ? null : ((await bytesOf(result, range)) as BodyInit)
+  return new FastResponse(body, { status: range ? 206 : 200, headers })
 }
 
 async function bytesOf({ body }: FileResult, range: { start: number; end: number } | null) {
@@ -187,12 +187,12 @@ async function bytesOf({ body }: FileResult, range: { start: number; end: number
 function rangeOf(request: Request, size: number, etag: string | null) {
   const ifRange = request.headers.get('if-range')
   if (request.method !== 'GET' || (ifRange && ifRange !== etag)) return null
-  const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get('range') ?? '')
-  if (!asked || (asked[1] === '' && asked[2] === '')) return null
-  const suffix = asked[1] === ''
-  if (!suffix && asked[2] !== '' && Number(asked[2]) < Number(asked[1])) return null
-  const start = suffix ? Math.max(0, size - Number(asked[2])) : Number(asked[1])
-  const end = suffix || asked[2] === '' ? size - 1 : Math.min(Number(asked[2]), size - 1)
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get('range') ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return null
+  const suffix = match[1] === ''
+  if (!suffix && match[2] !== '' && Number(match[2]) < Number(match[1])) return null
+  const start = suffix ? Math.max(0, size - Number(match[2])) : Number(match[1])
+  const end = suffix || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 

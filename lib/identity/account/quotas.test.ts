@@ -67,8 +67,8 @@ describe('reserve', () => {
 
 describe('quota.reached', () => {
   const reached = async ({ ctx }: { ctx: Ctx }) => {
-    const told = await read(ctx, (reader) => trailOf(reader, ctx, { tenant: ctx.tenantId }))
-    return told.filter(({ type }) => type === 'quota.reached').map(({ data }) => data)
+    const events = await read(ctx, (reader) => trailOf(reader, ctx, { tenant: ctx.tenantId }))
+    return events.filter(({ type }) => type === 'quota.reached').map(({ data }) => data)
   }
   const levels = async (tenant: { ctx: Ctx }) => (await reached(tenant)).map(({ percent }) => percent)
 
@@ -119,8 +119,8 @@ describe('quota.reached', () => {
     await take(at('2026-05-31T23:59:59Z'), 1)
     await take(at('2026-06-01T00:00:00Z'), 1)
     await take(at('2026-06-01T00:00:00Z'), 1, 'documents')
-    const told = (await reached(tenant)).map(({ quota, month }) => `${quota} ${month}`)
-    expect(told).toEqual(['signatures 2026-05-01', 'signatures 2026-06-01', 'documents 2026-06-01'])
+    const events = (await reached(tenant)).map(({ quota, month }) => `${quota} ${month}`)
+    expect(events).toEqual(['signatures 2026-05-01', 'signatures 2026-06-01', 'documents 2026-06-01'])
   })
 
   it('is not recorded in test mode, nor when the transaction fails', async () => {

@@ -24,13 +24,13 @@ export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number
   const { limit } = columns[quota]
   const used = sql.identifier(quota)
   const month = monthOf(ctx.now)
-  const [taken] = await tx.execute<{ used: number; limit: number }>(sql`
+  const [reserved] = await tx.execute<{ used: number; limit: number }>(sql`
     insert into usage (tenant_id, month, ${used})
       select id, ${month}::date, ${count}::integer from tenants where id = ${ctx.tenantId} and ${count} <= ${limit}
     on conflict (tenant_id, month) do update set ${used} = usage.${used} + excluded.${used}
       where usage.${used} + excluded.${used} <= (select ${limit} from tenants where id = ${ctx.tenantId})
     returning ${used} as used, (select ${limit} from tenants where id = ${ctx.tenantId}) as "limit"`)
-  if (taken) return recordReached(tx, ctx, quota, { ...taken, before: taken.used - count })
+  if (reserved) return recordReached(tx, ctx, quota, { ...reserved, before: reserved.used - count })
   const state = await usageOf(tx, ctx.tenantId, ctx.now)
   throw quotaExceeded(quota, state[quota].limit, state[quota].used, monthStart(ctx.now, 1))
 }
@@ -48,7 +48,7 @@ async function recordReached(
   const percent = LEVELS.find((level) => before * 100 < limit * level && used * 100 >= limit * level)
   if (percent === undefined) return
   const month = monthOf(ctx.now)
-  const [told] = await tx
+  const [recorded] = await tx
     .select({ id: events.id })
     .from(events)
     .where(
@@ -60,7 +60,7 @@ async function recordReached(
       ),
     )
     .limit(1)
-  if (told) return
+  if (recorded) return
   const resets_at = monthStart(ctx.now, 1).toISOString()
   await record(tx, ctx, {
     type: 'quota.reached',

@@ -14,8 +14,8 @@ import { signUpFaults } from './internal/sign-up-faults.ts'
  */
 export async function signUp(visit: RequestMeta, input: SignUp): Promise<LoginRecord> {
   await countSignUp(visit)
-  const taken = !sendsMails() && (await isConfirmedElsewhere(input.email))
-  throwIfFaulty(await signUpFaults(input, taken))
+  const isTaken = !sendsMails() && (await isConfirmedElsewhere(input.email))
+  throwIfFaulty(await signUpFaults(input, isTaken))
   const unconfirmed = sendsMails()
   if (unconfirmed) await countConfirmation(input.email)
   const { user, entered } = await createTenant(visit, input, {

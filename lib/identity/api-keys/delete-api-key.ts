@@ -10,13 +10,13 @@ import { authorize } from '#lib/policy'
 export async function deleteApiKey(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'api_key.manage')
   await write(ctx, async (tx) => {
-    const [gone] = await tx
+    const [deleted] = await tx
       .delete(apiKeys)
       .where(and(eq(apiKeys.tenantId, ctx.tenantId), eq(apiKeys.id, id)))
       .returning({ name: apiKeys.name, testMode: apiKeys.testMode })
-    if (!gone) throw notFound()
+    if (!deleted) throw notFound()
     const bound = ctx.testMode && ctx.actor.type === 'api_key'
-    if (bound && !gone.testMode) throw forbidden('A test key can only end test keys.')
-    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name: gone.name } })
+    if (bound && !deleted.testMode) throw forbidden('A test key can only end test keys.')
+    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name: deleted.name } })
   })
 }

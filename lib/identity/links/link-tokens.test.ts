@@ -14,13 +14,13 @@ const tokenIn = (link: string | null) => link?.split('/').at(-1) ?? ''
 
 describe('an invitation', () => {
   it('shows the same link each time, of 32 bytes, and keeps its hash only', () => {
-    const kept = newInvitation(at)
-    const link = invitationLinkOf(kept)
+    const stored = newInvitation(at)
+    const link = invitationLinkOf(stored)
     expect(link).toMatch(/^http:\/\/localhost:3000\/invitation\/[\w-]{43}$/)
-    expect(invitationLinkOf({ invitationNonce: kept.invitationNonce })).toBe(link)
+    expect(invitationLinkOf({ invitationNonce: stored.invitationNonce })).toBe(link)
     expect(Buffer.from(tokenIn(link), 'base64url')).toHaveLength(32)
-    expect(kept.invitationHash).toBe(sha256Hex(tokenIn(link)))
-    expect(JSON.stringify(kept)).not.toContain(tokenIn(link))
+    expect(stored.invitationHash).toBe(sha256Hex(tokenIn(link)))
+    expect(JSON.stringify(stored)).not.toContain(tokenIn(link))
   })
 
   it('stands for seven days', () => {
@@ -34,10 +34,10 @@ describe('an invitation', () => {
 
 describe('a way back in', () => {
   it('is an address of its own, for an hour', () => {
-    const kept = newRecovery(at)
-    expect(recoveryLinkOf(kept)).toMatch(/^http:\/\/localhost:3000\/recovery\/[\w-]{43}$/)
-    expect(kept.recoveryHash).toBe(sha256Hex(tokenIn(recoveryLinkOf(kept))))
-    expect(kept.recoveryExpiresAt.toISOString()).toBe('2026-11-21T13:00:00.000Z')
+    const stored = newRecovery(at)
+    expect(recoveryLinkOf(stored)).toMatch(/^http:\/\/localhost:3000\/recovery\/[\w-]{43}$/)
+    expect(stored.recoveryHash).toBe(sha256Hex(tokenIn(recoveryLinkOf(stored))))
+    expect(stored.recoveryExpiresAt.toISOString()).toBe('2026-11-21T13:00:00.000Z')
     expect(recoveryLinkOf(noRecovery)).toBeNull()
   })
 

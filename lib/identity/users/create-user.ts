@@ -38,13 +38,13 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
 
 /** An address that another user of the tenant has, of other tenants nothing is told, and a weak password. */
 async function newUserFaults(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
-  const { tenant, taken } = await read(ctx, async (reader) => {
+  const { tenant, taken: count } = await read(ctx, async (reader) => {
     const [tenant] = await reader
       .select({ name: tenants.name })
       .from(tenants)
       .where(eq(tenants.id, ctx.tenantId))
-    const taken = await reader.$count(users, and(activeUsers(ctx), eq(users.email, email)))
-    return { tenant, taken: taken > 0 }
+    const count = await reader.$count(users, and(activeUsers(ctx), eq(users.email, email)))
+    return { tenant, taken: count > 0 }
   })
-  return signUpFaults({ name, email, password, tenant_name: tenant?.name }, taken)
+  return signUpFaults({ name, email, password, tenant_name: tenant?.name }, count)
 }

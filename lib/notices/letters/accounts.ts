@@ -21,11 +21,11 @@ interface AddressChange extends EmailRecipient {
 /** To a new address, whose owner confirms it. */
 export function addressConfirmLetter(about: AddressChange & { link: string; until: Date }): EmailBody {
   const { texts, language } = textsFor(about.locale)
-  const letter = texts.addressConfirm
+  const text = texts.addressConfirm
   return {
-    ...letterFor(about, letter, { from: about.from, to: about.to }),
-    action: { label: letter.button, href: about.link },
-    after: fill(letter.after, { until: instantIn(language, about.until) }),
+    ...letterFor(about, text, { from: about.from, to: about.to }),
+    action: { label: text.button, href: about.link },
+    after: fill(text.after, { until: instantIn(language, about.until) }),
   }
 }
 
@@ -34,13 +34,13 @@ export function signUpLetter(
   about: EmailRecipient & { link: string; until: Date; elsewhere: boolean },
 ): EmailBody {
   const { texts, language } = textsFor(about.locale)
-  const letter = texts.signUpConfirm
+  const text = texts.signUpConfirm
   return {
-    ...letterFor(about, letter, {}),
-    action: { label: letter.button, href: about.link },
+    ...letterFor(about, text, {}),
+    action: { label: text.button, href: about.link },
     after: [
       about.elsewhere ? texts.userInvited.elsewhere : '',
-      fill(letter.after, { until: instantIn(language, about.until) }),
+      fill(text.after, { until: instantIn(language, about.until) }),
     ]
       .filter(Boolean)
       .join(' '),
@@ -49,22 +49,22 @@ export function signUpLetter(
 
 /** To the address that is to be replaced. */
 export function addressChangeLetter(about: AddressChange & Circumstances): EmailBody {
-  const letter = textsFor(about.locale).texts.addressChange
+  const text = textsFor(about.locale).texts.addressChange
   return {
-    ...letterFor(about, letter, { from: about.from, to: about.to }),
+    ...letterFor(about, text, { from: about.from, to: about.to }),
     facts: factsOf(about),
-    after: fill(letter.after, { tenant: about.tenant }),
+    after: fill(text.after, { tenant: about.tenant }),
   }
 }
 
 /** To the administrators: there is another one. */
 export function newAdminLetter(about: EmailRecipient & Circumstances & { person: string }): EmailBody {
-  const letter = textsFor(about.locale).texts.newAdmin
+  const text = textsFor(about.locale).texts.newAdmin
   return {
-    ...letterFor(about, letter, { person: about.person }),
+    ...letterFor(about, text, { person: about.person }),
     facts: factsOf(about),
-    action: { label: letter.button, href: `${about.home}/users` },
-    after: letter.after,
+    action: { label: text.button, href: `${about.home}/users` },
+    after: text.after,
   }
 }
 
@@ -73,13 +73,13 @@ export function roleLetter(
   about: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
 ): EmailBody {
   const { texts } = textsFor(about.locale)
-  const letter = texts.roleChanged
+  const text = texts.roleChanged
   const values = { person: about.person, from: texts.roles[about.from], to: texts.roles[about.to] }
   return {
-    ...letterFor(about, letter, values),
+    ...letterFor(about, text, values),
     facts: factsOf(about),
-    action: { label: letter.button, href: `${about.home}/users` },
-    after: letter.after,
+    action: { label: text.button, href: `${about.home}/users` },
+    after: text.after,
   }
 }
 
@@ -88,13 +88,13 @@ export function newKeyLetter(
   about: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
 ): EmailBody {
   const { texts } = textsFor(about.locale)
-  const letter = texts.newKey
+  const text = texts.newKey
   return {
-    ...letterFor(about, letter, { name: about.name }),
+    ...letterFor(about, text, { name: about.name }),
     test: about.test,
-    facts: [{ label: letter.scopes, value: about.scopes }, ...factsOf(about)],
-    action: { label: letter.button, href: `${about.home}/api-keys` },
-    after: letter.after,
+    facts: [{ label: text.scopes, value: about.scopes }, ...factsOf(about)],
+    action: { label: text.button, href: `${about.home}/api-keys` },
+    after: text.after,
   }
 }
 

@@ -17,35 +17,35 @@ interface Asked {
 }
 
 /** “Please sign”, “please approve”, “for you to read”. */
-export function askedLetter(matter: MailSubject, asked: Asked): EmailBody {
-  const letters = {
+export function askedLetter(matter: MailSubject, request: Asked): EmailBody {
+  const names = {
     signer: 'askedToSign',
     approver: 'askedToApprove',
     viewer: 'askedToRead',
     cc: 'askedToRead',
   } as const
-  return withLink(matter, asked, letters[asked.role])
+  return withLink(matter, request, names[request.role])
 }
 
 /** The same once more, to those who sign or approve. */
-export function remindedLetter(matter: MailSubject, asked: Asked): EmailBody {
-  return withLink(matter, asked, asked.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
+export function remindedLetter(matter: MailSubject, request: Asked): EmailBody {
+  return withLink(matter, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }
 
 type Letter = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
 
-function withLink(matter: MailSubject, asked: Asked, letter: Letter): EmailBody {
-  const { texts, language } = textsFor(asked.locale)
-  const { message, documents, until, link } = asked
+function withLink(matter: MailSubject, request: Asked, name: Letter): EmailBody {
+  const { texts, language } = textsFor(request.locale)
+  const { message, documents, until, link } = request
   const label = fill(texts.messageFrom, { sender: matter.sender })
   return {
-    ...aboutProcess(matter, asked.locale, (all) => all[letter]),
+    ...aboutProcess(matter, request.locale, (all) => all[name]),
     quote: message?.trim() ? { label, lines: lines(message).map(unlinked) } : undefined,
     facts: [
       ...documentFact(texts, documents),
       ...(until ? [{ label: texts.openUntil, value: instantIn(language, until) }] : []),
     ],
-    action: { label: texts[letter].button, href: link },
+    action: { label: texts[name].button, href: link },
     after: texts.personalLink,
   }
 }

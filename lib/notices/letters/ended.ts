@@ -15,11 +15,11 @@ export function completedLetter(
   matter: MailSubject,
   { locale, link, role }: WithLink & { role: SignerRole },
 ): EmailBody {
-  const letter = role === 'cc' ? 'copy' : 'completed'
+  const text = role === 'cc' ? 'copy' : 'completed'
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(matter, locale, (all) => all[letter]),
-    action: { label: texts[letter].button, href: link },
+    ...aboutProcess(matter, locale, (all) => all[text]),
+    action: { label: texts[text].button, href: link },
     after: texts.personalLink,
   }
 }

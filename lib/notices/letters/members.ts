@@ -23,11 +23,11 @@ export function invitationLetter(
   const { locale, link, until, tenant, name, inviter } = to
   const { texts, language } = textsFor(locale)
   const { bodyUnnamed, body, elsewhere, ...rest } = texts.userInvited
-  const letter = { ...rest, body: inviter ? body : bodyUnnamed }
+  const text = { ...rest, body: inviter ? body : bodyUnnamed }
   return {
-    ...letterFor(to, letter, { tenant, name, inviter: inviter ?? '' }),
-    action: { label: letter.button, href: link },
-    after: [to.elsewhere ? elsewhere : '', fill(letter.after, { until: instantIn(language, until) })]
+    ...letterFor(to, text, { tenant, name, inviter: inviter ?? '' }),
+    action: { label: text.button, href: link },
+    after: [to.elsewhere ? elsewhere : '', fill(text.after, { until: instantIn(language, until) })]
       .filter(Boolean)
       .join(' '),
   }
@@ -36,11 +36,11 @@ export function invitationLetter(
 /** To a user who requested a password reset. */
 export function resetLetter(to: WithLink & { email: string }): EmailBody {
   const { texts, language } = textsFor(to.locale)
-  const letter = texts.passwordReset
+  const text = texts.passwordReset
   return {
-    ...letterFor(to, letter, { email: to.email }),
-    action: { label: letter.button, href: to.link },
-    after: fill(letter.after, { until: instantIn(language, to.until) }),
+    ...letterFor(to, text, { email: to.email }),
+    action: { label: text.button, href: to.link },
+    after: fill(text.after, { until: instantIn(language, to.until) }),
   }
 }
 
@@ -55,15 +55,15 @@ interface Changed {
 /** To a user whose password was changed. */
 export function passwordChangedLetter(to: EmailRecipient & Changed): EmailBody {
   const { texts, language } = textsFor(to.locale)
-  const letter = texts.passwordChanged
+  const text = texts.passwordChanged
   return {
-    ...letterFor(to, letter, { email: to.email }),
+    ...letterFor(to, text, { email: to.email }),
     facts: [
-      { label: letter.at, value: instantIn(language, to.at) },
-      ...(to.address ? [{ label: letter.from, value: to.address }] : []),
+      { label: text.at, value: instantIn(language, to.at) },
+      ...(to.address ? [{ label: text.from, value: to.address }] : []),
     ],
-    action: { label: letter.button, href: to.link },
-    after: fill(letter.after, { tenant: to.tenant }),
+    action: { label: text.button, href: to.link },
+    after: fill(text.after, { tenant: to.tenant }),
   }
 }
 
@@ -72,14 +72,14 @@ export function webhookLetter(
   to: EmailRecipient & { url: string; cause: unknown; test: boolean; link: string },
 ): EmailBody {
   const { texts } = textsFor(to.locale)
-  const letter = texts.webhookDisabled
-  const reason = to.cause === 'gone' || to.cause === 'failing' ? letter[to.cause] : ''
+  const text = texts.webhookDisabled
+  const reason = to.cause === 'gone' || to.cause === 'failing' ? text[to.cause] : ''
   return {
-    ...letterFor(to, letter, { url: line(to.url) }),
+    ...letterFor(to, text, { url: line(to.url) }),
     test: to.test,
     facts: reason ? [{ label: texts.reasonGiven, value: named(reason) }] : [],
-    action: { label: letter.button, href: to.link },
-    after: letter.after,
+    action: { label: text.button, href: to.link },
+    after: text.after,
   }
 }
 
@@ -97,7 +97,7 @@ interface Use {
 export function quotaLetter(to: EmailRecipient & Use): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const { quotaNear, quotaFull } = texts
-  const letter = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
+  const text = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
   const values = {
     percent: to.percent,
     used: numberIn(language, to.used),
@@ -105,13 +105,13 @@ export function quotaLetter(to: EmailRecipient & Use): EmailBody {
     quota: texts.quotas[to.quota],
     resets: dayIn(language, to.resetsAt),
   }
-  return { ...letterFor(to, letter, values), action: { label: letter.button, href: to.link } }
+  return { ...letterFor(to, text, values), action: { label: text.button, href: to.link } }
 }
 
 /** What every letter to a user has. */
 export function letterFor(
   { locale, tenant, unconfirmed = false }: EmailRecipient,
-  letter: { subject: string; heading: string; body: string },
+  text: { subject: string; heading: string; body: string },
   more: Record<string, string | number>,
 ): EmailBody {
   const { texts, language } = textsFor(locale)
@@ -119,9 +119,9 @@ export function letterFor(
   return {
     language,
     letterhead: tenant,
-    subject: fill(letter.subject, values),
-    heading: fill(letter.heading, values),
-    body: fill(letter.body, values),
+    subject: fill(text.subject, values),
+    heading: fill(text.heading, values),
+    body: fill(text.body, values),
     why: unconfirmed ? texts.whySignUp : fill(texts.whyMember, values),
   }
 }

@@ -22,27 +22,27 @@ export async function setDocuments(
   tx: Tx,
   ctx: Ctx,
   processId: number,
-  wanted: DocumentInput[],
+  inputs: DocumentInput[],
   faults: FieldErrors,
 ): Promise<DocumentsInUse> {
-  const { held, known, busy, faults: found } = await judge(tx, ctx, processId, wanted)
+  const { held: attached, known, busy, faults: found } = await judge(tx, ctx, processId, inputs)
   Object.assign(faults, found)
   if (Object.keys(faults).length > 0) return busy
-  const fresh = wanted.filter((document) => !held.has(document.id))
+  const fresh = inputs.filter((document) => !attached.has(document.id))
   const free = await lockForDraft(
     tx,
     ctx,
     fresh.map((document) => document.id),
   )
-  for (const [index, { id }] of wanted.entries()) {
-    if (held.has(id) || free.has(id)) continue
+  for (const [index, { id }] of inputs.entries()) {
+    if (attached.has(id) || free.has(id)) continue
     faults[`documents.${index}.id`] = [takenAlready(id)]
     busy.set(`documents.${index}.id`, 'in_process')
   }
   if (busy.size > 0) return busy
-  await dropDocuments(tx, processId, [...held.difference(new Set(known.keys()))])
-  for (const [index, { id, order }] of wanted.entries()) {
-    await place(tx, ctx, processId, known.get(id)!, order ?? index + 1, held.has(id))
+  await dropDocuments(tx, processId, [...attached.difference(new Set(known.keys()))])
+  for (const [index, { id, order }] of inputs.entries()) {
+    await place(tx, ctx, processId, known.get(id)!, order ?? index + 1, attached.has(id))
   }
   return busy
 }
@@ -61,13 +61,13 @@ export function assertDraft(faults: FieldErrors, busy: DocumentsInUse = new Map(
 
 /** Several drafts may name a document: the first to be sent takes it. @throws AppError `invalid_state`. */
 export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
-  const taken = await attachDocuments(tx, ctx, ids)
-  if (taken.size === ids.length) return
+  const attached = await attachDocuments(tx, ctx, ids)
+  if (attached.size === ids.length) return
   const present = await findDocuments(tx, ctx, ids)
   const faults: FieldErrors = {}
   const busy: DocumentsInUse = new Map()
   for (const [index, id] of ids.entries()) {
-    if (taken.has(id)) continue
+    if (attached.has(id)) continue
     faults[`documents.${index}.id`] = [takenAlready(id)]
     busy.set(`documents.${index}.id`, present.get(id)?.status ?? 'in_process')
   }
@@ -87,34 +87,34 @@ async function judge(
   reader: Reader,
   ctx: Ctx,
   processId: number,
-  wanted: DocumentInput[],
+  inputs: DocumentInput[],
 ): Promise<{
   held: Set<number>
   known: Map<number, DocumentRow>
   faults: FieldErrors
   busy: DocumentsInUse
 }> {
-  const held = new Set(await documentsOf(reader, ctx, processId))
+  const attached = new Set(await documentsOf(reader, ctx, processId))
   const known = await findDocuments(
     reader,
     ctx,
-    wanted.map(({ id }) => id),
+    inputs.map(({ id }) => id),
   )
   const faults: FieldErrors = {}
   const busy: DocumentsInUse = new Map()
   const seen = new Set<number>()
-  for (const [index, { id }] of wanted.entries()) {
+  for (const [index, { id }] of inputs.entries()) {
     const field = `documents.${index}.id`
     const document = known.get(id)
     if (seen.has(id)) faults[field] = [`The document ${id} appears twice.`]
     else if (!document) faults[field] = [`The document ${id} does not exist.`]
-    else if (!held.has(id) && !documentCan.enterProcess(document).allowed) {
+    else if (!attached.has(id) && !documentCan.enterProcess(document).allowed) {
       faults[field] = [takenAlready(id)]
       busy.set(field, document.status)
     }
     seen.add(id)
   }
-  return { held, known, faults, busy }
+  return { held: attached, known, faults, busy }
 }
 
 function takenAlready(id: number): string {
@@ -127,9 +127,9 @@ async function place(
   processId: number,
   document: DocumentRow,
   position: number,
-  held: boolean,
+  attached: boolean,
 ): Promise<void> {
-  if (held) {
+  if (attached) {
     await tx
       .update(processDocuments)
       .set({ position })

@@ -16,14 +16,14 @@ export interface ProcessData {
 
 /** What decides how a document of a process is prepared. */
 export function prepareInputOf(
-  { process, papers, signers, fields }: ProcessData,
-  paper: CurrentRevision,
+  { process, papers: revisions, signers, fields }: ProcessData,
+  revision: CurrentRevision,
 ): Omit<PrepareInput, 'certify' | 'at'> {
   return {
-    zones: fields.filter((field) => field.documentId === paper.documentId).map(zoneOf),
+    zones: fields.filter((field) => field.documentId === revision.documentId).map(zoneOf),
     parties: partiesOf(signers),
-    pages: paper.pages,
-    signaturePage: paper === papers.at(-1) ? withoutPlace(signers, fields) : false,
+    pages: revision.pages,
+    signaturePage: revision === revisions.at(-1) ? withoutPlace(signers, fields) : false,
     heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
     ...(process.testMode && { stamp: 'TEST' }),
   }

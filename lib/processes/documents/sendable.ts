@@ -25,11 +25,11 @@ export async function assertSendable(
 }
 
 async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<TrialDocument[]> {
-  const papers = await currentRevisions(reader, ctx, whole.process.id)
-  return papers.map((paper) => ({
-    name: paper.name,
-    sha256: paper.sha256,
-    input: prepareInputOf({ ...whole, papers }, paper),
+  const revisions = await currentRevisions(reader, ctx, whole.process.id)
+  return revisions.map((revision) => ({
+    name: revision.name,
+    sha256: revision.sha256,
+    input: prepareInputOf({ ...whole, papers: revisions }, revision),
   }))
 }
 

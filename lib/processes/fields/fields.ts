@@ -44,7 +44,7 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
-    const zones = validateFields(inputs, await deskOf(tx, ctx, processId), faults)
+    const zones = validateFields(inputs, await contextOf(tx, ctx, processId), faults)
     throwIfFaulty(faults)
     if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
     const there = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
@@ -84,7 +84,7 @@ function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number): Promi
   })
 }
 
-async function deskOf(reader: Reader, ctx: Ctx, processId: number) {
+async function contextOf(reader: Reader, ctx: Ctx, processId: number) {
   const people = await reader
     .select({ id: signers.id, role: signers.role })
     .from(signers)

@@ -5,7 +5,7 @@ import { pageGeometry } from '#lib/pdf/geometry'
 import { FieldInput } from '../input.ts'
 import { type FieldContext, fieldKey, validateFields } from './zones.ts'
 
-const desk: FieldContext = {
+const context: FieldContext = {
   documents: new Map([
     [
       7,
@@ -35,10 +35,10 @@ const right = {
   height: 20,
 }
 
-function place(...given: object[]) {
+function place(...input: object[]) {
   const faults: FieldErrors = {}
-  const inputs = given.map((members) => FieldInput.parse({ ...right, ...members }))
-  return { placed: validateFields(inputs, desk, faults), faults }
+  const inputs = input.map((members) => FieldInput.parse({ ...right, ...members }))
+  return { placed: validateFields(inputs, context, faults), faults }
 }
 const faultAt = (members: object) => Object.keys(place(members).faults)
 
@@ -116,7 +116,7 @@ describe('placeZones', () => {
         share,
         fc.boolean(),
         (page, a, b, c, d, percent) => {
-          const sheet = desk.documents.get(7)!.pages[page - 1]!
+          const sheet = context.documents.get(7)!.pages[page - 1]!
           const [across, down] = percent ? [100, 100] : [sheet.width, sheet.height]
           const [left, top] = [Math.min(a, b), Math.min(c, d)]
           const [width, height] = [Math.abs(a - b), Math.abs(c - d)]

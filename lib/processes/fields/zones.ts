@@ -21,27 +21,27 @@ export type NewField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'pro
 const TOLERANCE = 0.01
 
 /** Zones in points on pages that are there, for people who sign; with faults, added under `fields.N.member`, none. */
-export function validateFields(inputs: FieldInput[], desk: FieldContext, faults: FieldErrors): NewField[] {
+export function validateFields(inputs: FieldInput[], context: FieldContext, faults: FieldErrors): NewField[] {
   for (const [index, input] of inputs.entries()) {
-    for (const [member, message] of faultsOf(input, desk)) {
+    for (const [member, message] of faultsOf(input, context)) {
       const key = `fields.${index}.${member}`
       faults[key] = [...(faults[key] ?? []), message]
     }
   }
-  return Object.keys(faults).length > 0 ? [] : inputs.map((input) => placed(input, desk))
+  return Object.keys(faults).length > 0 ? [] : inputs.map((input) => placed(input, context))
 }
 
-function faultsOf(input: FieldInput, desk: FieldContext): [string, string][] {
+function faultsOf(input: FieldInput, context: FieldContext): [string, string][] {
   const found: [string, string][] = []
   const { document_id: documentId, signer_id: signerId } = input
-  const document = desk.documents.get(documentId)
-  const { whole, person, unknownPerson } = desk.words ?? {
+  const document = context.documents.get(documentId)
+  const { whole, person, unknownPerson } = context.words ?? {
     whole: 'process',
     person: 'signer_id',
     unknownPerson: `The signer ${signerId} is not in this process.`,
   }
   if (!document) found.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
-  const signer = desk.signers.get(signerId)
+  const signer = context.signers.get(signerId)
   if (!signer) found.push([person, unknownPerson])
   else if (!isSigning(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
   if (document) found.push(...boxFaults(input, document))
@@ -80,8 +80,8 @@ function round(points: number): number {
   return Math.round(points * 1000) / 1000
 }
 
-function placed(input: FieldInput, desk: FieldContext): NewField {
-  const page = desk.documents.get(input.document_id)!.pages[input.page - 1]!
+function placed(input: FieldInput, context: FieldContext): NewField {
+  const page = context.documents.get(input.document_id)!.pages[input.page - 1]!
   return {
     documentId: input.document_id,
     signerId: input.signer_id,

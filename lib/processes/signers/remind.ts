@@ -27,11 +27,11 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
       throw invalidState('This process sends no mails to its signers.', process.status)
     }
     const people = await signersOf(tx, ctx, id)
-    const asked = people.filter(isWaitingFor)
-    if (input.signer_id !== undefined && !asked.some((signer) => signer.id === input.signer_id)) {
+    const waiting = people.filter(isWaitingFor)
+    if (input.signer_id !== undefined && !waiting.some((signer) => signer.id === input.signer_id)) {
       throw validationError({ signer_id: ['The process is not waiting for this signer.'] })
     }
-    const chosen = asked.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
+    const chosen = waiting.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
     await remind(tx, ctx, process, chosen.filter(pauseIsOver(ctx.now)))
     return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
   })

@@ -15,14 +15,14 @@ export async function setSigners(
   tx: Tx,
   ctx: Ctx,
   process: { id: number; locale: string },
-  wanted: SignerPatch[],
+  inputs: SignerPatch[],
   faults: FieldErrors,
 ): Promise<void> {
-  Object.assign(faults, await signerFaults(tx, ctx, process.id, wanted))
+  Object.assign(faults, await signerFaults(tx, ctx, process.id, inputs))
   if (Object.keys(faults).length > 0) return
-  const kept = wanted.flatMap(({ id }) => id ?? [])
-  await dropOthers(tx, ctx, process.id, kept)
-  const rows = wanted.map((signer, index) => ({ id: signer.id, row: rowOf(ctx, process, signer, index) }))
+  const keptIds = inputs.flatMap(({ id }) => id ?? [])
+  await dropOthers(tx, ctx, process.id, keptIds)
+  const rows = inputs.map((signer, index) => ({ id: signer.id, row: rowOf(ctx, process, signer, index) }))
   for (const { id, row } of rows) {
     if (id !== undefined) await change(tx, ctx, id, row)
   }
@@ -35,12 +35,12 @@ async function signerFaults(
   reader: Reader,
   ctx: Ctx,
   processId: number,
-  wanted: SignerPatch[],
+  inputs: SignerPatch[],
 ): Promise<FieldErrors> {
   const there = await signerIds(reader, ctx, processId)
   const faults: FieldErrors = {}
   const seen = new Set<number>()
-  for (const [index, { id }] of wanted.entries()) {
+  for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue
     if (seen.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
     else if (!there.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
@@ -91,14 +91,14 @@ async function change(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<voi
   }
 }
 
-async function dropOthers(tx: Tx, ctx: Ctx, processId: number, kept: number[]): Promise<void> {
+async function dropOthers(tx: Tx, ctx: Ctx, processId: number, keptIds: number[]): Promise<void> {
   await tx
     .delete(signers)
     .where(
       and(
         eq(signers.tenantId, ctx.tenantId),
         eq(signers.processId, processId),
-        kept.length > 0 ? notInArray(signers.id, kept) : undefined,
+        keptIds.length > 0 ? notInArray(signers.id, keptIds) : undefined,
       ),
     )
 }

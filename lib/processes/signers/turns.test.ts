@@ -5,8 +5,8 @@ import { isComplete, nextToInvite, type SignerTurn } from './turns.ts'
 
 const at = new Date('2026-01-01T00:00:00Z')
 
-function people(...given: Partial<SignerTurn>[]): SignerTurn[] {
-  return given.map((place, index) => ({
+function people(...signers: Partial<SignerTurn>[]): SignerTurn[] {
+  return signers.map((place, index) => ({
     id: index + 1,
     order: index + 1,
     type: 'sequential',

@@ -35,7 +35,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
 /** One send in thirty seconds, however many ask at once. */
 async function takeTurn(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
   const before = addSeconds(ctx.now, -codeLimits.pauseSeconds)
-  const taken = await tx
+  const updated = await tx
     .update(signers)
     .set({
       otpHash: codeHash(id, oneTimeCode(id, ctx.now)),
@@ -52,7 +52,7 @@ async function takeTurn(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer'])
       ),
     )
     .returning({ id: signers.id })
-  if (taken.length > 0) return
+  if (updated.length > 0) return
   const waited = otpSentAt ? (ctx.now.getTime() - otpSentAt.getTime()) / 1000 : 0
   throw rateLimited(Math.max(1, Math.ceil(codeLimits.pauseSeconds - waited)))
 }

@@ -58,11 +58,11 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
  * again, from any other it counts as wrong.
  */
 async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verdict> {
-  const mine = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
+  const ofSigner = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
   const [counted] = await tx
     .update(signers)
     .set({ otpTries: sql`${signers.otpTries} + 1` })
-    .where(and(mine, isNotNull(signers.otpHash), lt(signers.otpTries, codeLimits.tries)))
+    .where(and(ofSigner, isNotNull(signers.otpHash), lt(signers.otpTries, codeLimits.tries)))
     .returning({
       hash: signers.otpHash,
       tries: signers.otpTries,
@@ -70,7 +70,7 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verd
       expiresAt: signers.otpExpiresAt,
     })
   if (!counted) {
-    const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(mine)
+    const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(ofSigner)
     return row?.hash ? 'used up' : { attemptsLeft: 0 }
   }
   if (!counted.expiresAt || counted.expiresAt <= ctx.now) return { attemptsLeft: 0 }
@@ -83,7 +83,7 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verd
   await tx
     .update(signers)
     .set({ otpTries: counted.tries - 1, ...(opened && { otpSessionId: opened.sessionId }) })
-    .where(mine)
+    .where(ofSigner)
   return opened ?? 'confirmed before'
 }
 

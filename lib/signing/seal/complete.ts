@@ -41,7 +41,7 @@ interface Evidence {
 export async function completeProcess(work: SealContext): Promise<void> {
   const identity = await platformIdentity(work.ctx, work.process.testMode)
   const revisions: Sealed[] = []
-  for (const paper of work.papers) revisions.push(await sealOne(work, paper, identity))
+  for (const document of work.papers) revisions.push(await sealOne(work, document, identity))
   const evidence = await writeEvidence(work, revisions)
   logStep('evidence')
   const ctx = { ...work.ctx, now: now() }
@@ -58,13 +58,13 @@ export async function completeProcess(work: SealContext): Promise<void> {
 
 async function sealOne(
   work: SealContext,
-  paper: CurrentRevision,
+  document: CurrentRevision,
   identity: SigningIdentity,
 ): Promise<Sealed> {
-  const before = await getBytes(work.ctx.tenantId, paper.sha256)
+  const before = await getBytes(work.ctx.tenantId, document.sha256)
   const after = await inThread.seal(before, { identity, at: now() })
-  logStep('platform sealed', { document: paper.documentId })
-  const revision = await storeRevision(work, paper, before, after, { signs: true })
+  logStep('platform sealed', { document: document.documentId })
+  const revision = await storeRevision(work, document, before, after, { signs: true })
   return { ...revision, seal: summaryOf(revision.signature!) }
 }
 
@@ -87,12 +87,12 @@ function keep(
   tx: Tx,
   ctx: Ctx,
   { process, signers }: SealContext,
-  { paper, sha256, size, seal }: Sealed,
+  { paper: document, sha256, size, seal }: Sealed,
   evidence: Evidence,
 ): Promise<void> {
   return storeInVault(tx, ctx, {
     process,
-    document: { id: paper.documentId, name: paper.name, sha256, size, pageCount: paper.pageCount },
+    document: { id: document.documentId, name: document.name, sha256, size, pageCount: document.pageCount },
     ...evidence,
     signers: signers
       .filter(isSigning)

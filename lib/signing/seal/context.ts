@@ -64,7 +64,7 @@ export function loadSealContext({ tenantId, processId }: SealJob): Promise<SealC
 /** Judges a new revision by our own verification and stores it by hash. */
 export async function storeRevision(
   { ctx }: SealContext,
-  paper: CurrentRevision,
+  document: CurrentRevision,
   before: Uint8Array,
   after: Uint8Array,
   { signs }: { signs: boolean },
@@ -73,31 +73,31 @@ export async function storeRevision(
   if (signs && !signature)
     throw new InvalidRevision('The new revision adds no signature over the whole file.')
   const { sha256, size } = await putBytes(ctx.tenantId, after)
-  logStep('stored', { document: paper.documentId, revision: paper.revision + 1, sha256 })
-  return { paper, sha256, size, signature }
+  logStep('stored', { document: document.documentId, revision: document.revision + 1, sha256 })
+  return { paper: document, sha256, size, signature }
 }
 
 /** Makes a revision the one that stands, unless another has been stored meanwhile; the one before is let go. */
 export async function swapRevision(
   tx: Tx,
   { ctx }: SealContext,
-  { paper, sha256, size }: Revision,
+  { paper: document, sha256, size }: Revision,
   also: Partial<typeof processDocuments.$inferInsert> = {},
 ): Promise<void> {
   const moved = await tx
     .update(processDocuments)
-    .set({ ...also, revision: paper.revision + 1, currentSha256: sha256, currentSize: size })
+    .set({ ...also, revision: document.revision + 1, currentSha256: sha256, currentSize: size })
     .where(
       and(
         eq(processDocuments.tenantId, ctx.tenantId),
-        eq(processDocuments.id, paper.id),
-        eq(processDocuments.revision, paper.revision),
-        eq(processDocuments.currentSha256, paper.sha256),
+        eq(processDocuments.id, document.id),
+        eq(processDocuments.revision, document.revision),
+        eq(processDocuments.currentSha256, document.sha256),
       ),
     )
     .returning({ id: processDocuments.id })
   if (moved.length === 0) throw new StaleRevision('Another worker stored a revision first.')
-  if (paper.revision > 0) await enqueuePurge(tx, ctx, [paper.sha256])
+  if (document.revision > 0) await enqueuePurge(tx, ctx, [document.sha256])
 }
 
 /** One line of what the job has done. */

@@ -45,20 +45,20 @@ afterAll(closeThreads)
 
 /** Two documents, two signers, both signed; no worker has seen anything of it. */
 async function signedByAll() {
-  const papers = [await addDocument(tenant), await addDocument(tenant)]
-  const asked = await addAsked(tenant, {
-    documents: papers.map(({ id }) => ({ id })),
+  const documents = [await addDocument(tenant), await addDocument(tenant)]
+  const sent = await addAsked(tenant, {
+    documents: documents.map(({ id }) => ({ id })),
     signers: [
       { name: 'Ada Lovelace', type: 'parallel' },
       { name: 'Grace Hopper', type: 'parallel' },
     ],
   })
-  for (const signer of asked.signers) {
+  for (const signer of sent.signers) {
     const visit = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
     const ctx = await enterSigning(await openedTokenFor(tenant, signer.id), visit)
     await signProcess(ctx, SignInput.parse(typed()))
   }
-  return asked.id
+  return sent.id
 }
 
 async function dieAt(step: string, time: number): Promise<void> {
@@ -99,8 +99,8 @@ describe('a worker that dies', () => {
       await dieAt(step, time)
       await completed(processId)
 
-      const { process, papers, signers } = await rowsOf(tenant, processId)
-      expect([process.sealError, papers.map((paper) => paper.revision)]).toEqual([null, [4, 4]])
+      const { process, papers: documents, signers } = await rowsOf(tenant, processId)
+      expect([process.sealError, documents.map((document) => document.revision)]).toEqual([null, [4, 4]])
       expect(signers.every((signer) => signer.embeddedAt !== null)).toBe(true)
       for (const bytes of await filesOf(tenant, processId)) {
         const report = await verifyPdf(bytes)

@@ -28,15 +28,15 @@ export async function embedSignature(work: SealContext, signer: SignerRow): Prom
   const revisions: Revision[] = []
   try {
     const marks = await marksOf(ctx, signer)
-    for (const paper of work.papers) {
-      const before = await getBytes(ctx.tenantId, paper.sha256)
+    for (const document of work.papers) {
+      const before = await getBytes(ctx.tenantId, document.sha256)
       const own = work.fields.filter(
-        (field) => field.documentId === paper.documentId && field.signerId === signer.id,
+        (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
       const input = { party: enginePartyOf(signer), values: fieldValues(own), ...marks, identity, at: now() }
       const after = await inThread.sign(before, input)
-      logStep('signed', { signer: signer.id, document: paper.documentId })
-      revisions.push(await storeRevision(work, paper, before, after, { signs: true }))
+      logStep('signed', { signer: signer.id, document: document.documentId })
+      revisions.push(await storeRevision(work, document, before, after, { signs: true }))
     }
   } finally {
     identity.destroy()
@@ -63,9 +63,9 @@ function commit(
         signer_id: signer.id,
         name: signer.name,
         certificate_serial: serialNumber,
-        documents: revisions.map(({ paper, sha256 }) => ({
-          document_id: paper.documentId,
-          revision: paper.revision + 1,
+        documents: revisions.map(({ paper: document, sha256 }) => ({
+          document_id: document.documentId,
+          revision: document.revision + 1,
           sha256,
         })),
       },

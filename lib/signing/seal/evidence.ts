@@ -43,7 +43,10 @@ export async function evidenceOf(
   }
 }
 
-async function documentsOf({ ctx, papers }: SealContext, revisions: Revision[]): Promise<ReportDocument[]> {
+async function documentsOf(
+  { ctx, papers: docs }: SealContext,
+  revisions: Revision[],
+): Promise<ReportDocument[]> {
   const uploaded = await read(ctx, (reader) =>
     reader
       .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
@@ -53,18 +56,18 @@ async function documentsOf({ ctx, papers }: SealContext, revisions: Revision[]):
           eq(documents.tenantId, ctx.tenantId),
           inArray(
             documents.id,
-            papers.map((paper) => paper.documentId),
+            docs.map((document) => document.documentId),
           ),
         ),
       ),
   )
-  return revisions.map(({ paper, sha256, size, signature }) => {
-    const original = uploaded.find((document) => document.id === paper.documentId)
+  return revisions.map(({ paper: doc, sha256, size, signature }) => {
+    const original = uploaded.find((document) => document.id === doc.documentId)
     return {
-      name: paper.name,
+      name: doc.name,
       facts: toFacts({
         File: original?.filename,
-        Pages: String(paper.pageCount),
+        Pages: String(doc.pageCount),
         Size: formatSize(size),
         'SHA-256 as uploaded': original?.sha256,
         'SHA-256 as signed': sha256,

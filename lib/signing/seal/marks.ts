@@ -17,8 +17,8 @@ export async function marksOf(
   return signer.initials ? { signature, initials: await markOf(ctx, signer.initials) } : { signature }
 }
 
-async function markOf({ tenantId }: Pick<Ctx, 'tenantId'>, given: GivenSignature): Promise<Mark> {
-  return given.imageSha256
-    ? { kind: 'image', png: await getBytes(tenantId, given.imageSha256) }
-    : { kind: 'text', text: given.text ?? '' }
+async function markOf({ tenantId }: Pick<Ctx, 'tenantId'>, signature: GivenSignature): Promise<Mark> {
+  return signature.imageSha256
+    ? { kind: 'image', png: await getBytes(tenantId, signature.imageSha256) }
+    : { kind: 'text', text: signature.text ?? '' }
 }

@@ -15,14 +15,14 @@ import { logStep, type Revision, type SealContext, storeRevision, swapRevision }
 type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
 /** Documents that are as uploaded yet. */
-export function unpreparedDocuments({ papers }: Pick<SealContext, 'papers'>): CurrentRevision[] {
-  return papers.filter((paper) => paper.revision === 0)
+export function unpreparedDocuments({ papers: documents }: Pick<SealContext, 'papers'>): CurrentRevision[] {
+  return documents.filter((document) => document.revision === 0)
 }
 
 /** The first revision of every document: all fields, a signature page where one is needed, the certification. */
 export async function prepareDocuments(work: SealContext): Promise<void> {
   const prepared: Prepared[] = []
-  for (const paper of unpreparedDocuments(work)) prepared.push(await prepareOne(work, paper))
+  for (const document of unpreparedDocuments(work)) prepared.push(await prepareOne(work, document))
   const ctx = { ...work.ctx, now: now() }
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, work.process.id)
@@ -37,35 +37,38 @@ export async function prepareDocuments(work: SealContext): Promise<void> {
       subject: { process: process.id },
       data: {
         process_id: process.id,
-        documents: prepared.map(({ paper, sha256 }) => ({ document_id: paper.documentId, sha256 })),
+        documents: prepared.map(({ paper: document, sha256 }) => ({
+          document_id: document.documentId,
+          sha256,
+        })),
       },
     })
   })
   logStep('prepared')
 }
 
-async function prepareOne(work: SealContext, paper: CurrentRevision): Promise<Prepared> {
-  const before = await getBytes(work.ctx.tenantId, paper.sha256)
+async function prepareOne(work: SealContext, document: CurrentRevision): Promise<Prepared> {
+  const before = await getBytes(work.ctx.tenantId, document.sha256)
   const { bytes, ...made } = await inThread.prepare(before, {
-    ...prepareInputOf(work, paper),
+    ...prepareInputOf(work, document),
     certify: await platformIdentity(work.ctx, work.process.testMode),
     at: now(),
   })
-  return { ...(await storeRevision(work, paper, before, bytes, { signs: false })), ...made }
+  return { ...(await storeRevision(work, document, before, bytes, { signs: false })), ...made }
 }
 
 /** The places on a signature page become fields of the process, so that its signers see them. */
 async function addZones(
   tx: Tx,
   { ctx, process }: SealContext,
-  { paper, addedZones }: Prepared,
+  { paper: document, addedZones }: Prepared,
 ): Promise<void> {
   if (addedZones.length === 0) return
   await tx.insert(fields).values(
     addedZones.map(({ party, page, x, y, width, height, label }) => ({
       tenantId: ctx.tenantId,
       processId: process.id,
-      documentId: paper.documentId,
+      documentId: document.documentId,
       signerId: Number(party),
       type: 'signature' as const,
       ...{ page, x, y, width, height },

@@ -23,8 +23,8 @@ const OURS = 'Something went wrong on our side. It is tried again.'
 it('shows that it does not succeed, and nothing of our storage', async () => {
   const tenant = await makeTenant()
   const { id } = await addAsked(tenant)
-  const { papers } = await rowsOf(tenant, id)
-  await remove(tenant.tenantId, papers[0]!.currentSha256)
+  const { papers: documents } = await rowsOf(tenant, id)
+  await remove(tenant.tenantId, documents[0]!.currentSha256)
   await expect(work(tenant, { id })).rejects.toThrow('is missing')
   expect((await rowsOf(tenant, id)).process.sealError).toBe(OURS)
   const failed = (await eventsOf(tenant, id)).filter(({ type }) => type === 'process.seal_failed')
@@ -38,8 +38,8 @@ it('lets the first of several workers store its revision, and refuses the others
   expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
-  const { process, papers } = await rowsOf(tenant, id)
-  expect([process.sealError, papers[0]?.revision]).toEqual([null, 1])
+  const { process, papers: documents } = await rowsOf(tenant, id)
+  expect([process.sealError, documents[0]?.revision]).toEqual([null, 1])
   const types = (await eventsOf(tenant, id)).map(({ type }) => type)
   expect(types.filter((type) => type === 'process.prepared')).toHaveLength(1)
   expect(types).not.toContain('process.seal_failed')
@@ -66,7 +66,7 @@ it('shows nothing of our queries, but what the engines found', async () => {
 
 it('tells the sender of a document that cannot be signed, goes on trying, and ends with the process', async () => {
   const tenant = await makeTenant()
-  const newLetters = letterbox(tenant)
+  const newEmails = letterbox(tenant)
   const process = await addAsked(tenant)
   const { sha256 } = await putBytes(tenant.tenantId, Buffer.from('%PDF-1.7 nothing more'))
   await write(tenant.ctx, (tx) =>
@@ -75,7 +75,7 @@ it('tells the sender of a document that cannot be signed, goes on trying, and en
       .set({ currentSha256: sha256 })
       .where(eq(processDocuments.processId, process.id)),
   )
-  await newLetters()
+  await newEmails()
   for (let attempt = 0; attempt < 2; attempt++) {
     await expect(work(tenant, process)).rejects.toMatchObject({ code: 'no_increment' })
   }
@@ -84,17 +84,17 @@ it('tells the sender of a document that cannot be signed, goes on trying, and en
     seal_blocked: true,
     seal_error: expect.stringContaining('cannot be opened'),
   })
-  const [letter, ...others] = await newLetters()
+  const [email, ...others] = await newEmails()
   expect(others).toEqual([])
-  expect(letter).toMatchObject({
+  expect(email).toMatchObject({
     to: tenant.user.email,
     subject: 'Action needed: Agreement cannot be signed',
   })
-  expect(letter!.text).toMatch(/cannot be opened/)
-  expect(letter!.text).toContain(`/processes/${process.id}`)
+  expect(email!.text).toMatch(/cannot be opened/)
+  expect(email!.text).toContain(`/processes/${process.id}`)
 
   await cancelProcess(tenant.ctx, process.id, {})
-  const withdrawn = await newLetters()
+  const withdrawn = await newEmails()
   expect(withdrawn.map(({ to }) => to)).toEqual(['signer1@example.com'])
   expect(withdrawn[0]!.text).toContain('cannot be signed for a technical reason')
   await recordSealError(
@@ -106,7 +106,7 @@ it('tells the sender of a document that cannot be signed, goes on trying, and en
     seal_blocked: false,
     seal_error: null,
   })
-  expect(await newLetters()).toEqual([])
+  expect(await newEmails()).toEqual([])
 })
 
 it('takes a picture that cannot be placed for a fault of its signer, not for ours', async () => {

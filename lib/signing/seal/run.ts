@@ -81,7 +81,7 @@ function faultOf(error: unknown): { reason: string; blocked: boolean } {
   if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }
   if (error instanceof InvalidRevision || name === 'ImageError') return { reason, blocked: true }
   if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
-  const said = error instanceof AppError || error instanceof Interrupted
-  if (said) return { reason, blocked: false }
+  const text = error instanceof AppError || error instanceof Interrupted
+  if (text) return { reason, blocked: false }
   return { reason: 'Something went wrong on our side. It is tried again.', blocked: false }
 }

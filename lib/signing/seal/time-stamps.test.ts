@@ -33,10 +33,10 @@ describe('with authorities for time stamps (TSA_URL)', () => {
     expect([valid, stamps.length]).toEqual([true, 2 + done.signers.length])
     // Each is of a time of its own, in their order.
     expect(stamps).toEqual([...new Set(stamps)].sort())
-    const [kept] = await keptOf(tenant, done.id)
+    const [stored] = await keptOf(tenant, done.id)
     const sealed = stamps.at(-1)!
-    expect(kept!.seal).toMatchObject({ level: 'B-T', timestamped_at: sealed })
-    const certificate = await textOf(await getBytes(tenant.tenantId, kept!.certificateSha256))
+    expect(stored!.seal).toMatchObject({ level: 'B-T', timestamped_at: sealed })
+    const certificate = await textOf(await getBytes(tenant.tenantId, stored!.certificateSha256))
     const asPrinted = sealed.slice(0, 19).replace('T', ' ')
     expect(certificate.replace(/\s/g, '')).toContain(`Timestamp${asPrinted}`.replace(/\s/g, ''))
   })
@@ -44,22 +44,22 @@ describe('with authorities for time stamps (TSA_URL)', () => {
   it('nobody is asked in test mode', async () => {
     const trying = { ctx: { ...tenant.ctx, testMode: true } }
     const done = await stampedBy([stamper.url], () => addCompleted(trying))
-    const [kept] = await keptOf(trying, done.id)
-    expect(kept!.seal).toMatchObject({ level: 'B-B', timestamped_at: null })
+    const [stored] = await keptOf(trying, done.id)
+    expect(stored!.seal).toMatchObject({ level: 'B-B', timestamped_at: null })
     expect(stamper.asked).toEqual([])
   })
 
   it('waits while none of them gives one, says so, and goes on when one does', async () => {
     stamper.reacts((response) => response.writeHead(503).end())
-    const asked = await stampedBy([stamper.url], () => addAsked(tenant))
-    await expect(stampedBy([stamper.url], () => work(tenant, asked))).rejects.toThrow(
+    const sent = await stampedBy([stamper.url], () => addAsked(tenant))
+    await expect(stampedBy([stamper.url], () => work(tenant, sent))).rejects.toThrow(
       'time-stamping authority',
     )
     const reason = 'No time-stamping authority is available.'
-    expect((await getProcess(tenant.ctx, asked.id)).seal_error).toBe(reason)
+    expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBe(reason)
     stamper.reacts()
-    await stampedBy([stamper.url], () => work(tenant, asked))
-    expect((await getProcess(tenant.ctx, asked.id)).seal_error).toBeNull()
-    expect((await rowsOf(tenant, asked.id)).papers[0]?.revision).toBe(1)
+    await stampedBy([stamper.url], () => work(tenant, sent))
+    expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBeNull()
+    expect((await rowsOf(tenant, sent.id)).papers[0]?.revision).toBe(1)
   })
 })

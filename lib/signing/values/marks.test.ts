@@ -52,8 +52,8 @@ describe('a mark', () => {
   })
 
   it('that is drawn keeps its pixels and nothing else that came', async () => {
-    const given = picture(40, 20)
-    const smuggled = Buffer.concat([given, Buffer.from('<script>')])
+    const input = picture(40, 20)
+    const smuggled = Buffer.concat([input, Buffer.from('<script>')])
     const { mark } = await check(smuggled)
     expect(Buffer.from(mark!.png!).includes('<script>')).toBe(false)
     const again = await loadImage(Buffer.from(mark!.png!))
@@ -123,9 +123,9 @@ describe('a mark', () => {
 
   it('is kept by its hash', async () => {
     const { mark } = await check(picture(40, 20))
-    const kept = await storeMark(1, mark!)
-    expect(kept).toEqual({ method: 'drawn', imageSha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    expect(Buffer.from(await getBytes(1, kept.imageSha256!))).toEqual(Buffer.from(mark!.png!))
+    const stored = await storeMark(1, mark!)
+    expect(stored).toEqual({ method: 'drawn', imageSha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(Buffer.from(await getBytes(1, stored.imageSha256!))).toEqual(Buffer.from(mark!.png!))
     expect(await storeMark(1, { method: 'typed', text: 'Z' })).toEqual({ method: 'typed', text: 'Z' })
   })
 })

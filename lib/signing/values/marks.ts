@@ -25,13 +25,13 @@ export interface CheckedMark {
  */
 export async function checkMark(
   field: string,
-  given: MarkInput,
+  input: MarkInput,
   errors: FieldErrors,
 ): Promise<CheckedMark | null> {
-  if (given.method === 'typed') return { method: given.method, text: given.text }
-  const bytes = Buffer.from(given.image.slice(given.image.indexOf(',') + 1), 'base64')
+  if (input.method === 'typed') return { method: input.method, text: input.text }
+  const bytes = Buffer.from(input.image.slice(input.image.indexOf(',') + 1), 'base64')
   const checked = await redraw(bytes)
-  if (checked instanceof Uint8Array) return { method: given.method, png: checked }
+  if (checked instanceof Uint8Array) return { method: input.method, png: checked }
   errors[`${field}.image`] = [checked]
   return null
 }

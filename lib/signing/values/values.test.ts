@@ -13,14 +13,14 @@ function field(type: Field['type'], rest: Partial<Field> = {}): Field {
 const matches: PatternMatcher = (pattern, text) =>
   pattern === '(' ? null : new RegExp(`^(?:${pattern})$`, 'u').test(text)
 
-function fillAll(fields: Field[], given: Parameters<typeof fillFields>[1]) {
-  return fillFields(fields, given, signer, at, matches)
+function fillAll(fields: Field[], input: Parameters<typeof fillFields>[1]) {
+  return fillFields(fields, input, signer, at, matches)
 }
 
 /** The value that one field gets, or its fault. */
 function fill(one: Field, value?: string | boolean | number | null) {
-  const given = value === undefined ? [] : [{ field_id: one.id, value }]
-  const { filled, errors } = fillAll([one], given)
+  const input = value === undefined ? [] : [{ field_id: one.id, value }]
+  const { filled, errors } = fillAll([one], input)
   return errors[`fields.${one.id}`]?.[0] ?? filled.get(one.id)
 }
 
@@ -80,10 +80,10 @@ describe('a value', () => {
   })
 
   it('whose pattern was not tried is refused', () => {
-    const given = [{ field_id: 1, value: 'b' }]
+    const input = [{ field_id: 1, value: 'b' }]
     const withPattern = field('text', { validation: { pattern: 'b' } })
-    expect(trialsOf([withPattern], given, signer, at)).toEqual([{ pattern: 'b', text: 'b' }])
-    expect(fillFields([withPattern], given, signer, at, () => undefined).errors).toHaveProperty(['fields.1'])
+    expect(trialsOf([withPattern], input, signer, at)).toEqual([{ pattern: 'b', text: 'b' }])
+    expect(fillFields([withPattern], input, signer, at, () => undefined).errors).toHaveProperty(['fields.1'])
   })
 })
 
@@ -118,7 +118,7 @@ describe('a required field', () => {
 })
 
 describe('fields', () => {
-  const refused = (fields: Field[], given: Parameters<typeof fillFields>[1]) => fillAll(fields, given).errors
+  const refused = (fields: Field[], input: Parameters<typeof fillFields>[1]) => fillAll(fields, input).errors
 
   it('of somebody else, or of nobody, are refused', () => {
     expect(refused([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])

@@ -17,13 +17,13 @@ type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | '
  */
 export function fillFields(
   fields: Field[],
-  given: ValueInput[],
+  inputs: ValueInput[],
   signer: Pick<SignerRow, 'name' | 'email'>,
   at: Date,
   matches: PatternMatcher,
 ): { filled: Filled; errors: FieldErrors } {
   const errors: FieldErrors = {}
-  const byField = takeGiven(fields, given, errors)
+  const byField = valuesByField(fields, inputs, errors)
   const filled: Filled = new Map()
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
@@ -38,12 +38,12 @@ export function fillFields(
 /** Which patterns are to be tried on which texts before the fields can be filled. */
 export function trialsOf(
   fields: Field[],
-  given: ValueInput[],
+  inputs: ValueInput[],
   signer: Pick<SignerRow, 'name' | 'email'>,
   at: Date,
 ): PatternTrial[] {
   const trials: PatternTrial[] = []
-  fillFields(fields, given, signer, at, (pattern, text) => {
+  fillFields(fields, inputs, signer, at, (pattern, text) => {
     trials.push({ pattern, text })
     return true
   })
@@ -51,20 +51,20 @@ export function trialsOf(
 }
 
 /** What was sent, by field; a value for a field that is not this signer's to fill is a fault. */
-function takeGiven(fields: Field[], given: ValueInput[], errors: FieldErrors): Map<number, string> {
+function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldErrors): Map<number, string> {
   const known = new Map(fields.map((field) => [field.id, field]))
-  const taken = new Map<number, string>()
-  for (const [index, { field_id, value }] of given.entries()) {
+  const values = new Map<number, string>()
+  for (const [index, { field_id, value }] of inputs.entries()) {
     const field = known.get(field_id)
     const at = `values.${index}.field_id`
     if (!field) errors[at] = ['There is no such field to fill in.']
-    else if (taken.has(field_id)) errors[at] = ['This field was given twice.']
+    else if (values.has(field_id)) errors[at] = ['This field was given twice.']
     else if (field.type === 'signature') errors[at] = ['Give the signature as `signature`.']
     else if (field.type === 'initials') errors[at] = ['Give the initials as `initials`.']
     else if (field.readOnly) errors[at] = ['This field cannot be changed.']
-    else if (value !== null) taken.set(field_id, String(value))
+    else if (value !== null) values.set(field_id, String(value))
   }
-  return taken
+  return values
 }
 
 function known(field: Field, signer: Pick<SignerRow, 'name' | 'email'>, at: Date): string {

@@ -33,9 +33,9 @@ async function signedWith(identity: SigningIdentity): Promise<Uint8Array> {
 
 function conclusion(changes: Partial<VerifyReport['signatures'][number]> = {}, days = 1, trusted = roots) {
   const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
-  const told = presentVerification({ ...report, signatures }, trusted, addDays(begin, days))
-  expect(VerificationShape.partial().safeParse(told).error).toBeUndefined()
-  const { indication, sub_indication, trusted: isTrusted } = told.signatures[0]!
+  const verdict = presentVerification({ ...report, signatures }, trusted, addDays(begin, days))
+  expect(VerificationShape.partial().safeParse(verdict).error).toBeUndefined()
+  const { indication, sub_indication, trusted: isTrusted } = verdict.signatures[0]!
   return [indication, sub_indication, isTrusted]
 }
 

@@ -20,8 +20,8 @@ it('has a thread read what lies in staging, and removes it', async () => {
     }
     return verifyFile(file, '203.0.113.1')
   }
-  const answers = await Promise.all(Array.from({ length: 12 }, handIn))
-  expect(answers.every(({ signed }) => !signed)).toBe(true)
+  const responses = await Promise.all(Array.from({ length: 12 }, handIn))
+  expect(responses.every(({ signed }) => !signed)).toBe(true)
   expect(discarded).toBe(12)
 })
 

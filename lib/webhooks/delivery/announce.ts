@@ -19,10 +19,10 @@ export const webhookListener: Listener = {
   async tell(tx, ctx, event) {
     const testMode = event.data.test_mode === true
     const active = await activeAt(tx, ctx, testMode, event.occurredAt)
-    const wanting = active.filter((row) => isSubscribed(row.events, event.type))
-    if (wanting.length === 0) return
+    const subscribed = active.filter((row) => isSubscribed(row.events, event.type))
+    if (subscribed.length === 0) return
     const body = payloadOf(event, { testMode, externalId: await externalIdOf(tx, ctx, event) })
-    for (const webhook of wanting) await putDown(tx, ctx, webhook, event, body)
+    for (const webhook of subscribed) await putDown(tx, ctx, webhook, event, body)
   },
 }
 

@@ -44,7 +44,7 @@ afterAll(() => receiver.close())
 const HOUR = 3_600_000
 const types = () => receiver.received.map((call) => call.said.type)
 /** A document of the tenant, told of; `then` deleted again, so that its chain has two events. */
-async function paper(name: string, options: { deleted?: boolean } = {}): Promise<number> {
+async function deletedDocument(name: string, options: { deleted?: boolean } = {}): Promise<number> {
   const { id } = await addDocument({ ctx: present(tenant.ctx) }, { name })
   if (options.deleted) await deleteDocument(present(tenant.ctx), id, documentReferences)
   await tellWebhooks(tenant)
@@ -63,7 +63,7 @@ function signedBy(secret: string, { body, headers }: Received): boolean {
 describe('an endpoint is told', () => {
   it('what the public library of Standard Webhooks verifies', async () => {
     const { id, secret } = await addWebhook(tenant, receiver.url)
-    const documentId = await paper('Lease')
+    const documentId = await deletedDocument('Lease')
     await deliver(tenant, id)
     const [call] = receiver.received
     expect(verified(secret, call!)).toEqual(call!.said)
@@ -90,10 +90,10 @@ describe('an endpoint is told', () => {
   it.each(modes)(
     'all of a process of its mode, in order, nothing twice (test mode: %s)',
     async (testMode) => {
-      const [mine, others] = [testMode, !testMode].map((mode) => ({ ctx: { ...tenant.ctx, testMode: mode } }))
-      const hooks = [await addWebhook(mine!, receiver.url), await addWebhook(others!, receiver.url)]
+      const [own, others] = [testMode, !testMode].map((mode) => ({ ctx: { ...tenant.ctx, testMode: mode } }))
+      const hooks = [await addWebhook(own!, receiver.url), await addWebhook(others!, receiver.url)]
       const process = await addCompleted(
-        { ctx: present(mine!.ctx) },
+        { ctx: present(own!.ctx) },
         { external_id: 'order-7', signers: [{}, {}] },
       )
       await tellWebhooks(tenant)
@@ -119,17 +119,17 @@ describe('an endpoint is told', () => {
 
   it('only what it asked for, only of its tenant, and only of its mode', async () => {
     const test = { ctx: { ...tenant.ctx, testMode: true } }
-    const asked = ['document.deleted']
+    const events = ['document.deleted']
     const hooks = [
-      await addWebhook(tenant, `${receiver.url}/live`, asked),
-      await addWebhook(test, `${receiver.url}/test`, asked),
+      await addWebhook(tenant, `${receiver.url}/live`, events),
+      await addWebhook(test, `${receiver.url}/test`, events),
       await addWebhook(await makeTenant(), `${receiver.url}/other`),
     ]
     for (const ctx of [present(test.ctx), present(tenant.ctx)])
       await deleteDocument(ctx, (await addDocument({ ctx }, { name: 'Draft' })).id, documentReferences)
     await tellWebhooks(tenant)
     for (const { id } of hooks) await deliver(tenant, id)
-    expect(receiver.received.map(({ path, said }) => [path, said.type, said.test_mode])).toEqual([
+    expect(receiver.received.map(({ path, said: text }) => [path, text.type, text.test_mode])).toEqual([
       ['/hook/live', 'document.deleted', false],
       ['/hook/test', 'document.deleted', true],
     ])
@@ -149,7 +149,7 @@ describe('an endpoint is told', () => {
     await addDocument({ ctx: present(tenant.ctx) }, { name: 'After' })
     await tellWebhooks(tenant)
     await deliver(tenant, id)
-    expect(receiver.received.map(({ said }) => said.data.name)).toEqual(['After'])
+    expect(receiver.received.map(({ said: text }) => text.data.name)).toEqual(['After'])
   })
 })
 
@@ -157,7 +157,7 @@ describe('a failure', () => {
   it('is tried again by the schedule, ten times in all, always with the same id, and then given up', async () => {
     receiver.answers(500)
     const { id, secret } = await addWebhook(tenant, receiver.url)
-    await paper('Lease')
+    await deletedDocument('Lease')
     const beganAt = now().getTime()
     const at: number[] = []
     await deliver(tenant, id)
@@ -186,7 +186,7 @@ describe('a failure', () => {
   it('is forgotten with the next success', async () => {
     receiver.answers(503, 503, 200)
     const { id } = await addWebhook(tenant, receiver.url)
-    await paper('Lease')
+    await deletedDocument('Lease')
     await deliver(tenant, id)
     await untilNextTry(tenant, id)
     expect(await shown(id)).toMatchObject({ consecutive_failures: 2, last_failure_at: expect.any(String) })
@@ -198,7 +198,7 @@ describe('a failure', () => {
   it('is tried again when the endpoint says so', async () => {
     receiver.answers((response) => response.writeHead(429, { 'retry-after': '1200' }).end(), 200)
     const { id } = await addWebhook(tenant, receiver.url)
-    await paper('Lease')
+    await deletedDocument('Lease')
     await deliver(tenant, id)
     const [, second] = await callsOf(tenant, id)
     expect(second!.dueAt.getTime() - now().getTime()).toBeGreaterThan(1190_000)
@@ -211,19 +211,21 @@ describe('a failure', () => {
   })
 
   it('holds up what follows in its chain, and nothing else', async () => {
-    receiver.answers((response, { said }) => response.writeHead(said.data.name === 'Sore' ? 500 : 204).end())
+    receiver.answers((response, { said: text }) =>
+      response.writeHead(text.data.name === 'Sore' ? 500 : 204).end(),
+    )
     const { id } = await addWebhook(tenant, receiver.url)
-    await paper('Sore', { deleted: true })
-    await paper('Sound', { deleted: true })
+    await deletedDocument('Sore', { deleted: true })
+    await deletedDocument('Sound', { deleted: true })
     await deliver(tenant, id)
-    expect(receiver.received.map(({ said }) => `${said.data.name} ${said.type}`)).toEqual([
+    expect(receiver.received.map(({ said: text }) => `${text.data.name} ${text.type}`)).toEqual([
       'Sore document.uploaded',
       'Sound document.uploaded',
       'Sound document.deleted',
     ])
     receiver.answers(204)
     await untilNextTry(tenant, id)
-    expect(receiver.received.slice(3).map(({ said }) => `${said.data.name} ${said.type}`)).toEqual([
+    expect(receiver.received.slice(3).map(({ said: text }) => `${text.data.name} ${text.type}`)).toEqual([
       'Sore document.uploaded',
       'Sore document.deleted',
     ])
@@ -233,7 +235,7 @@ describe('a failure', () => {
     receiver.answers(500)
     const { id } = await addWebhook(tenant, receiver.url)
     const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
-    for (const name of names) await paper(name)
+    for (const name of names) await deletedDocument(name)
     for (const [seconds, tries] of [
       [0, 1],
       [5.6, 2],
@@ -241,15 +243,15 @@ describe('a failure', () => {
     ] as const) {
       moveClock(seconds * 1000)
       await deliver(tenant, id)
-      const said = receiver.received.map(({ said }) => said.data.name)
-      expect(said.sort()).toEqual(names.flatMap((name) => Array(tries).fill(name)).sort())
+      const text = receiver.received.map(({ said: text }) => text.data.name)
+      expect(text.sort()).toEqual(names.flatMap((name) => Array(tries).fill(name)).sort())
     }
   })
 
   it('again and again after a long time earns the endpoint a rest: what comes meanwhile waits, but not what is asked for', async () => {
     receiver.answers((response) => void setTimeout(() => response.writeHead(500).end(), 1050))
     const { id } = await addWebhook(tenant, receiver.url)
-    for (const name of ['One', 'Two', 'Three', 'Four']) await paper(name)
+    for (const name of ['One', 'Two', 'Three', 'Four']) await deletedDocument(name)
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(3)
     await sendTest(present(tenant.ctx), id)
@@ -264,20 +266,20 @@ describe('a failure', () => {
     receiver.answers(204)
     moveClock(10_001)
     await deliver(tenant, id)
-    const names = receiver.received.slice(4).map(({ said }) => said.data.name)
+    const names = receiver.received.slice(4).map(({ said: text }) => text.data.name)
     expect(names.sort()).toEqual(['Four', 'One', 'Three', 'Two'])
   })
 
   it('for five days on end switches the endpoint off, gives up what waits and records it', async () => {
     receiver.answers(500)
     const { id } = await addWebhook(tenant, receiver.url)
-    await paper('Lease', { deleted: true })
+    await deletedDocument('Lease', { deleted: true })
     for (let day = 0; day < 5; day++) {
       await deliver(tenant, id)
       expect(await shown(id)).toMatchObject({ active: true, disabled_reason: null })
       moveClock(24.5 * HOUR)
     }
-    await paper('Late')
+    await deletedDocument('Late')
     await deliver(tenant, id)
     expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'It has failed for 5 days.' })
     expect((await callsOf(tenant, id)).filter((log) => log.status === 'pending')).toEqual([])
@@ -287,7 +289,7 @@ describe('a failure', () => {
       data: { url: receiver.url, reason: 'It has failed for 5 days.' },
     })
     const count = receiver.received.length
-    await paper('Too late')
+    await deletedDocument('Too late')
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(count)
   })
@@ -295,7 +297,7 @@ describe('a failure', () => {
   it('with 410 switches the endpoint off at once; switched on, it starts without a past', async () => {
     receiver.answers(410)
     const { id } = await addWebhook(tenant, receiver.url)
-    await paper('Lease', { deleted: true })
+    await deletedDocument('Lease', { deleted: true })
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(1)
     expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'It answered 410 Gone.' })
@@ -306,9 +308,9 @@ describe('a failure', () => {
     receiver.answers(204)
     await updateWebhook(present(tenant.ctx), id, WebhookPatchInput.parse({ active: true }))
     expect(await shown(id)).toMatchObject({ active: true, disabled_reason: null, consecutive_failures: 0 })
-    await paper('New')
+    await deletedDocument('New')
     await deliver(tenant, id)
-    expect(receiver.received.slice(1).map(({ said }) => said.data.name)).toEqual(['New'])
+    expect(receiver.received.slice(1).map(({ said: text }) => text.data.name)).toEqual(['New'])
   })
 })
 
@@ -316,12 +318,12 @@ describe('a rotated secret', () => {
   it('signs beside the old one for a day, and then alone', async () => {
     const { id, secret: old } = await addWebhook(tenant, receiver.url)
     const { secret } = await rotateSecret(present(tenant.ctx), id)
-    await paper('One')
+    await deletedDocument('One')
     await deliver(tenant, id)
     const [during] = receiver.received
     expect([verified(old, during!), verified(secret, during!)]).toEqual([during!.said, during!.said])
     moveClock(24 * HOUR)
-    await paper('Two')
+    await deletedDocument('Two')
     await deliver(tenant, id)
     const after = receiver.received[1]!
     expect([signedBy(old, after), signedBy(secret, after)]).toEqual([false, true])
@@ -331,7 +333,7 @@ describe('a rotated secret', () => {
 describe('a replay', () => {
   it('is one more attempt with the same id, and has no retries of its own', async () => {
     const { id } = await addWebhook(tenant, receiver.url)
-    await paper('Lease')
+    await deletedDocument('Lease')
     await deliver(tenant, id)
     const [first] = await callsOf(tenant, id)
     receiver.answers(500)
@@ -349,12 +351,12 @@ describe('a replay', () => {
   it('brings a retry forward, once however often it is asked for, and the schedule goes on', async () => {
     receiver.answers(500)
     const { id } = await addWebhook(tenant, receiver.url)
-    await paper('Lease')
+    await deletedDocument('Lease')
     await deliver(tenant, id)
     const [first] = await callsOf(tenant, id)
     const ctx = present(tenant.ctx)
-    const asked = await Promise.all([1, 2, 3].map(() => replayCall(ctx, id, first!.id)))
-    expect(new Set(asked.map((log) => `${log.id} ${log.attempt}`)).size).toBe(1)
+    const events = await Promise.all([1, 2, 3].map(() => replayCall(ctx, id, first!.id)))
+    expect(new Set(events.map((log) => `${log.id} ${log.attempt}`)).size).toBe(1)
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(2)
     expect((await callsOf(tenant, id)).map(({ attempt, status }) => [attempt, status])).toEqual([
@@ -367,7 +369,7 @@ describe('a replay', () => {
   it('works on what was given up, also while the endpoint is off', async () => {
     receiver.answers(410)
     const { id } = await addWebhook(tenant, receiver.url)
-    await paper('Lease', { deleted: true })
+    await deletedDocument('Lease', { deleted: true })
     await deliver(tenant, id)
     receiver.answers(204)
     const [, givenUp] = await callsOf(tenant, id)
@@ -398,7 +400,7 @@ describe('a test', () => {
 
 it('stops in the middle of a call without a word in the log, and makes it again with the same id', async () => {
   const { id } = await addWebhook(tenant, receiver.url)
-  await paper('Lease')
+  await deletedDocument('Lease')
   const stop = new AbortController()
   receiver.answers(() => stop.abort(new Error('the worker ends')), 204)
   await expect(deliverDue({ tenantId: tenant.tenantId, webhookId: id }, stop.signal)).rejects.toThrow(

@@ -192,14 +192,14 @@ describe('targetOf', () => {
   })
 
   it('asks for names in their one spelling', async () => {
-    const asked: string[] = []
+    const sent: string[] = []
     const resolve: Resolve = async (host) => {
-      asked.push(host)
+      sent.push(host)
       return [PUBLIC]
     }
     for (const url of ['https://BÜCHER.example/', 'https://example.com./', 'https://ex%61mple.com/'])
       await targetOf(url, resolve)
-    expect(asked).toEqual(['xn--bcher-kva.example', 'example.com', 'example.com'])
+    expect(sent).toEqual(['xn--bcher-kva.example', 'example.com', 'example.com'])
   })
 
   it('refuses a name when one of its addresses is not public', async () => {

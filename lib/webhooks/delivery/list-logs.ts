@@ -20,12 +20,12 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   const order = query.sort === 'created_at' ? asc : desc
   return readList(ctx, async (reader) => {
     const webhook = await findWebhook(reader, ctx, id)
-    const told = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(chosen)
+    const messages = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(chosen)
     const where = and(
       eq(webhookLogs.tenantId, ctx.tenantId),
       eq(webhookLogs.webhookId, id),
       status ? eq(webhookLogs.status, status) : undefined,
-      event || eventId ? inArray(webhookLogs.messageRowId, told) : undefined,
+      event || eventId ? inArray(webhookLogs.messageRowId, messages) : undefined,
       from ? gte(webhookLogs.createdAt, dayStart(from)) : undefined,
       to ? lt(webhookLogs.createdAt, dayAfter(to)) : undefined,
     )

@@ -8,7 +8,7 @@ const API_VERSION = '1.1'
 type Data = Record<string, Json>
 
 /** The payload of each event type, member by member; nothing else of the audit trail is sent. */
-const told: Record<WebhookEvent, (data: Data) => Data> = {
+const payloads: Record<WebhookEvent, (data: Data) => Data> = {
   'document.uploaded': (data) => only(data, 'document_id', 'name', 'size', 'page_count', 'sha256'),
   'document.deleted': (data) => only(data, 'document_id', 'name', 'sha256'),
   'document.completed': (data) => ({
@@ -33,7 +33,7 @@ export interface ProcessReference {
 
 /** The bytes that an endpoint is sent and that are signed: made once, whatever changes afterwards. */
 export function payloadOf(event: RecordedEvent, about: ProcessReference): string {
-  const data = told[event.type as WebhookEvent](event.data)
+  const data = payloads[event.type as WebhookEvent](event.data)
   if ('process_id' in data) data.external_id = about.externalId
   const { seq, hash } = event
   return envelope(event.type, event.tenantId, event.occurredAt, about.testMode, data, { seq, hash })

@@ -27,7 +27,7 @@ export function replayCall(ctx: Ctx, id: number, logId: number): Promise<Webhook
 
 /** What a call of the log was about. */
 async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Promise<MessageRow> {
-  const theirs = and(
+  const ofMessage = and(
     eq(webhookLogs.tenantId, ctx.tenantId),
     eq(webhookLogs.webhookId, webhookId),
     eq(webhookLogs.id, logId),
@@ -36,7 +36,7 @@ async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Pr
     .select({ message: webhookMessages })
     .from(webhookMessages)
     .innerJoin(webhookLogs, eq(webhookLogs.messageRowId, webhookMessages.id))
-    .where(theirs)
+    .where(ofMessage)
   if (!found) throw notFound()
   return found.message
 }

@@ -52,7 +52,7 @@ describe('200', () => {
       await reserveQuota(tx, own.ctx, 'documents', 2)
       await reserveQuota(tx, own.ctx, 'signatures', 4)
       await reserveQuota(tx, longAgo, 'signatures', 9)
-      await tx.insert(documents).values({ ...paper, tenantId: own.tenantId, createdAt: at, updatedAt: at })
+      await tx.insert(documents).values({ ...document, tenantId: own.tenantId, createdAt: at, updatedAt: at })
     })
     for (let n = 0; n < 3; n++) await call(user, { as: own })
     await flushCalls()
@@ -197,7 +197,7 @@ describe('403', () => {
   })
 })
 
-const paper = {
+const document = {
   name: 'Paper',
   originalFilename: 'paper.pdf',
   mimeType: 'application/pdf',

@@ -75,10 +75,10 @@ describe('201', () => {
   })
 
   it('makes a test key when told, or when the caller works in test mode', async () => {
-    const told = await create({ name: 'Sandbox', test_mode: true, scopes: ['account:read', 'api-keys'] })
-    expect(told.body.key).toMatch(/^psk_test_/)
-    expect((await call(account, { as: told.body.key })).body.data).toMatchObject({ test_mode: true })
-    const child = await create({ name: 'Child' }, { token: told.body.key })
+    const created = await create({ name: 'Sandbox', test_mode: true, scopes: ['account:read', 'api-keys'] })
+    expect(created.body.key).toMatch(/^psk_test_/)
+    expect((await call(account, { as: created.body.key })).body.data).toMatchObject({ test_mode: true })
+    const child = await create({ name: 'Child' }, { token: created.body.key })
     expect(child.body.data.test_mode).toBe(true)
   })
 
@@ -92,8 +92,8 @@ describe('201', () => {
   it('hands on the end and the addresses of the key that makes it, or less', async () => {
     const bounds = { expires_at: '2099-01-01T00:00:00.000Z', allowed_ips: ['198.51.100.0/24'] }
     const parent = { token: (await create({ name: 'Parent', scopes, ...bounds })).body.key }
-    for (const given of [{}, { expires_at: null, allowed_ips: [] }])
-      expect((await create({ name: 'Heir', ...given }, parent)).body.data).toMatchObject(bounds)
+    for (const input of [{}, { expires_at: null, allowed_ips: [] }])
+      expect((await create({ name: 'Heir', ...input }, parent)).body.data).toMatchObject(bounds)
     const less = {
       expires_at: '2098-01-01T00:00:00.000Z',
       allowed_ips: ['198.51.100.7', '198.51.100.128/25'],
@@ -147,8 +147,8 @@ describe('204', () => {
   it('ends the key at once; the second time it is gone', async () => {
     const { key, data } = (await create({ name: 'Short' })).body
     const options = { method: 'DELETE' as const, as: tenant, params: { id: data.id } }
-    const gone = await call(deleteOne, options)
-    expect([gone.status, gone.bytes.length]).toEqual([204, 0])
+    const deleted = await call(deleteOne, options)
+    expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
     expect((await call(user, { as: key })).body.error.code).toBe('unauthenticated')
     expect((await call(deleteOne, options)).status).toBe(404)
   })

@@ -44,11 +44,11 @@ const rowOf = async (id: number) => {
   return row!
 }
 const tokenIn = (link: string | null) => link?.split('/').at(-1) ?? ''
-const enter = (email: string, given = password) => call(login, { body: { email, password: given } })
+const enter = (email: string, input = password) => call(login, { body: { email, password: input } })
 
-async function add(given: object): Promise<{ id: number; email: string }> {
+async function add(input: object): Promise<{ id: number; email: string }> {
   const email = `lin.${Math.random().toString(36).slice(2)}@example.com`
-  const body = { name: 'Lin Wei', email, role: 'user', ...given }
+  const body = { name: 'Lin Wei', email, role: 'user', ...input }
   const made = await call(create, { as: tenant, body })
   return { id: Number(made.body.data.id), email }
 }
@@ -72,10 +72,10 @@ describe.each([
   beforeEach(async () => {
     person = await make()
   })
-  const choose = (token: unknown, given: unknown = password) =>
+  const choose = (token: unknown, input: unknown = password) =>
     call<{ message: string; error: { code: string; message: string; errors: Record<string, string[]> } }>(
       handler,
-      { body: { token, password: given } },
+      { body: { token, password: input } },
     )
 
   describe('200', () => {
@@ -108,9 +108,9 @@ describe.each([
 
     it('is told by mail where there was a password before', async () => {
       await choose(person.token)
-      const letters = (await letterbox(tenant)()).filter(({ to }) => to === person.email)
-      const told = letters.filter(({ subject }) => subject === 'Your password for Paraph was changed')
-      expect(told).toHaveLength(kind === 'recovery' ? 1 : 0)
+      const emails = (await letterbox(tenant)()).filter(({ to }) => to === person.email)
+      const changedEmails = emails.filter(({ subject }) => subject === 'Your password for Paraph was changed')
+      expect(changedEmails).toHaveLength(kind === 'recovery' ? 1 : 0)
     })
 
     it('serves one of those who bring the same link at once', async () => {

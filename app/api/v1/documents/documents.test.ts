@@ -29,13 +29,13 @@ type Many = { data: DocumentRecord[]; meta: Record<string, number> }
 
 let tenant: TestTenant
 let other: TestTenant
-let theirs: DocumentRecord
+let others: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   other = await makeTenant()
-  theirs = await addDocument(other)
+  others = await addDocument(other)
 })
-const foreign = async () => ({ id: theirs.id })
+const foreign = async () => ({ id: others.id })
 
 function form(
   bytes: Uint8Array,
@@ -70,9 +70,9 @@ describe('an upload whose file cannot be stored', () => {
     const away = await store()
     const order: string[] = []
     const { put } = away
-    vi.spyOn(away, 'put').mockImplementationOnce(async (...given) => {
+    vi.spyOn(away, 'put').mockImplementationOnce(async (...input) => {
       await sleep(300)
-      await put.apply(away, given)
+      await put.apply(away, input)
       order.push('stored')
     })
     vi.mocked(record).mockRejectedValueOnce(fault)
@@ -274,8 +274,8 @@ describe('POST /documents', () => {
   })
 
   it('is checked again under its Idempotency-Key when the thread gave up', async () => {
-    const given = { ok: false, reason: 'corrupt', message: 'Too much.', cause: new Error('time') } as const
-    const check = vi.spyOn(inThread, 'check').mockResolvedValueOnce(given)
+    const input = { ok: false, reason: 'corrupt', message: 'Too much.', cause: new Error('time') } as const
+    const check = vi.spyOn(inThread, 'check').mockResolvedValueOnce(input)
     const headers = { 'idempotency-key': 'given up' }
     const [first, second] = [
       await call<Refusal>(many.POST, { body: form(buildPdf()), as: tenant, headers }),
@@ -287,8 +287,8 @@ describe('POST /documents', () => {
 
   it('takes one of two uploads at once when one is left', async () => {
     const small = await makeTenant({ documentsLimit: 3 })
-    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(buildPdf(), {}, small)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => upload(buildPdf(), {}, small)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403])
   })
 })
 
@@ -332,9 +332,9 @@ describe('GET /documents', () => {
   })
 
   it('200 by status', async () => {
-    const taken = await addSent(crowd)
+    const sent = await addSent(crowd)
     const busy = await list('status=in_process')
-    expect(busy.body.data.map(({ id }) => id)).toEqual([taken.documents[0]!.id])
+    expect(busy.body.data.map(({ id }) => id)).toEqual([sent.documents[0]!.id])
     expect((await list('status=uploaded,completed')).body.meta.total).toBe(6)
   })
 
@@ -368,8 +368,8 @@ describe('DELETE /documents/{id}', () => {
 
   it('204, again 404, and it is gone from everywhere', async () => {
     const { id } = await addDocument(tenant)
-    const answers = [await remove(id), await remove(id)]
-    expect(answers.map(({ status }) => status)).toEqual([204, 404])
+    const responses = [await remove(id), await remove(id)]
+    expect(responses.map(({ status }) => status)).toEqual([204, 404])
     for (const route of [one.GET, download.GET]) {
       expect((await call(route, { params: { id }, as: tenant })).status).toBe(404)
     }
@@ -377,8 +377,8 @@ describe('DELETE /documents/{id}', () => {
 
   it('204 once of ten at the same time', async () => {
     const { id } = await addDocument(tenant)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)))
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(id)))
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
   it('409 while a sent process has it, with the state', async () => {

@@ -86,19 +86,19 @@ describe('the document', () => {
     const rule = policy[declaration.action as keyof typeof policy]
     expect(operation['x-scope' as never]).toEqual(rule?.scope)
     expect(operation.security).toEqual(rule || declaration.bearer ? undefined : [])
-    const answers = Object.keys(operation.responses!)
-    expect(answers).toContain(String(declaration.response.status))
-    expect(answers).toEqual(expect.arrayContaining(['429', '500', ...(rule ? ['401', '403'] : [])]))
-    for (const code of declaration.refusals ?? []) expect(answers).toContain(String(statusOf[code]))
+    const responses = Object.keys(operation.responses!)
+    expect(responses).toContain(String(declaration.response.status))
+    expect(responses).toEqual(expect.arrayContaining(['429', '500', ...(rule ? ['401', '403'] : [])]))
+    for (const code of declaration.refusals ?? []) expect(responses).toContain(String(statusOf[code]))
     for (const answer of Object.values(operation.responses!)) {
       expect(answer.headers).toHaveProperty('X-Request-Id')
     }
-    const replayed = answers.filter((status) => operation.responses![status].headers['Idempotent-Replayed'])
+    const replayed = responses.filter((status) => operation.responses![status].headers['Idempotent-Replayed'])
     const refused = replayed.filter((status) => status >= '400')
     if (endpoint.method !== 'POST') expect(replayed).toEqual([])
     else expect(replayed).toContain(String(declaration.response.status))
-    const isKept = endpoint.method === 'POST' && declaration.action !== 'public'
-    expect(refused).toEqual(isKept ? expect.arrayContaining(['400', '409']) : [])
+    const isStored = endpoint.method === 'POST' && declaration.action !== 'public'
+    expect(refused).toEqual(isStored ? expect.arrayContaining(['400', '409']) : [])
   })
 
   it('describes every chapter and leaves nothing without a name', () => {

@@ -18,15 +18,15 @@ type One = { data: ProcessRecord }
 type Many = { data: ProcessRecord[]; meta: Record<string, number> }
 
 let tenant: TestTenant
-let theirs: ProcessRecord
-let theirPaper: DocumentRecord
+let others: ProcessRecord
+let foreignDocument: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   const other = await makeTenant()
-  theirs = await addDraft(other)
-  theirPaper = await addDocument(other)
+  others = await addDraft(other)
+  foreignDocument = await addDocument(other)
 })
-const foreign = async () => ({ id: theirs.id })
+const foreign = async () => ({ id: others.id })
 
 const ada = { name: 'Ada', email: 'ada@example.com' }
 const bob = { name: 'Bob', email: 'bob@example.com' }
@@ -196,16 +196,16 @@ describe('POST /signature-processes', () => {
   it('400 for documents that are unknown, another tenant’s, named twice or busy; none is taken', async () => {
     const free = await addDocument(tenant)
     const busy = (await addSent(tenant)).documents[0]!
-    const wanted = [
+    const requested = [
       { id: free.id },
       { id: 99_999_999 },
-      { id: theirPaper.id },
+      { id: foreignDocument.id },
       { id: busy.id },
       { id: free.id },
     ]
-    expect(await faultsOf({ name: 'X', documents: wanted })).toEqual({
+    expect(await faultsOf({ name: 'X', documents: requested })).toEqual({
       'documents.1.id': ['The document 99999999 does not exist.'],
-      'documents.2.id': [`The document ${theirPaper.id} does not exist.`],
+      'documents.2.id': [`The document ${foreignDocument.id} does not exist.`],
       'documents.3.id': [`The document ${busy.id} belongs to another process.`],
       'documents.4.id': [`The document ${free.id} appears twice.`],
     })
@@ -215,8 +215,8 @@ describe('POST /signature-processes', () => {
   it('409 for documents that other processes have, when nothing else is wrong; none is taken', async () => {
     const free = await addDocument(tenant)
     const busy = (await addSent(tenant)).documents[0]!
-    const wanted = [{ id: free.id }, { id: busy.id }]
-    const refused = await create<{ error: object }>({ name: 'X', documents: wanted })
+    const requested = [{ id: free.id }, { id: busy.id }]
+    const refused = await create<{ error: object }>({ name: 'X', documents: requested })
     expect([refused.status, refused.body.error]).toEqual([
       409,
       {
@@ -239,8 +239,8 @@ describe('POST /signature-processes', () => {
   it('400 for more than anyone needs', async () => {
     const people = Array.from({ length: 1001 }, () => ada)
     expect(Object.keys(await faultsOf({ name: 'X', signers: people }))).toEqual(['signers'])
-    const papers = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
-    expect(Object.keys(await faultsOf({ name: 'X', documents: papers }))).toEqual(['documents'])
+    const documents = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
+    expect(Object.keys(await faultsOf({ name: 'X', documents: documents }))).toEqual(['documents'])
     expect(Object.keys(await faultsOf({ name: 'X', metadata: { big: 'x'.repeat(20_000) } }))).toEqual([
       'metadata',
     ])
@@ -251,13 +251,13 @@ describe('POST /signature-processes', () => {
     const { id } = await addDocument(tenant)
     const drafts = []
     for (let n = 0; n < 10; n++) drafts.push(await addDraft(tenant, { documents: [{ id }] }))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       drafts.map((draft) =>
         call(sending.POST, { method: 'POST', params: { id: draft.id }, as: tenant, address: '10.9.9.9' }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
   it('400 for names and subjects that control characters or line breaks disguise', async () => {
@@ -380,15 +380,15 @@ describe('PATCH /signature-processes/{id}', () => {
 
   it('200 replacing documents, giving back those not named, with their fields', async () => {
     const draft = await addDraft(tenant)
-    const [paper] = draft.documents
+    const [document] = draft.documents
     await addZone(tenant, draft)
     const fresh = await addDocument(tenant)
-    const both = await patch(draft.id, { documents: [{ id: fresh.id }, { id: paper!.id }] })
-    expect(both.body.data.documents.map(({ id }) => id)).toEqual([fresh.id, paper!.id])
+    const both = await patch(draft.id, { documents: [{ id: fresh.id }, { id: document!.id }] })
+    expect(both.body.data.documents.map(({ id }) => id)).toEqual([fresh.id, document!.id])
     expect(both.body.data.fields).toHaveLength(1)
     const { data } = (await patch(draft.id, { documents: [{ id: fresh.id }] })).body
     expect([data.documents.length, data.fields]).toEqual([1, []])
-    expect([await statusOf(paper!.id), await statusOf(fresh.id)]).toEqual(['uploaded', 'uploaded'])
+    expect([await statusOf(document!.id), await statusOf(fresh.id)]).toEqual(['uploaded', 'uploaded'])
   })
 
   it('400 for another process’s signer, and nothing is changed', async () => {
@@ -458,8 +458,8 @@ describe('a document that several drafts name', () => {
 
   it('goes to one of those that are sent at once', async () => {
     const { drafts } = await nameTwice()
-    const answers = await Promise.all(drafts.map(({ id }) => send(id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const responses = await Promise.all(drafts.map(({ id }) => send(id)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it('stays with the process that has it when the other draft is cancelled, deleted or changed', async () => {
@@ -479,8 +479,8 @@ describe('a document that several drafts name', () => {
   it('can be deleted, and the drafts lose it with its fields', async () => {
     const { id, drafts } = await nameTwice()
     await addZone(tenant, drafts[0]!)
-    const gone = await call(deleting.DELETE, { method: 'DELETE', params: { id }, as: tenant })
-    expect(gone.status).toBe(204)
+    const deleted = await call(deleting.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+    expect(deleted.status).toBe(204)
     for (const draft of drafts) {
       const { data } = (await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body
       expect([data.documents, data.fields]).toEqual([[], []])

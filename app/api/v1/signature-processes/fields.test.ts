@@ -10,12 +10,12 @@ import * as fields from './[id]/fields/route.ts'
 type Fields = { data: FieldRecord[] }
 
 let tenant: TestTenant
-let theirs: ProcessRecord
+let other: ProcessRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  theirs = await addDraft(await makeTenant())
+  other = await addDraft(await makeTenant())
 })
-const foreign = async () => ({ id: theirs.id })
+const foreign = async () => ({ id: other.id })
 
 itIsGuarded('/signature-processes/{id}/fields', fields, {
   foreign,
@@ -93,8 +93,8 @@ describe('POST …/fields', () => {
   })
 
   it('200 in percent of the page as displayed', async () => {
-    const paper = await addDocument(tenant, { pages: [{ mediaBox: [0, 0, 400, 200], rotate: 90 }] })
-    const draft = await addDraft(tenant, { documents: [{ id: paper.id }] })
+    const document = await addDocument(tenant, { pages: [{ mediaBox: [0, 0, 400, 200], rotate: 90 }] })
+    const draft = await addDraft(tenant, { documents: [{ id: document.id }] })
     const half = { unit: 'percent', x: 50, y: 50, width: 50, height: 50 }
     const { data } = (await post(draft, { fields: [zoneOn(draft, half)] })).body
     expect(data[0]).toMatchObject({ x: 100, y: 200, width: 100, height: 200 })
@@ -110,7 +110,7 @@ describe('POST …/fields', () => {
           zoneOn(draft),
           zoneOn(draft, { page: 2 }),
           zoneOn(draft, { x: 600 }),
-          zoneOn(draft, { document_id: theirs.documents[0]!.id, signer_id: theirs.signers[0]!.id }),
+          zoneOn(draft, { document_id: other.documents[0]!.id, signer_id: other.signers[0]!.id }),
         ],
       },
     })
@@ -135,10 +135,10 @@ describe('POST …/fields', () => {
     [{ fields: [{ validation: { pattern: '(' } }] }, 'fields.0.validation.pattern'],
   ])('400 for %j', async (body, at) => {
     const draft = await addDraft(tenant)
-    const given = Array.isArray(body.fields)
+    const input = Array.isArray(body.fields)
       ? { fields: body.fields.map((zone) => zoneOn(draft, zone)) }
       : body
-    const refused = await call(fields.POST, { params: { id: draft.id }, as: tenant, body: given })
+    const refused = await call(fields.POST, { params: { id: draft.id }, as: tenant, body: input })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [at]])
   })
 

@@ -28,12 +28,12 @@ type One = { data: ProcessRecord }
 type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
-let theirs: ProcessRecord
+let others: ProcessRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  theirs = await addDraft(await makeTenant())
+  others = await addDraft(await makeTenant())
 })
-const foreign = async () => ({ id: theirs.id })
+const foreign = async () => ({ id: others.id })
 
 itIsGuarded('/signature-processes/{id}/send', send, { foreign })
 itIsGuarded('/signature-processes/{id}/cancel', cancel, { foreign })
@@ -52,7 +52,7 @@ const used = async ({ ctx }: { ctx: Ctx }) => {
   const [row] = await read(ctx, (reader) => reader.select().from(usage))
   return row?.signatures ?? 0
 }
-const paperStatus = async (process: ProcessRecord) => {
+const documentStatus = async (process: ProcessRecord) => {
   const id = process.documents[0]!.id
   const [row] = await read(tenant.ctx, (reader) =>
     reader.select().from(documents).where(eq(documents.id, id)),
@@ -149,8 +149,8 @@ describe('POST …/send', () => {
   it('sends once when asked ten times at once', async () => {
     const fresh = await makeTenant()
     const { id } = await addDraft(fresh)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => act(send.POST, id, {}, fresh)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => act(send.POST, id, {}, fresh)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     expect(await used(fresh)).toBe(1)
     expect(
       (await eventsOf(id, fresh)).events.filter(({ type }) => type === 'signature.invited'),
@@ -188,9 +188,11 @@ describe('signing_url', () => {
       for (const signer of (await get(draft.id, other)).signers)
         expect(signer).not.toHaveProperty('signing_url')
     }
-    const told = (await eventsOf(draft.id)).events.filter(({ type }) => type === 'signature.link_disclosed')
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({
+    const notified = (await eventsOf(draft.id)).events.filter(
+      ({ type }) => type === 'signature.link_disclosed',
+    )
+    expect(notified).toHaveLength(1)
+    expect(notified[0]).toMatchObject({
       actor: { type: 'api_key', id: key.id },
       data: { signer_id: sent.signers[0]!.id },
     })
@@ -207,7 +209,7 @@ describe('POST …/cancel', () => {
       cancel_reason: null,
       cancelled_at: expect.any(String),
     })
-    expect(await paperStatus(draft)).toBe('uploaded')
+    expect(await documentStatus(draft)).toBe('uploaded')
   })
 
   it('200 once sent, with the reason, giving unused signatures back', async () => {
@@ -317,12 +319,12 @@ describe('time', () => {
   })
 
   it('reminds every so many days where that is wanted', async () => {
-    const wanted = await addSent(tenant, { signers: [{}, {}], options: { reminder_days: 2 } })
+    const requested = await addSent(tenant, { signers: [{}, {}], options: { reminder_days: 2 } })
     const unwanted = await addSent(tenant)
     const silent = await addSent(tenant, { options: { reminder_days: 2, enable_notifications: false } })
     const countAfter = async (days: number) => {
       await remindDue(addDays(new Date(), days))
-      const now = await Promise.all([wanted, unwanted, silent].map(({ id }) => get(id)))
+      const now = await Promise.all([requested, unwanted, silent].map(({ id }) => get(id)))
       return now.map((process) => process.signers.map(({ reminders_sent }) => reminders_sent))
     }
     expect(await countAfter(1)).toEqual([[0, 0], [0], [0]])
@@ -378,15 +380,15 @@ describe('GET …/audit-trail', () => {
 
   it('400 for another format', async () => {
     const path = '/api/v1/x?format=docx'
-    expect((await call(trail.GET, { path, params: { id: theirs.id }, as: tenant })).status).toBe(400)
+    expect((await call(trail.GET, { path, params: { id: others.id }, as: tenant })).status).toBe(400)
   })
 })
 
 describe('a document in a sent process', () => {
   it('is held until the process ends', async () => {
-    const paper = await addDocument(tenant)
-    const sent = await addSent(tenant, { documents: [{ id: paper.id }] })
-    expect(await paperStatus(sent)).toBe('in_process')
-    await expect(addDraft(tenant, { documents: [{ id: paper.id }] })).rejects.toThrow(/another process/)
+    const document = await addDocument(tenant)
+    const sent = await addSent(tenant, { documents: [{ id: document.id }] })
+    expect(await documentStatus(sent)).toBe('in_process')
+    await expect(addDraft(tenant, { documents: [{ id: document.id }] })).rejects.toThrow(/another process/)
   })
 })

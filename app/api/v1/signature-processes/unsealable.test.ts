@@ -89,8 +89,8 @@ describe('POST …/send of a document that cannot be signed to its end', () => {
     expect([200, 409]).toContain(status)
     if (status === 409) return
     await work(tenant, draft)
-    const { process, papers } = await rowsOf(tenant, draft.id)
-    expect([process.sealError, papers[0]!.revision]).toEqual([null, 1])
+    const { process, papers: documents } = await rowsOf(tenant, draft.id)
+    expect([process.sealError, documents[0]!.revision]).toEqual([null, 1])
     const { body } = await call<{ data: ProcessRecord }>(getOne, { params: { id: draft.id }, as: tenant })
     expect(body.data.fields).toHaveLength(1 + added.filter(Boolean).length)
   })

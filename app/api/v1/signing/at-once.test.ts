@@ -38,83 +38,83 @@ describe('two signers at the same instant', () => {
   it('are both there, once each, fifty times', { timeout: 300_000 }, async () => {
     for (let round = 0; round < 50; round++) {
       const document = await addDocument(tenant)
-      const asked = await addAsked(tenant, { documents: [{ id: document.id }], signers: two })
-      await work(tenant, asked)
-      const tokens = await Promise.all(asked.signers.map((signer) => openedTokenFor(tenant, signer.id)))
-      const answers = await Promise.all(
+      const sent = await addAsked(tenant, { documents: [{ id: document.id }], signers: two })
+      await work(tenant, sent)
+      const tokens = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
+      const responses = await Promise.all(
         tokens.map((token) => callFromNewIp(sign.POST, { params: { token }, body: typed() })),
       )
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+      expect(responses.map((answer) => answer.status)).toEqual([200, 200])
       // Two workers at one process, of which the queue allows one: the second to store is refused, and tried again.
-      const outcomes = await Promise.allSettled([work(tenant, asked), work(tenant, asked)])
+      const outcomes = await Promise.allSettled([work(tenant, sent), work(tenant, sent)])
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
-      await work(tenant, asked)
-      const { process, papers } = await rowsOf(tenant, asked.id)
-      expect([round, process.status, papers[0]!.revision]).toEqual([round, 'completed', 4])
-      const report = await verifyPdf((await filesOf(tenant, asked.id))[0]!)
+      await work(tenant, sent)
+      const { process, papers: documents } = await rowsOf(tenant, sent.id)
+      expect([round, process.status, documents[0]!.revision]).toEqual([round, 'completed', 4])
+      const report = await verifyPdf((await filesOf(tenant, sent.id))[0]!)
       expect(report.valid).toBe(true)
       const names = report.signatures.map((signature) => signature.signerName)
       expect(names.slice(1, 3).sort()).toEqual(['Ada Lovelace', 'Grace Hopper'])
       expect(names).toHaveLength(4)
-      const types = await typesOf(asked.id)
+      const types = await typesOf(sent.id)
       expect([count(types, 'signature.sealed'), count(types, 'process.completed')]).toEqual([2, 1])
-      expect(await keptOf(tenant, asked.id)).toHaveLength(1)
+      expect(await keptOf(tenant, sent.id)).toHaveLength(1)
     }
   })
 
   it('one signing and one refusing: the signature that was given is in the file', async () => {
-    const asked = await addAsked(tenant, { signers: two })
-    await work(tenant, asked)
-    const [ada, grace] = await Promise.all(asked.signers.map((signer) => openedTokenFor(tenant, signer.id)))
+    const sent = await addAsked(tenant, { signers: two })
+    await work(tenant, sent)
+    const [ada, grace] = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
     await callFromNewIp(sign.POST, { params: { token: ada! }, body: typed() })
     const refused = await callFromNewIp(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
     expect(refused.body.data.process).toMatchObject({ status: 'refused' })
-    await work(tenant, asked)
-    const { process, signers, papers } = await rowsOf(tenant, asked.id)
-    expect([process.status, signers[0]!.embeddedAt !== null, papers[0]!.revision]).toEqual([
+    await work(tenant, sent)
+    const { process, signers, papers: documents } = await rowsOf(tenant, sent.id)
+    expect([process.status, signers[0]!.embeddedAt !== null, documents[0]!.revision]).toEqual([
       'refused',
       true,
       2,
     ])
-    const report = await verifyPdf((await filesOf(tenant, asked.id))[0]!)
+    const report = await verifyPdf((await filesOf(tenant, sent.id))[0]!)
     expect(report.valid).toBe(true)
     expect(report.signatures.map((signature) => signature.signerName)).toContain('Ada Lovelace')
-    expect(await typesOf(asked.id)).not.toContain('process.completed')
+    expect(await typesOf(sent.id)).not.toContain('process.completed')
   })
 })
 
 describe('one signer, twenty times at once', () => {
   it('signs once, and every time gets the same answer', async () => {
-    const asked = await addAsked(tenant, { signers: two.slice(0, 1) })
-    await work(tenant, asked)
-    const params = { token: await openedTokenFor(tenant, asked.signers[0]!.id) }
-    const answers = await Promise.all(
+    const sent = await addAsked(tenant, { signers: two.slice(0, 1) })
+    await work(tenant, sent)
+    const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => callFromNewIp(sign.POST, { params, body: typed() })),
     )
-    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    const types = await typesOf(asked.id)
+    expect(responses.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(new Set(responses.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    const types = await typesOf(sent.id)
     expect([count(types, 'signature.consented'), count(types, 'signature.completed')]).toEqual([1, 1])
-    await work(tenant, asked)
-    expect((await rowsOf(tenant, asked.id)).process.status).toBe('completed')
-    expect(isChainIntact(await eventsOf(tenant, asked.id))).toBe(true)
+    await work(tenant, sent)
+    expect((await rowsOf(tenant, sent.id)).process.status).toBe('completed')
+    expect(isChainIntact(await eventsOf(tenant, sent.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
-    expect(certificates.filter((one) => one.signerId === asked.signers[0]!.id)).toHaveLength(1)
+    expect(certificates.filter((one) => one.signerId === sent.signers[0]!.id)).toHaveLength(1)
     const later = await callFromNewIp(sign.POST, { params, body: typed() })
     expect([later.status, later.body.error.current_status]).toEqual([409, 'signed'])
   })
 
   it('signs with the first of different answers', async () => {
-    const asked = await addAsked(tenant, { signers: two.slice(0, 1), zones: [{ type: 'text' }] })
-    const params = { token: await openedTokenFor(tenant, asked.signers[0]!.id) }
-    const field = asked.fields.find((one) => one.type === 'text')!
-    const answers = await Promise.all(
+    const sent = await addAsked(tenant, { signers: two.slice(0, 1), zones: [{ type: 'text' }] })
+    const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
+    const field = sent.fields.find((one) => one.type === 'text')!
+    const responses = await Promise.all(
       ['one', 'two', 'three'].map((value) =>
         callFromNewIp(sign.POST, { params, body: typed([{ field_id: field.id, value }]) }),
       ),
     )
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
-    expect(count(await typesOf(asked.id), 'signature.completed')).toBe(1)
+    expect(responses.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect(count(await typesOf(sent.id), 'signature.completed')).toBe(1)
   })
 })

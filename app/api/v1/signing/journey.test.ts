@@ -66,15 +66,15 @@ async function pdfsig(bytes: Uint8Array): Promise<string | null> {
 
 describe('two signers in turn', () => {
   it('sign one after the other, and the sealed file holds both and the platform', async () => {
-    const asked = await addAsked(tenant, {
+    const sent = await addAsked(tenant, {
       name: 'Lease',
       signers: two,
       zones: [{ type: 'text' }, { type: 'checkbox', signer: 1 }],
     })
-    const [ada, lukasz] = asked.signers
-    const uploaded = await filesOf(tenant, asked.id)
-    await work(tenant, asked)
-    const prepared = await filesOf(tenant, asked.id)
+    const [ada, lukasz] = sent.signers
+    const uploaded = await filesOf(tenant, sent.id)
+    await work(tenant, sent)
+    const prepared = await filesOf(tenant, sent.id)
     assertExtends(uploaded[0]!, prepared[0]!)
 
     const first = { token: await tokenFor(tenant, ada!.id) }
@@ -89,34 +89,34 @@ describe('two signers in turn', () => {
       params: first,
       body: typed([{ field_id: text.id, value: 'Ünïted 王 Ελλάδα' }]),
     })
-    expect([answer.status, answer.body.data.process]).toEqual([200, { id: asked.id, status: 'in_progress' }])
+    expect([answer.status, answer.body.data.process]).toEqual([200, { id: sent.id, status: 'in_progress' }])
 
-    await work(tenant, asked)
-    const halfway = await filesOf(tenant, asked.id)
+    await work(tenant, sent)
+    const halfway = await filesOf(tenant, sent.id)
     assertExtends(prepared[0]!, halfway[0]!)
-    expect((await getProcess(tenant.ctx, asked.id)).status).toBe('in_progress')
+    expect((await getProcess(tenant.ctx, sent.id)).status).toBe('in_progress')
 
     const second = { token: await openedTokenFor(tenant, lukasz!.id) }
-    const document = { ...second, id: asked.documents[0]!.id }
+    const document = { ...second, id: sent.documents[0]!.id }
     const shown = await call(file.GET, { params: document })
     expect(sha256Hex(shown.bytes)).toBe(sha256Hex(halfway[0]!))
-    const tick = asked.fields.find((field) => field.type === 'checkbox')!
+    const tick = sent.fields.find((field) => field.type === 'checkbox')!
     const done = await call(sign.POST, { params: second, body: typed([{ field_id: tick.id, value: true }]) })
     expect(done.status).toBe(200)
     expect((await call(download.GET, { params: second })).status).toBe(409)
 
-    await work(tenant, asked)
-    const completed = await getProcess(tenant.ctx, asked.id)
+    await work(tenant, sent)
+    const completed = await getProcess(tenant.ctx, sent.id)
     expect([completed.status, completed.seal_error, completed.progress]).toEqual([
       'completed',
       null,
       { signed: 2, total: 2 },
     ])
-    const taken = await call(download.GET, { params: second })
-    expect(taken.status).toBe(200)
-    assertExtends(halfway[0]!, taken.bytes)
+    const downloaded = await call(download.GET, { params: second })
+    expect(downloaded.status).toBe(200)
+    assertExtends(halfway[0]!, downloaded.bytes)
 
-    const report = await verifyPdf(taken.bytes)
+    const report = await verifyPdf(downloaded.bytes)
     expect([report.valid, report.coversWholeFile, report.faults]).toEqual([true, true, []])
     const platform = expect.stringMatching(/^Paraph seal for Tenant/)
     expect(report.signatures.map((signature) => signature.signerName)).toEqual([
@@ -126,7 +126,7 @@ describe('two signers in turn', () => {
       platform,
     ])
 
-    const judged = await pdfsig(taken.bytes)
+    const judged = await pdfsig(downloaded.bytes)
     if (judged !== null) {
       expect(judged.match(/Signature is Valid\./g)).toHaveLength(4)
       expect(judged.match(/Total document signed/g)).toHaveLength(1)
@@ -134,13 +134,13 @@ describe('two signers in turn', () => {
   })
 
   it('leave a chain of events that is whole and ends with the completion', async () => {
-    const asked = await addAsked(tenant, { signers: two })
-    for (const signer of asked.signers) {
-      await work(tenant, asked)
+    const sent = await addAsked(tenant, { signers: two })
+    for (const signer of sent.signers) {
+      await work(tenant, sent)
       await call(sign.POST, { params: { token: await openedTokenFor(tenant, signer.id) }, body: typed() })
     }
-    await work(tenant, asked)
-    const events = await eventsOf(tenant, asked.id)
+    await work(tenant, sent)
+    const events = await eventsOf(tenant, sent.id)
     expect(isChainIntact(events)).toBe(true)
     expect(events.map((event) => event.type)).toEqual([
       'process.created',
@@ -170,24 +170,24 @@ describe('two signers in turn', () => {
 
 describe('several documents', () => {
   it('are each signed by everyone, and a signer without a place gets one on the last', async () => {
-    const papers = [await addDocument(tenant, { name: 'One' }), await addDocument(tenant, { name: 'Two' })]
-    const asked = await addAsked(tenant, {
-      documents: papers.map(({ id }) => ({ id })),
+    const documents = [await addDocument(tenant, { name: 'One' }), await addDocument(tenant, { name: 'Two' })]
+    const sent = await addAsked(tenant, {
+      documents: documents.map(({ id }) => ({ id })),
       signers: two.map((signer) => ({ ...signer, type: 'parallel' })),
       bare: true,
     })
-    await work(tenant, asked)
-    const { papers: rows } = await rowsOf(tenant, asked.id)
+    await work(tenant, sent)
+    const { papers: rows } = await rowsOf(tenant, sent.id)
     expect(rows.map((row) => [row.pageCount, row.addedPages.length])).toEqual([
       [1, 0],
       [2, 1],
     ])
-    const placed = (await getProcess(tenant.ctx, asked.id)).fields
+    const placed = (await getProcess(tenant.ctx, sent.id)).fields
     expect(placed.map(({ document_id, page, type }) => [document_id, page, type])).toEqual([
-      [papers[1]!.id, 2, 'signature'],
-      [papers[1]!.id, 2, 'signature'],
+      [documents[1]!.id, 2, 'signature'],
+      [documents[1]!.id, 2, 'signature'],
     ])
-    for (const signer of asked.signers) {
+    for (const signer of sent.signers) {
       const params = { token: await openedTokenFor(tenant, signer.id) }
       const seen = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(view.GET, {
         params,
@@ -198,19 +198,19 @@ describe('several documents', () => {
       ])
       expect((await call(sign.POST, { params, body: typed() })).status).toBe(200)
     }
-    await work(tenant, asked)
-    for (const bytes of await filesOf(tenant, asked.id)) {
+    await work(tenant, sent)
+    for (const bytes of await filesOf(tenant, sent.id)) {
       expect((await verifyPdf(bytes)).valid).toBe(true)
       expect((await signerNames(bytes)).slice(1, 3)).toEqual(two.map((signer) => signer.name))
     }
-    const zip = await call(download.GET, { params: { token: await tokenFor(tenant, asked.signers[0]!.id) } })
+    const zip = await call(download.GET, { params: { token: await tokenFor(tenant, sent.signers[0]!.id) } })
     expect([zip.headers.get('content-type'), Buffer.from(zip.bytes).toString('latin1', 0, 2)]).toEqual([
       'application/zip',
       'PK',
     ])
     const picked = await call(download.GET, {
-      path: `/?document_id=${papers[1]!.id}`,
-      params: { token: await tokenFor(tenant, asked.signers[1]!.id) },
+      path: `/?document_id=${documents[1]!.id}`,
+      params: { token: await tokenFor(tenant, sent.signers[1]!.id) },
     })
     expect(picked.headers.get('content-disposition')).toContain('Two-signed.pdf')
   })
@@ -219,18 +219,18 @@ describe('several documents', () => {
 describe('a file that was signed before', () => {
   it('keeps its signature valid through ours', async () => {
     const before = await signedPdf()
-    const paper = await addDocument(tenant, { bytes: before })
-    const asked = await addAsked(tenant, { documents: [{ id: paper.id }], signers: two.slice(0, 1) })
+    const document = await addDocument(tenant, { bytes: before })
+    const sent = await addAsked(tenant, { documents: [{ id: document.id }], signers: two.slice(0, 1) })
     const { signatures: earlier } = await verifyPdf(before)
-    await work(tenant, asked)
+    await work(tenant, sent)
     await call(sign.POST, {
-      params: { token: await openedTokenFor(tenant, asked.signers[0]!.id) },
+      params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
       body: typed(),
     })
-    await work(tenant, asked)
-    const { process } = await rowsOf(tenant, asked.id)
+    await work(tenant, sent)
+    const { process } = await rowsOf(tenant, sent.id)
     expect([process.status, process.sealError]).toEqual(['completed', null])
-    const [after] = await filesOf(tenant, asked.id)
+    const [after] = await filesOf(tenant, sent.id)
     const report = await verifyPdf(after!)
     expect(report.signatures.filter((signature) => signature.valid).length).toBeGreaterThanOrEqual(2)
     expect(report.signatures[0]).toMatchObject({ valid: earlier[0]!.valid, digestOk: earlier[0]!.digestOk })
@@ -241,14 +241,14 @@ describe('a file that was signed before', () => {
 describe('test mode', () => {
   it('signs under an authority that is named as test', async () => {
     const key = await tenant.addKey({ testMode: true })
-    const asked = await addAsked(key, { signers: two.slice(0, 1) })
-    await work(key, asked)
+    const sent = await addAsked(key, { signers: two.slice(0, 1) })
+    await work(key, sent)
     await call(sign.POST, {
-      params: { token: await openedTokenFor(key, asked.signers[0]!.id) },
+      params: { token: await openedTokenFor(key, sent.signers[0]!.id) },
       body: typed(),
     })
-    await work(key, asked)
-    const [bytes] = await filesOf(key, asked.id)
+    await work(key, sent)
+    const [bytes] = await filesOf(key, sent.id)
     const report = await verifyPdf(bytes!)
     expect(report.valid).toBe(true)
     expect(report.signatures.map((signature) => signature.issuerName)).toEqual(
@@ -259,31 +259,31 @@ describe('test mode', () => {
 
 describe('the evidence', () => {
   it('is two documents that say who, how and which bytes', async () => {
-    const asked = await addAsked(tenant, { name: 'Evidence', signers: two.slice(0, 1) })
-    await work(tenant, asked)
+    const sent = await addAsked(tenant, { name: 'Evidence', signers: two.slice(0, 1) })
+    await work(tenant, sent)
     await call(sign.POST, {
-      params: { token: await openedTokenFor(tenant, asked.signers[0]!.id) },
+      params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
       body: typed(),
     })
-    await work(tenant, asked)
-    const [kept] = await keptOf(tenant, asked.id)
-    const certificate = await getBytes(tenant.tenantId, kept!.certificateSha256)
-    const trail = await getBytes(tenant.tenantId, kept!.trailSha256)
+    await work(tenant, sent)
+    const [stored] = await keptOf(tenant, sent.id)
+    const certificate = await getBytes(tenant.tenantId, stored!.certificateSha256)
+    const trail = await getBytes(tenant.tenantId, stored!.trailSha256)
     const text = await textOf(certificate)
-    const [paper] = (await rowsOf(tenant, asked.id)).papers
-    const sealed = (await eventsOf(tenant, asked.id)).find((event) => event.type === 'signature.sealed')!
-    for (const said of [
+    const [document] = (await rowsOf(tenant, sent.id)).papers
+    const sealed = (await eventsOf(tenant, sent.id)).find((event) => event.type === 'signature.sealed')!
+    for (const message of [
       'Evidence',
       'Ada Lovelace',
       'ada@example.com',
       '198.51.100.7',
-      paper!.currentSha256,
+      document!.currentSha256,
       sealed.hash,
     ]) {
-      expect(text).toContain(said)
+      expect(text).toContain(message)
     }
     expect(await textOf(trail)).toContain('signature.consented')
-    expect(kept).toMatchObject({
+    expect(stored).toMatchObject({
       seal: { level: 'B-B', issuer: expect.stringContaining('Paraph authority') },
     })
   })

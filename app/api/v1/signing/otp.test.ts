@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 const wait = makeWait()
-const asked = (options?: { enable_otp: boolean }) =>
+const request = (options?: { enable_otp: boolean }) =>
   addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
 
 describe('POST /signing/{token}/otp', () => {
   it('200 sends a code; the trail says so and does not tell it', async () => {
-    const { process, send } = await asked()
+    const { process, send } = await request()
     const answer = await send()
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ message: 'A code was sent to signer1@example.com.' })
@@ -35,9 +35,9 @@ describe('POST /signing/{token}/otp', () => {
   })
 
   it('429 twice within thirty seconds, however many ask at once', async () => {
-    const { send } = await asked()
-    const answers = await Promise.all([send(), send(), send(), send()])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
+    const { send } = await request()
+    const responses = await Promise.all([send(), send(), send(), send()])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
     const refused = await send()
     expect(refused.body.error.code).toBe('rate_limited')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -47,13 +47,13 @@ describe('POST /signing/{token}/otp', () => {
   })
 
   it('holds nobody else up, however many ask at the same moment', async () => {
-    const { process, params } = await asked()
+    const { process, params } = await request()
     // More than the pool has connections: a transaction that needs a second one would wait for itself.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 15 }, () => call(ask.POST, { method: 'POST', params })),
     )
-    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)
+    expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(14)
     const sent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
     expect(sent).toHaveLength(1)
     // The second request has used up nothing.
@@ -62,7 +62,7 @@ describe('POST /signing/{token}/otp', () => {
   })
 
   it('429 after ten codes in an hour', async () => {
-    const { send } = await asked()
+    const { send } = await request()
     const statuses: number[] = []
     for (let sends = 0; sends < 11; sends++) {
       statuses.push((await send()).status)
@@ -76,14 +76,14 @@ describe('POST /signing/{token}/otp', () => {
   })
 
   it('409 where no code is asked for', async () => {
-    const { send } = await asked({ enable_otp: false })
+    const { send } = await request({ enable_otp: false })
     expect([(await send()).status, (await send()).body.error.code]).toEqual([409, 'invalid_state'])
   })
 })
 
 describe('POST /signing/{token}/otp/verify', () => {
   it('200 with the code, once; then everything is open', async () => {
-    const { process, params, call, send, give } = await asked()
+    const { process, params, call, send, give } = await request()
     await send()
     const { code } = await codeFor(tenant, process)
     const document = { ...params, id: process.documents[0]!.id }
@@ -104,7 +104,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('200 the code again is told the same, and 400 a wrong one as before; the trail has it once', async () => {
-    const { process, send, give } = await asked()
+    const { process, send, give } = await request()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
     for (let times = 0; times < 7; times++) expect((await give(code)).status).toBe(200)
@@ -122,7 +122,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('200 a new code after the first one has lost its force', async () => {
-    const { process, params, call, send, give } = await asked()
+    const { process, params, call, send, give } = await request()
     await send()
     expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
     wait(12 * 3600 + 1)
@@ -134,7 +134,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('400 a wrong code says how many tries are left', async () => {
-    const { process, send, give } = await asked()
+    const { process, send, give } = await request()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
     for (const left of [4, 3, 2, 1]) {
@@ -147,7 +147,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('429 once five tries are used up, the right code included; a new code opens again', async () => {
-    const { process, send, give } = await asked()
+    const { process, send, give } = await request()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
     const tries = await Promise.all(Array.from({ length: 5 }, () => give(wrong)))
@@ -159,7 +159,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('400 a code after ten minutes, and the code before the last', async () => {
-    const { process, send, give } = await asked()
+    const { process, send, give } = await request()
     await send()
     const first = (await codeFor(tenant, process)).code
     wait(601)
@@ -171,13 +171,13 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it.each([['12345'], ['abcdef'], [123456], [null], [undefined]])('400 what is no code: %s', async (code) => {
-    const { give } = await asked()
+    const { give } = await request()
     const { status, body } = await give(code)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['code']])
   })
 
   it('400 before a code was sent', async () => {
-    const { give } = await asked()
+    const { give } = await request()
     expect((await give('000000')).body.error).toMatchObject({ code: 'invalid_code', attempts_left: 0 })
   })
 
@@ -187,7 +187,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('409 once the process has ended', async () => {
-    const { process, params, call, send, give } = await asked()
+    const { process, params, call, send, give } = await request()
     await send()
     const { code } = await codeFor(tenant, process)
     await give(code)
@@ -196,7 +196,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('lasts for twelve hours', async () => {
-    const { process, params, call, send, give } = await asked()
+    const { process, params, call, send, give } = await request()
     await send()
     await give((await codeFor(tenant, process)).code)
     const otp = async () => (await call(view.GET, { params })).body.data.otp

@@ -21,12 +21,12 @@ beforeAll(async () => {
   tenant = await makeTenant()
   const objects = { 20: `<< /Length 400000 >>\nstream\n${'x'.repeat(400_000)}\nendstream` }
   const document = await addDocument(tenant, { bytes: buildPdf({ objects }) })
-  const asked = await addAsked(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
-  await work(tenant, asked)
-  const [first, second] = asked.signers
+  const sent = await addAsked(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
+  await work(tenant, sent)
+  const [first, second] = sent.signers
   await call(sign.POST, { params: { token: await openedTokenFor(tenant, first!.id) }, body: typed() })
-  await work(tenant, asked)
-  revision = (await filesOf(tenant, asked.id))[0]!
+  await work(tenant, sent)
+  revision = (await filesOf(tenant, sent.id))[0]!
   params = { token: await tokenFor(tenant, second!.id), id: document.id }
 })
 afterAll(closeThreads)

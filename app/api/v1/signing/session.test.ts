@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 const wait = makeWait()
-const asked = (options?: { enable_otp: boolean }) =>
+const sent = (options?: { enable_otp: boolean }) =>
   addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
 
 describe('a confirmed code', () => {
   it('opens the link for the browser that gave it, and for no other client', async () => {
-    const { process, params, call: own, send, give } = await asked()
+    const { process, params, call: own, send, give } = await sent()
     await send()
     const { code } = await codeFor(tenant, process)
     const confirmed = await give(code)
@@ -53,11 +53,11 @@ describe('a confirmed code', () => {
   })
 
   it('does not count with the session of another signer, nor with a made-up one', async () => {
-    const ada = await asked()
+    const ada = await sent()
     await ada.send()
     const set = (await ada.give((await codeFor(tenant, ada.process)).code)).headers.get('set-cookie')!
     const [name, value] = set.split(';')[0]!.split('=')
-    const eve = await asked()
+    const eve = await sent()
     const verified = async (params: { token: string }, cookie: string) =>
       (await call(view.GET, { params, headers: { cookie } })).body.data.otp
     const handle = sha256Hex(eve.params.token).slice(0, 16)
@@ -69,7 +69,7 @@ describe('a confirmed code', () => {
   })
 
   it('is asked of the next browser anew, and the trail and the evidence name each session', async () => {
-    const { process, params, call: phone, send, give } = await asked()
+    const { process, params, call: phone, send, give } = await sent()
     await send()
     await give((await codeFor(tenant, process)).code)
     await phone(open.POST, { method: 'POST', params })
@@ -90,18 +90,18 @@ describe('a confirmed code', () => {
     expect(sessions('signature.consented')).toEqual([second])
     expect(sessions('signature.completed')).toEqual([second])
     await work(tenant, process)
-    const [kept] = await keptOf(tenant, process.id)
-    const certificate = await textOf(await getBytes(tenant.ctx.tenantId, kept!.certificateSha256))
+    const [stored] = await keptOf(tenant, process.id)
+    const certificate = await textOf(await getBytes(tenant.ctx.tenantId, stored!.certificateSha256))
     expect(certificate).toContain(`Signing session ${second}`)
   })
 
   it('is for one of two browsers that send it at the same instant', async () => {
-    const { process, params, send } = await asked()
+    const { process, params, send } = await sent()
     await send()
     const { code } = await codeFor(tenant, process)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [browser(), browser()].map((one) => one(confirm.POST, { params, body: { code } })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 })

@@ -56,31 +56,31 @@ describe('GET /signing/{token}', () => {
 
   it('200 in progress past the date when only the seal is missing, expired when a signature is', async () => {
     const options = { expires_in_days: 1 }
-    const alone = await addOpenedLink(tenant, { options })
+    const single = await addOpenedLink(tenant, { options })
     const together = await addOpenedLink(tenant, {
       options,
       signers: [{ name: 'Ada' }, { name: 'Eve', type: 'parallel' }],
     })
-    for (const { params } of [alone, together]) {
+    for (const { params } of [single, together]) {
       expect((await post(sign.POST, params, typed())).status).toBe(200)
     }
     moveClock(86_400_001)
     try {
       const look = async (params: { token: string }) =>
         (await call<{ data: SigningRecord }>(view.GET, { params })).body.data
-      const sealing = await look(alone.params)
+      const sealing = await look(single.params)
       expect(sealing.process).toMatchObject({ status: 'in_progress', sealing: true })
       expect([sealing.signer.status, sealing.documents.length]).toEqual(['signed', 1])
       const id = sealing.documents[0]!.id
-      expect((await call(file.GET, { params: { ...alone.params, id } })).status).toBe(200)
-      expect((await post(sign.POST, alone.params, typed())).body.error.current_status).toBe('signed')
+      expect((await call(file.GET, { params: { ...single.params, id } })).status).toBe(200)
+      expect((await post(sign.POST, single.params, typed())).body.error.current_status).toBe('signed')
       const late = await look(together.params)
       expect(late.process).toMatchObject({ status: 'expired', sealing: false })
     } finally {
       moveClock(-86_400_001)
     }
-    await work(tenant, alone.process)
-    const sealed = (await call(view.GET, { params: alone.params })).body.data.process
+    await work(tenant, single.process)
+    const sealed = (await call(view.GET, { params: single.params })).body.data.process
     expect(sealed).toMatchObject({ status: 'completed', sealing: false })
   })
 
@@ -160,8 +160,8 @@ describe('GET /signing/{token}/download', () => {
   it('200 the sealed file; 404 a document that is not in it', async () => {
     const process = await addCompleted(tenant)
     const params = { token: await tokenFor(tenant, process.signers[0]!.id) }
-    const taken = await call(download.GET, { params })
-    expect([taken.status, taken.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const downloaded = await call(download.GET, { params })
+    expect([downloaded.status, downloaded.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const other = await call(download.GET, { params, path: '/api/v1/signing/x/download?document_id=999999' })
     expect(other.status).toBe(404)
   })

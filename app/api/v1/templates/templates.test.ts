@@ -18,22 +18,22 @@ type Many = { data: TemplateRecord[]; meta: Record<string, number> }
 type Refused = { error: { code: string; message: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
-let theirs: TemplateRecord
-let theirPaper: DocumentRecord
+let others: TemplateRecord
+let foreignDocument: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   const other = await makeTenant()
-  theirs = await addTemplate(other)
-  theirPaper = await addDocument(other)
+  others = await addTemplate(other)
+  foreignDocument = await addDocument(other)
 })
-const foreign = async () => ({ id: theirs.id })
+const foreign = async () => ({ id: others.id })
 
 const create = <B = One>(body: unknown, as: { token: string } = tenant) => call<B>(many.POST, { body, as })
 const get = (id: number) => call<One>(one.GET, { params: { id }, as: tenant })
 const patch = <B = One>(id: number, body: unknown) =>
   call<B>(one.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
 const remove = (id: number) => call(one.DELETE, { method: 'DELETE', params: { id }, as: tenant })
-const deletePaper = (id: number) => call(paper.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+const deleteDocument = (id: number) => call(paper.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const faultsOf = async (body: unknown) => {
   const refused = await create<Refused>(body)
   expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
@@ -170,10 +170,10 @@ describe('POST /templates', () => {
 
   it('400 for documents that are unknown, another tenant’s or named twice', async () => {
     const { id } = await addDocument(tenant)
-    const documents = [{ id }, { id: 99_999_999 }, { id: theirPaper.id }, { id }]
+    const documents = [{ id }, { id: 99_999_999 }, { id: foreignDocument.id }, { id }]
     expect(await faultsOf({ name: 'X', documents })).toEqual({
       'documents.1.id': ['The document 99999999 does not exist.'],
-      'documents.2.id': [`The document ${theirPaper.id} does not exist.`],
+      'documents.2.id': [`The document ${foreignDocument.id} does not exist.`],
       'documents.3.id': [`The document ${id} appears twice.`],
     })
   })
@@ -291,20 +291,20 @@ describe('PATCH /templates/{id}', () => {
   })
 
   it('200 dropping the zones of roles and documents no longer named', async () => {
-    const [kept, gone] = [await addDocument(tenant), await addDocument(tenant)]
+    const [stored, deleted] = [await addDocument(tenant), await addDocument(tenant)]
     const made = await addTemplate(tenant, {
-      documents: [{ id: kept.id }, { id: gone.id }],
+      documents: [{ id: stored.id }, { id: deleted.id }],
       roles: [{ name: 'A' }, { name: 'B' }, { name: 'C' }],
       fields: [],
     })
-    const places = [kept.id, gone.id].flatMap((id) => ['A', 'B', 'C'].map((role) => zoneOn(id, role)))
+    const places = [stored.id, deleted.id].flatMap((id) => ['A', 'B', 'C'].map((role) => zoneOn(id, role)))
     await patch(made.id, { fields: places })
     const left = await patch(made.id, {
-      documents: [{ id: kept.id }],
+      documents: [{ id: stored.id }],
       roles: [{ name: 'B', role: 'viewer' }, { name: 'C' }],
     })
     expect(left.body.data.fields.map(({ document_id, role }) => [document_id, role])).toEqual([
-      [kept.id, 'C'],
+      [stored.id, 'C'],
     ])
   })
 
@@ -319,7 +319,7 @@ describe('PATCH /templates/{id}', () => {
     const made = await addTemplate(tenant)
     const refused = await patch<Refused>(made.id, {
       name: 'Changed',
-      documents: [{ id: theirPaper.id }],
+      documents: [{ id: foreignDocument.id }],
       fields: [zoneOn(made.documents[0]!.id, 'Client', { type: 'text', validation: { pattern: '(' } })],
     })
     expect(refused.status).toBe(400)
@@ -377,16 +377,16 @@ describe('a document that a template keeps', () => {
       await addTemplate(tenant, { name: 'First', documents: [{ id }] }),
       await addTemplate(tenant, { name: 'Second', documents: [{ id }] }),
     ]
-    const refused = await deletePaper(id)
+    const refused = await deleteDocument(id)
     expect(refused.status).toBe(409)
     expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'uploaded' })
     expect(refused.body.error.message).toMatch(/^The template “(First|Second)” uses this document\.$/)
     await remove(made.id)
-    expect((await deletePaper(id)).body.error.message).toBe('The template “Second” uses this document.')
+    expect((await deleteDocument(id)).body.error.message).toBe('The template “Second” uses this document.')
     await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
     expect(await sizeOf(tenant.tenantId, sha256)).toBe(size)
     await patch(other.id, { documents: [] })
-    expect((await deletePaper(id)).status).toBe(204)
+    expect((await deleteDocument(id)).status).toBe(204)
     await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
     expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
   })
@@ -394,11 +394,14 @@ describe('a document that a template keeps', () => {
   it('is either kept or deleted when both are asked at once', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await addDocument(tenant)
-      const [made, gone] = await Promise.all([create({ name: 'Race', documents: [{ id }] }), deletePaper(id)])
+      const [made, deleted] = await Promise.all([
+        create({ name: 'Race', documents: [{ id }] }),
+        deleteDocument(id),
+      ])
       expect([
         [201, 409],
         [400, 204],
-      ]).toContainEqual([made.status, gone.status])
+      ]).toContainEqual([made.status, deleted.status])
     }
   })
 })

@@ -29,21 +29,21 @@ const people = [lou, ada]
 
 let tenant: TestTenant
 let lease: TemplateRecord
-let theirs: TemplateRecord
+let foreign: TemplateRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   lease = await addLease(tenant)
-  theirs = await addTemplate(await makeTenant())
+  foreign = await addTemplate(await makeTenant())
 })
 
 /** Two documents, two roles and three zones. */
-async function addLease(whose: { ctx: TestTenant['ctx'] }) {
+async function addLease(scope: { ctx: TestTenant['ctx'] }) {
   const [terms, flat] = [
-    await addDocument(whose, { name: 'Terms' }),
-    await addDocument(whose, { name: 'Flat' }),
+    await addDocument(scope, { name: 'Terms' }),
+    await addDocument(scope, { name: 'Flat' }),
   ]
   const box = { page: 1, x: 50, width: 120, height: 30 }
-  return addTemplate(whose, {
+  return addTemplate(scope, {
     description: 'For every flat',
     documents: [{ id: terms.id }, { id: flat.id }],
     roles: [
@@ -74,7 +74,7 @@ const post = <B = One>(id: number, body: unknown = { signers: people }, as: { to
 const usesOf = async (id: number) => (await getTemplate(tenant.ctx, id)).usage_count
 
 itIsGuarded('/templates/{id}/use', use, {
-  foreign: async () => ({ id: theirs.id }),
+  foreign: async () => ({ id: foreign.id }),
   body: { POST: { signers: [{ role: 'Client', name: 'Eve', email: 'eve@example.com' }] } },
 })
 
@@ -207,12 +207,12 @@ describe('POST /templates/{id}/use', () => {
 
   it('counts twenty uses at once exactly, and makes twenty drafts', async () => {
     const made = await addLease(tenant)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(made.id)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(made.id)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201))
     expect(await usesOf(made.id)).toBe(20)
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(20)
-    expect(new Set(answers.flatMap(({ body }) => body.data.documents.map(({ id }) => id))).size).toBe(40)
-    expect(answers.map(({ body }) => body.data.fields.length)).toEqual(Array(20).fill(3))
+    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(20)
+    expect(new Set(responses.flatMap(({ body }) => body.data.documents.map(({ id }) => id))).size).toBe(40)
+    expect(responses.map(({ body }) => body.data.fields.length)).toEqual(Array(20).fill(3))
   })
 
   it('says in the trails what was made of what', async () => {

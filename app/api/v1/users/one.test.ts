@@ -134,9 +134,9 @@ describe('PUT 400', () => {
   })
 
   it('refuses an address that another user of the tenant has, and says nothing of other tenants', async () => {
-    const taken = await put(person.user.id, { email: tenant.user.email })
-    expect(taken.status).toBe(400)
-    expect(taken.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
+    const conflict = await put(person.user.id, { email: tenant.user.email })
+    expect(conflict.status).toBe(400)
+    expect(conflict.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
     const { email } = (await makeTenant()).user
     const elsewhere = await put(person.user.id, { email })
     expect([elsewhere.status, elsewhere.body.data.pending_email]).toEqual([200, email])
@@ -187,8 +187,8 @@ describe('403 for a key', () => {
       remove(id, as),
       askReset(id, as),
     ])
-  const codesOf = (answers: Awaited<ReturnType<typeof tries>>) =>
-    answers.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
+  const codesOf = (responses: Awaited<ReturnType<typeof tries>>) =>
+    responses.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
 
   it('once its creator is no administrator any more: nobody is raised, changed, removed or let in', async () => {
     const admin = await tenant.addMember('tenant_admin')
@@ -212,29 +212,29 @@ describe('403 for a key', () => {
 
 describe('409', () => {
   it('the last administrator is neither demoted nor deleted', async () => {
-    const house = await makeTenant()
-    await house.addMember('user')
+    const tenant = await makeTenant()
+    await tenant.addMember('user')
     for (const refused of [
-      await put(house.user.id, { role: 'user' }, house),
-      await remove(house.user.id, house),
+      await put(tenant.user.id, { role: 'user' }, tenant),
+      await remove(tenant.user.id, tenant),
     ]) {
       expect(refused.status).toBe(409)
       expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'active' })
     }
-    expect((await put(house.user.id, { name: 'Still here' }, house)).status).toBe(200)
+    expect((await put(tenant.user.id, { name: 'Still here' }, tenant)).status).toBe(200)
   })
 
   it('an administrator who was invited and never came does not count', async () => {
-    const house = await makeTenant()
-    const body = { name: 'Late', email: `late.${house.user.email}`, role: 'tenant_admin' }
-    await call(create, { as: house, body: { ...body, send_invitation: true } })
-    expect((await remove(house.user.id, house)).status).toBe(409)
+    const tenant = await makeTenant()
+    const body = { name: 'Late', email: `late.${tenant.user.email}`, role: 'tenant_admin' }
+    await call(create, { as: tenant, body: { ...body, send_invitation: true } })
+    expect((await remove(tenant.user.id, tenant)).status).toBe(409)
   })
 
   it('two administrators cannot remove one another at once', async () => {
-    const house = await makeTenant()
-    const second = await house.addMember('tenant_admin')
-    const both = await Promise.all([remove(second.user.id, house), remove(house.user.id, second)])
+    const tenant = await makeTenant()
+    const second = await tenant.addMember('tenant_admin')
+    const both = await Promise.all([remove(second.user.id, tenant), remove(tenant.user.id, second)])
     const statuses = both.map(({ status }) => status).sort()
     expect(statuses[0]).toBe(204)
     expect([401, 403]).toContain(statuses[1])
@@ -246,16 +246,16 @@ describe('DELETE 204', () => {
     const admin = await tenant.addMember('tenant_admin')
     const { POST: createKey } = await import('../api-keys/route.ts')
     const key = await call<{ key: string }>(createKey, { as: admin, body: { name: 'Theirs' } })
-    const paper = await addDocument(admin)
-    const gone = await remove(admin.user.id)
-    expect([gone.status, gone.bytes.length]).toEqual([204, 0])
+    const document = await addDocument(admin)
+    const deleted = await remove(admin.user.id)
+    expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
     for (const as of [admin.token, key.body.key])
       expect((await call(me, { as })).body.error.code).toBe('unauthenticated')
     const { GET: listKeys } = await import('../api-keys/route.ts')
     const keys = await call<{ data: { name: string }[] }>(listKeys, { as: tenant })
     expect(keys.body.data.map(({ name }) => name)).not.toContain('Theirs')
-    const kept = await call(getDocument, { as: tenant, params: { id: paper.id } })
-    expect(kept.body.data.created_by).toEqual({ id: admin.user.id, name: admin.user.name })
+    const stored = await call(getDocument, { as: tenant, params: { id: document.id } })
+    expect(stored.body.data.created_by).toEqual({ id: admin.user.id, name: admin.user.name })
     expect(await lastEvent(admin.user.id)).toMatchObject({
       type: 'user.deleted',
       data: { name: admin.user.name, email: admin.user.email, role: 'tenant_admin' },
@@ -277,9 +277,9 @@ describe('DELETE 204', () => {
 
 describe('reset-password 200', () => {
   it('says so at the top level, and asks for the mail', async () => {
-    const asked = await askReset(person.user.id)
-    expect(asked.status).toBe(200)
-    expect(asked.body).toEqual({ message: expect.stringContaining(person.user.email) })
+    const sent = await askReset(person.user.id)
+    expect(sent.status).toBe(200)
+    expect(sent.body).toEqual({ message: expect.stringContaining(person.user.email) })
     expect(await lastEvent(person.user.id)).toMatchObject({
       type: 'user.password_reset_requested',
       data: { user_id: person.user.id },

@@ -24,12 +24,12 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-const newUser = (given: object = {}) => ({
+const newUser = (input: object = {}) => ({
   name: 'Grace Hopper',
   email: `grace.${++count}@example.com`,
   role: 'user',
   password,
-  ...given,
+  ...input,
 })
 const create = (body: object, as: { token: string } = tenant) => call(POST, { as, body })
 
@@ -61,8 +61,8 @@ describe('201', () => {
 
   it('writes to them in the language that is named, else in yours, or in that of a key’s request', async () => {
     const key = await tenant.addKey()
-    const localeOf = async (given: object, headers = {}, as: { token: string } = tenant) => {
-      const made = await call(POST, { as, body: newUser(given), headers })
+    const localeOf = async (input: object, headers = {}, as: { token: string } = tenant) => {
+      const made = await call(POST, { as, body: newUser(input), headers })
       return made.body.data?.locale ?? Object.keys(made.body.error.errors)
     }
     const french = { 'accept-language': 'pt, fr-CH;q=0.8' }
@@ -113,19 +113,19 @@ describe('201', () => {
 })
 
 describe('200', () => {
-  let house: TestTenant
+  let tenant: TestTenant
   const ask = (query: string) =>
-    call<{ data: { name: string }[]; meta: object }>(GET, { as: house, path: `/api/v1/users?${query}` })
+    call<{ data: { name: string }[]; meta: object }>(GET, { as: tenant, path: `/api/v1/users?${query}` })
   const names = async (query: string) => (await ask(query)).body.data.map((user) => user.name)
 
   beforeAll(async () => {
-    house = await makeTenant()
+    tenant = await makeTenant()
     for (const [name, role] of [
       ['Zoé', 'viewer'],
       ['Émile', 'user'],
       ['Bob', 'user'],
     ]) {
-      await create(newUser({ name, role }), house)
+      await create(newUser({ name, role }), tenant)
     }
   })
 
@@ -133,20 +133,20 @@ describe('200', () => {
     const first = await ask('per_page=3')
     expect(first.body.data.map((user) => user.name)).toEqual(['Bob', 'Émile', 'Zoé'])
     expect(first.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 3, total: 4 })
-    expect(await names('per_page=3&page=2')).toEqual([house.user.name])
+    expect(await names('per_page=3&page=2')).toEqual([tenant.user.name])
     expect((await ask('')).body.meta).toMatchObject({ per_page: 15 })
     expect((await ask('per_page=1000')).body.meta).toMatchObject({ per_page: 100 })
   })
 
   it('sorts by what is asked', async () => {
-    expect(await names('sort=name')).toEqual([house.user.name, 'Bob', 'Zoé', 'Émile'])
-    expect((await names('sort=created_at'))[0]).toBe(house.user.name)
+    expect(await names('sort=name')).toEqual([tenant.user.name, 'Bob', 'Zoé', 'Émile'])
+    expect((await names('sort=created_at'))[0]).toBe(tenant.user.name)
     expect(await names('sort=-email&per_page=1')).toEqual(['Bob'])
   })
 
   it('searches names and mails, blind to accents and case', async () => {
     expect(await names('search=EMILE')).toEqual(['Émile'])
-    expect(await names(`search=${house.user.email.slice(0, 8).toUpperCase()}`)).toEqual([house.user.name])
+    expect(await names(`search=${tenant.user.email.slice(0, 8).toUpperCase()}`)).toEqual([tenant.user.name])
     expect(await names('search=nobody')).toEqual([])
     expect(await names('search=%25')).toEqual([])
   })
@@ -154,11 +154,11 @@ describe('200', () => {
   it('picks a role', async () => {
     expect(await names('role=user')).toEqual(['Bob', 'Émile'])
     expect(await names('role=user&search=bob')).toEqual(['Bob'])
-    expect(await names('role=tenant_admin')).toEqual([house.user.name])
+    expect(await names('role=tenant_admin')).toEqual([tenant.user.name])
   })
 
   it('shows nothing secret', async () => {
-    await create(newUser({ password: undefined, send_invitation: true }), house)
+    await create(newUser({ password: undefined, send_invitation: true }), tenant)
     const { bytes } = await ask('')
     expect(new TextDecoder().decode(bytes)).not.toMatch(/hash|nonce|argon2/i)
   })
@@ -202,8 +202,8 @@ describe('400', () => {
 
   it('gives a mail to one of those who ask at once', async () => {
     const body = newUser()
-    const answers = await Promise.all([create(body), create(body), create(body)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+    const responses = await Promise.all([create(body), create(body), create(body)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400])
   })
 
   it.each(['role=owner', 'per_page=many', 'page=0', 'sort=password_hash', `search=${'x'.repeat(201)}`])(
@@ -238,15 +238,15 @@ describe('403 for a key', () => {
   })
 
   it('in test mode, since users are real; it may read, and the dashboard’s switch binds nobody', async () => {
-    const house = await makeTenant({ testMode: true })
-    const key = await house.addKey({ scopes: ['users'], testMode: true })
+    const tenant = await makeTenant({ testMode: true })
+    const key = await tenant.addKey({ scopes: ['users'], testMode: true })
     for (const body of [newUser(), newUser({ password: undefined, send_invitation: true })]) {
       const refused = await create(body, key)
       expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
       expect(refused.body.error.message).toContain('test key')
     }
     expect((await call(GET, { as: key })).status).toBe(200)
-    expect((await create(newUser(), house)).status).toBe(201)
+    expect((await create(newUser(), tenant)).status).toBe(201)
   })
 })
 
@@ -265,11 +265,11 @@ async function typesOf(userId: number) {
 }
 
 describe('an address that has an account in another tenant', () => {
-  const theirs = 'tangerine orbit 41'
-  const ours = 'a quiet lighthouse 7'
+  const foreign = 'tangerine orbit 41'
+  const own = 'a quiet lighthouse 7'
   let other: TestTenant
   beforeAll(async () => {
-    other = await makeTenant({ passwordHash: await hashPassword(theirs) })
+    other = await makeTenant({ passwordHash: await hashPassword(foreign) })
   })
   const enter = (email: string, password: string) =>
     call<{ data: { access_token: string; user: { id: number } } }>(login, {
@@ -281,25 +281,25 @@ describe('an address that has an account in another tenant', () => {
     const { email } = other.user
     const fresh = `fresh.${email}`
     const made = []
-    for (const address of [email, fresh]) made.push(await create(newUser({ email: address, password: ours })))
+    for (const address of [email, fresh]) made.push(await create(newUser({ email: address, password: own })))
     const shapes = made.map(({ status, body }) => [
       status,
       { ...body.data, id: 0, email: '', created_at: '' },
     ])
     expect(shapes[0]).toEqual(shapes[1])
     for (const [index, address] of [email, fresh].entries()) {
-      const entered = await enter(address, ours)
+      const entered = await enter(address, own)
       expect([entered.status, entered.body.data.user.id]).toEqual([200, made[index]!.body.data.id])
     }
-    const owner = await enter(email, theirs)
+    const owner = await enter(email, foreign)
     expect([owner.status, owner.body.data.user.id]).toEqual([200, other.user.id])
     expect((await enter(email, 'wrong wrong wrong')).status).toBe(401)
   })
 
   it('belongs to its owner where both accounts have the same password', async () => {
-    const owner = await makeTenant({ passwordHash: await hashPassword(theirs) })
-    await create(newUser({ email: owner.user.email, password: theirs }))
-    expect((await enter(owner.user.email, theirs)).body.data.user.id).toBe(owner.user.id)
+    const owner = await makeTenant({ passwordHash: await hashPassword(foreign) })
+    await create(newUser({ email: owner.user.email, password: foreign }))
+    expect((await enter(owner.user.email, foreign)).body.data.user.id).toBe(owner.user.id)
   })
 
   it('is told of the other account by its invitation, and nobody else is', async () => {
@@ -308,16 +308,16 @@ describe('an address that has an account in another tenant', () => {
     const { email } = (await makeTenant()).user
     for (const address of [email, `new.${email}`])
       await create(newUser({ email: address, password: undefined, send_invitation: true }))
-    const letters = await sent()
-    const to = (address: string) => letters.find((letter) => letter.to === address)!.text
+    const emails = await sent()
+    const to = (address: string) => emails.find((email) => email.to === address)!.text
     expect(to(email)).toContain('You have an account with this address already')
     expect(to(`new.${email}`)).not.toContain('already')
   })
 
   it('is recovered account by account', async () => {
-    const owner = await makeTenant({ passwordHash: await hashPassword(theirs) })
+    const owner = await makeTenant({ passwordHash: await hashPassword(foreign) })
     const { email } = owner.user
-    const made = await create(newUser({ email, password: ours }))
+    const made = await create(newUser({ email, password: own }))
     await sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, new Date())
     for (const [whose, id] of [
       [owner, owner.user.id],

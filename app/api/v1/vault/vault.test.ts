@@ -44,15 +44,18 @@ let stranger: TestTenant
 let single: Awaited<ReturnType<typeof addCompleted>>
 let double: typeof single
 let open: typeof single
-let theirs: typeof single
+let foreign: typeof single
 beforeAll(async () => {
   tenant = await makeTenant()
   stranger = await makeTenant()
-  theirs = await addCompleted(stranger)
-  const paper = await addDocument(tenant, { name: 'Lease: 1/2 "final"' })
-  single = await addCompleted(tenant, { name: 'Lease', documents: [{ id: paper.id }], signers: people })
-  const papers = [await addDocument(tenant, { name: 'Zebra' }), await addDocument(tenant, { name: 'Annex' })]
-  double = await addCompleted(tenant, { name: 'Both', documents: papers.map(({ id }) => ({ id })) })
+  foreign = await addCompleted(stranger)
+  const document = await addDocument(tenant, { name: 'Lease: 1/2 "final"' })
+  single = await addCompleted(tenant, { name: 'Lease', documents: [{ id: document.id }], signers: people })
+  const documents = [
+    await addDocument(tenant, { name: 'Zebra' }),
+    await addDocument(tenant, { name: 'Annex' }),
+  ]
+  double = await addCompleted(tenant, { name: 'Both', documents: documents.map(({ id }) => ({ id })) })
   open = await addSent(tenant)
 }, 60_000)
 
@@ -62,7 +65,7 @@ const post = <B = One>(handler: Handler, id: number) =>
   call<B>(handler, { method: 'POST', params: { id }, as: tenant })
 const list = (query = '', as: { token: string } = tenant) =>
   call<Many>(many.GET, { path: `/api/v1/vault/documents?${query}`, as })
-const kept = async (process: { id: number }, as: TestTenant = tenant) =>
+const vaultRows = async (process: { id: number }, as: TestTenant = tenant) =>
   (await list('sort=signed_at', as)).body.data.filter(({ process_id }) => process_id === process.id)
 const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
 const yearsKept = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
@@ -70,8 +73,8 @@ const yearsKept = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'e
 const setRow = (id: number, patch: Partial<typeof vaultDocuments.$inferInsert>) =>
   write(tenant.ctx, (tx) => tx.update(vaultDocuments).set(patch).where(eq(vaultDocuments.id, id)))
 
-const foreignKept = async () => ({ id: (await kept(theirs, stranger))[0]!.id })
-const foreignProcess = async () => ({ id: theirs.id })
+const foreignKept = async () => ({ id: (await vaultRows(foreign, stranger))[0]!.id })
+const foreignProcess = async () => ({ id: foreign.id })
 itIsGuarded('/vault/documents', many)
 itIsGuarded('/vault/statistics', statistics)
 itIsGuarded('/vault/documents/{id}', one, { foreign: foreignKept })
@@ -87,7 +90,7 @@ itIsGuarded('/signature-processes/{id}/download-signed-pdf', signed, { foreign: 
 
 describe('GET /vault/documents/{id}', () => {
   it('200 with the whole record of the sealed file', async () => {
-    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const { status, body } = await get(one.GET, id)
     const file = await get(download.GET, id)
     expect(status).toBe(200)
@@ -131,14 +134,14 @@ describe('GET /vault/documents/{id}', () => {
     const before = await addCompleted(own)
     await call(account.PATCH, { method: 'PATCH', as: own, body: { retention_years: 3 } })
     const after = await addCompleted(own)
-    const records = await Promise.all([before, after].map((process) => kept(process, own)))
+    const records = await Promise.all([before, after].map((process) => vaultRows(process, own)))
     expect(records.flat().map(yearsKept)).toEqual([10, 3])
   })
 })
 
 describe('GET /vault/documents/{id}/download', () => {
   it('200 the sealed PDF, every signature valid', async () => {
-    const [{ id, sha256 }] = (await kept(single)) as [VaultRecord]
+    const [{ id, sha256 }] = (await vaultRows(single)) as [VaultRecord]
     const { status, headers, bytes } = await get(download.GET, id)
     expect([status, headers.get('content-type'), headers.get('etag')]).toEqual([
       200,
@@ -154,7 +157,7 @@ describe('GET /vault/documents/{id}/download', () => {
   })
 
   it('is on record when bytes were sent, not when only asked about', async () => {
-    const id = (await kept(double))[1]!.id
+    const id = (await vaultRows(double))[1]!.id
     const of = (method: 'GET' | 'HEAD', headers = {}) =>
       call(download.GET, { method, params: { id }, as: tenant, headers })
     const { headers } = await of('HEAD')
@@ -174,7 +177,7 @@ describe('GET /vault/documents/{id}/download', () => {
 
 describe('GET /vault/documents/{id}/package', () => {
   it('200 a ZIP of the signed PDF, its evidence and a manifest of every part', async () => {
-    const [{ id, sha256 }] = (await kept(single)) as [VaultRecord]
+    const [{ id, sha256 }] = (await vaultRows(single)) as [VaultRecord]
     const { status, headers, bytes } = await get(zip.GET, id)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
     const known = { 'if-none-match': headers.get('etag')! }
@@ -203,7 +206,7 @@ describe('GET /vault/documents/{id}/package', () => {
   })
 
   it('200 with the same bytes each time', async () => {
-    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const [first, second] = [await get(zip.GET, id), await get(zip.GET, id)]
     expect(sha256Hex(first.bytes)).toBe(sha256Hex(second.bytes))
   })
@@ -211,7 +214,7 @@ describe('GET /vault/documents/{id}/package', () => {
 
 describe('POST archive and unarchive', () => {
   it('200, twice without change, out of the list and back', async () => {
-    const [{ id }] = (await kept(double)) as [VaultRecord]
+    const [{ id }] = (await vaultRows(double)) as [VaultRecord]
     const first = await post(archive.POST, id)
     const second = await post(archive.POST, id)
     expect([first.status, second.status, first.body.success]).toEqual([200, 200, true])
@@ -237,14 +240,14 @@ describe('PUT tags', () => {
     call<B>(tags.PUT, { method: 'PUT', params: { id }, body, as: tenant })
 
   it('200 replacing them, trimmed, compared without case; [] clears', async () => {
-    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const set = await put(id, { tags: [' HR ', 'hr', 'Été', '2026'] })
     expect([set.status, set.body.success, set.body.data.tags]).toEqual([200, true, ['HR', 'Été', '2026']])
     expect((await put(id, { tags: [] })).body.data.tags).toEqual([])
   })
 
   it('200 at the most, 400 beyond', async () => {
-    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const words = Array.from({ length: 51 }, (_, index) => `tag ${index}`)
     expect((await put(id, { tags: words.slice(1) })).status).toBe(200)
     expect((await put(id, { tags: [...words.slice(1), 'TAG 50'] })).status).toBe(200)
@@ -269,7 +272,7 @@ describe('GET /vault/documents', () => {
   })
 
   it('200 by search in names and tags, and by tags that are all there', async () => {
-    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     await setRow(id, { tags: ['Été', 'HR', 'Kőszegi, Ágnes', 'C:\\'] })
     expect(namesOf(await list('search=ETE'))).toEqual(['Lease: 1/2 "final"'])
     expect(namesOf(await list('search=zeb'))).toEqual(['Zebra'])
@@ -283,7 +286,7 @@ describe('GET /vault/documents', () => {
   })
 
   it('200 by the status that time gives', async () => {
-    const [first, second] = (await kept(double)) as [VaultRecord, VaultRecord]
+    const [first, second] = (await vaultRows(double)) as [VaultRecord, VaultRecord]
     const now = new Date()
     await setRow(first.id, { expiresAt: addDays(now, 29) })
     await setRow(second.id, { expiresAt: addDays(now, -1) })
@@ -300,7 +303,7 @@ describe('GET /vault/documents', () => {
   })
 
   it('200 by the day of signing, both ends included', async () => {
-    const [{ id, signed_at }] = (await kept(single)) as [VaultRecord]
+    const [{ id, signed_at }] = (await vaultRows(single)) as [VaultRecord]
     await setRow(id, { signedAt: new Date('2025-03-31T23:59:59.999Z') })
     const on = (query: string) => list(query).then(namesOf)
     expect(await on('date_from=2025-03-31&date_to=2025-03-31')).toEqual(['Lease: 1/2 "final"'])
@@ -326,7 +329,7 @@ describe('GET /vault/documents', () => {
 
 describe('GET /vault/statistics', () => {
   it('200 with whatever ends when, on the edges of months and days too', async () => {
-    const [{ id }] = (await kept(single)) as [VaultRecord]
+    const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const now = new Date()
     const [month, today] = [7, 10].map((length) => new Date(now.toISOString().slice(0, length)))
     const soon = addDays(now, 30)
@@ -345,8 +348,8 @@ describe('GET /vault/statistics', () => {
   })
 
   it('200 with totals, the last twelve months and the tags', async () => {
-    const [first, second] = (await kept(double)) as [VaultRecord, VaultRecord]
-    const [third] = (await kept(single)) as [VaultRecord]
+    const [first, second] = (await vaultRows(double)) as [VaultRecord, VaultRecord]
+    const [third] = (await vaultRows(single)) as [VaultRecord]
     const now = new Date()
     await setRow(first.id, { tags: ['BÉ', 'only once'] })
     await setRow(first.id, { tags: ['HR', 'bé', 'be'], archivedAt: now })
@@ -394,10 +397,10 @@ describe('what a completed process left', () => {
   it('200 download-signed-pdf: the one PDF, the one that is asked for, or a ZIP', async () => {
     const only = await get(signed.GET, single.id)
     expect([only.status, only.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    expect(sha256Hex(only.bytes)).toBe((await kept(single))[0]!.sha256)
+    expect(sha256Hex(only.bytes)).toBe((await vaultRows(single))[0]!.sha256)
     const [, annex] = double.documents
     const picked = await get(signed.GET, double.id, tenant, `document_id=${annex!.id}`)
-    const row = (await kept(double)).find(({ document_id }) => document_id === annex!.id)
+    const row = (await vaultRows(double)).find(({ document_id }) => document_id === annex!.id)
     expect(sha256Hex(picked.bytes)).toBe(row!.sha256)
     const all = await get(signed.GET, double.id)
     expect(all.headers.get('content-type')).toBe('application/zip')
@@ -449,7 +452,7 @@ describe('GET /archives', () => {
     const { status, body } = await archived()
     expect(status).toBe(200)
     expect(body.data.map(({ name }) => name)).toEqual(['Both', 'Lease'])
-    const size = (await kept(double)).reduce((sum, row) => sum + row.size, 0)
+    const size = (await vaultRows(double)).reduce((sum, row) => sum + row.size, 0)
     expect(body.data[0]).toEqual({
       id: double.id,
       process_id: double.id,

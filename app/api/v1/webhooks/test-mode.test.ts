@@ -10,7 +10,7 @@ import * as one from './[id]/route.ts'
 import * as test from './[id]/test/route.ts'
 import * as all from './route.ts'
 
-const wish = { url: 'https://93.184.215.14/hook', events: ['*'] }
+const input = { url: 'https://93.184.215.14/hook', events: ['*'] }
 type One = { data: WebhookRecord }
 type Many = { data: WebhookRecord[] }
 
@@ -20,7 +20,7 @@ it('keeps test keys from the live webhooks, and live keys from those of test mod
     await tenant.addKey({ scopes: ['webhooks'] }),
     await tenant.addKey({ scopes: ['webhooks'], testMode: true }),
   ]
-  const make = async (as: { token: string }) => (await call<One>(all.POST, { as, body: wish })).body.data
+  const make = async (as: { token: string }) => (await call<One>(all.POST, { as, body: input })).body.data
   const [real, tried] = [await make(live), await make(trial)]
   expect([real.test_mode, tried.test_mode]).toEqual([false, true])
   for (const [as, own, other] of [
@@ -31,7 +31,7 @@ it('keeps test keys from the live webhooks, and live keys from those of test mod
     expect(list.body.data.map(({ id }) => id)).toEqual([own.id])
     const params = { id: other.id, log: 1 }
     const body = { url: 'https://93.184.215.14/stolen' }
-    const answers = [
+    const responses = [
       await call(one.GET, { as, params }),
       await call(one.PATCH, { method: 'PATCH', as, params, body }),
       await call(one.DELETE, { method: 'DELETE', as, params }),
@@ -40,7 +40,7 @@ it('keeps test keys from the live webhooks, and live keys from those of test mod
       await call(rotate.POST, { method: 'POST', as, params }),
       await call(test.POST, { method: 'POST', as, params }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404))
   }
   expect(real).toMatchObject((await call<One>(one.GET, { as: live, params: { id: real.id } })).body.data)
 })
@@ -51,7 +51,7 @@ it('counts those of both modes together: a tenant has ten', async () => {
     await tenant.addKey({ scopes: ['webhooks'] }),
     await tenant.addKey({ scopes: ['webhooks'], testMode: true }),
   ]
-  const make = async (as: { token: string }) => (await call(all.POST, { as, body: wish })).status
+  const make = async (as: { token: string }) => (await call(all.POST, { as, body: input })).status
   for (let count = 0; count < MAX_WEBHOOKS; count++) expect(await make(count % 2 ? trial : live)).toBe(201)
   expect([await make(trial), await make(live)]).toEqual([409, 409])
 })

@@ -23,24 +23,24 @@ type Logs = { data: WebhookLogRecord[]; meta: Record<string, unknown> }
 
 // A public address by its numbers: the tests ask no name server.
 const url = 'https://93.184.215.14/hook'
-const wish = { url, events: ['process.completed', 'document.deleted'] }
+const input = { url, events: ['process.completed', 'document.deleted'] }
 let tenant: TestTenant
 
 beforeEach(async () => {
   tenant = await makeTenant()
 })
 
-const configure = (body: object = wish, as: { token: string } = tenant) => call<Made>(all.POST, { as, body })
+const configure = (body: object = input, as: { token: string } = tenant) => call<Made>(all.POST, { as, body })
 const patch = (id: number, body: object) =>
   call(one.PATCH, { method: 'PATCH', as: tenant, params: { id }, body })
 const someone = async () => {
   const other = await makeTenant()
-  return { id: (await configure(wish, other)).body.data.id, log: 1 }
+  return { id: (await configure(input, other)).body.data.id, log: 1 }
 }
 const logsOf = (id: number, query = '', as: { token: string } = tenant) =>
   call<Logs>(logs.GET, { as, params: { id }, path: `/api/v1/webhooks/${id}/logs${query}` })
 
-itIsGuarded('/webhooks', all, { body: { POST: wish } })
+itIsGuarded('/webhooks', all, { body: { POST: input } })
 itIsGuarded('/webhooks/{id}', one, { foreign: someone, body: { PATCH: { active: false } } })
 itIsGuarded('/webhooks/{id}/test', test, { foreign: someone })
 itIsGuarded('/webhooks/{id}/rotate-secret', rotate, { foreign: someone })
@@ -49,7 +49,7 @@ itIsGuarded('/webhooks/{id}/logs/{log}/replay', replay, { foreign: someone })
 
 describe('POST /webhooks', () => {
   it('201 with the secret, shown once and kept encrypted', async () => {
-    const made = await configure({ ...wish, description: ' Billing ' })
+    const made = await configure({ ...input, description: ' Billing ' })
     expect(made.status).toBe(201)
     const { secret, ...record } = made.body.data
     expect(record).toEqual({
@@ -105,7 +105,7 @@ describe('POST /webhooks', () => {
     [{ url: 'https://[::ffff:127.0.0.1]/', events: ['*'] }, ['url']],
     [{ url: 'https://169.254.169.254/latest', events: ['*'] }, ['url']],
     [{ url: `https://93.184.215.14/${'x'.repeat(2048)}`, events: ['*'] }, ['url']],
-    [{ ...wish, description: 'x'.repeat(501) }, ['description']],
+    [{ ...input, description: 'x'.repeat(501) }, ['description']],
   ])('400 for %j', async (body, fields) => {
     const refused = await call(all.POST, { as: tenant, body })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
@@ -114,16 +114,16 @@ describe('POST /webhooks', () => {
 
   it('403 for the role user', async () => {
     const user = await tenant.addMember('user')
-    expect((await call(all.POST, { as: user, body: wish })).body.error.code).toBe('forbidden')
+    expect((await call(all.POST, { as: user, body: input })).body.error.code).toBe('forbidden')
     expect((await call(all.GET, { as: user })).status).toBe(403)
   })
 
   it('409 for the eleventh, also when they come at once; another tenant has its own ten', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => configure()))
     expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409])
-    const refused = await call(all.POST, { as: tenant, body: wish })
+    const refused = await call(all.POST, { as: tenant, body: input })
     expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'full' })
-    expect((await configure(wish, await makeTenant())).status).toBe(201)
+    expect((await configure(input, await makeTenant())).status).toBe(201)
     const first = made.find(({ status }) => status === 201)!.body.data.id
     await call(one.DELETE, { method: 'DELETE', as: tenant, params: { id: first } })
     expect((await configure()).status).toBe(201)
@@ -132,7 +132,7 @@ describe('POST /webhooks', () => {
 
 describe('GET /webhooks', () => {
   it('200, newest first, a page at a time, without secrets', async () => {
-    for (const name of ['a', 'b', 'c']) await configure({ ...wish, description: name })
+    for (const name of ['a', 'b', 'c']) await configure({ ...input, description: name })
     const listed = await call<{ data: WebhookRecord[]; meta: object }>(all.GET, {
       as: tenant,
       path: '/api/v1/webhooks?per_page=2',
@@ -181,8 +181,8 @@ describe('DELETE /webhooks/{id}', () => {
     const { id } = (await configure()).body.data
     await call(test.POST, { as: tenant, params: { id }, method: 'POST' })
     const options = { method: 'DELETE' as const, as: tenant, params: { id } }
-    const gone = await call(one.DELETE, options)
-    expect([gone.status, gone.bytes.length]).toEqual([204, 0])
+    const deleted = await call(one.DELETE, options)
+    expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
     expect((await call(one.DELETE, options)).status).toBe(404)
     expect((await logsOf(id)).status).toBe(404)
   })
@@ -202,7 +202,7 @@ describe('the log', () => {
   it('200: of a test, from pending to done, with request and response', async () => {
     const receiver = await openReceiver()
     receiver.answers((response) => response.writeHead(418).end('I am a teapot'))
-    const { id } = (await configure({ ...wish, url: receiver.url })).body.data
+    const { id } = (await configure({ ...input, url: receiver.url })).body.data
     const sent = await call<{ data: WebhookLogRecord }>(test.POST, {
       method: 'POST',
       as: tenant,
@@ -290,16 +290,16 @@ describe('the log', () => {
   })
 
   it('404 for a call of another endpoint', async () => {
-    const [mine, other] = [(await configure()).body.data.id, (await configure()).body.data.id]
+    const [own, other] = [(await configure()).body.data.id, (await configure()).body.data.id]
     const sent = await call<{ data: WebhookLogRecord }>(test.POST, {
       method: 'POST',
       as: tenant,
-      params: { id: mine },
+      params: { id: own },
     })
     const params = { id: other, log: sent.body.data.id }
     expect((await call(replay.POST, { method: 'POST', as: tenant, params })).status).toBe(404)
     expect(
-      (await call(replay.POST, { method: 'POST', as: tenant, params: { id: mine, log: 'x' } })).status,
+      (await call(replay.POST, { method: 'POST', as: tenant, params: { id: own, log: 'x' } })).status,
     ).toBe(404)
   })
 })

@@ -83,6 +83,6 @@ export async function isConfirmedElsewhere(email: string): Promise<boolean> {
 /** Two sign-ups with one address wait for each other, and the second sees the first. */
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 8))`)
-  const [taken] = await tx.execute(sql`select id from cross_tenant_find_users(${email}) where confirmed`)
-  if (taken) throw emailTaken()
+  const [existing] = await tx.execute(sql`select id from cross_tenant_find_users(${email}) where confirmed`)
+  if (existing) throw emailTaken()
 }

@@ -11,8 +11,8 @@ interface SignUpFields {
 }
 
 /** An address that is taken, and a password that is common or says who its owner is. */
-export async function signUpFaults(input: SignUpFields, taken: boolean): Promise<FieldErrors> {
+export async function signUpFaults(input: SignUpFields, isTaken: boolean): Promise<FieldErrors> {
   const { tenant_name: tenantName, name, email, password } = input
   const fault = password ? await passwordFault(password, { email, name, tenantName }) : null
-  return { ...(taken ? { email: [EMAIL_TAKEN] } : {}), ...(fault ? { password: [fault] } : {}) }
+  return { ...(isTaken ? { email: [EMAIL_TAKEN] } : {}), ...(fault ? { password: [fault] } : {}) }
 }

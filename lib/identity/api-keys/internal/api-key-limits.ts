@@ -19,34 +19,34 @@ export interface ApiKeyLimits {
 export async function apiKeyLimits(
   reader: Reader,
   { tenantId, actor }: Ctx,
-  wanted: ApiKeyLimits,
+  requested: ApiKeyLimits,
 ): Promise<ApiKeyLimits> {
-  if (actor.type !== 'api_key') return wanted
+  if (actor.type !== 'api_key') return requested
   const [maker] = await reader
     .select({ expiresAt: apiKeys.expiresAt, allowedIps: apiKeys.allowedIps })
     .from(apiKeys)
     .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, actor.id)))
   if (!maker) throw unknownCredential()
-  const expiresAt = wanted.expiresAt ?? maker.expiresAt
+  const expiresAt = requested.expiresAt ?? maker.expiresAt
   if (expiresAt && maker.expiresAt && expiresAt > maker.expiresAt)
     throw exceeds('A key cannot make one that outlives it.')
-  const allowedIps = wanted.allowedIps.length > 0 ? wanted.allowedIps : maker.allowedIps
+  const allowedIps = requested.allowedIps.length > 0 ? requested.allowedIps : maker.allowedIps
   if (!liesWithin(allowedIps, maker.allowedIps))
     throw exceeds('A key cannot make one that works from more addresses.')
   return { expiresAt, allowedIps }
 }
 
 /** The scopes a new key gets. A key hands on no more than it has. */
-export function apiKeyScopes({ actor }: Ctx, wanted: Scope[] | undefined): Scope[] {
+export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Scope[] {
   const allowed = grantableScopes(actor)
   const usual = DEFAULT_SCOPES.filter((scope) => allowed.includes(scope))
-  if (!wanted && usual.length === 0)
+  if (!requested && usual.length === 0)
     throw exceeds('The key has none of the default scopes. Name the scopes of the new key.')
-  if (!wanted) return usual
-  const missing = wanted.find((scope) => !allowed.includes(scope))
+  if (!requested) return usual
+  const missing = requested.find((scope) => !allowed.includes(scope))
   if (missing)
     throw exceeds(`A key without the scope ${missing} cannot hand it on.`, { required_scope: missing })
-  return [...new Set(wanted)]
+  return [...new Set(requested)]
 }
 
 /** Refuses to give a person a role that may do what the key may not; `tenant_admin` takes the scope `admins`. */
@@ -66,10 +66,10 @@ export function requireCanManage(ctx: Ctx, { role }: { role: Role }): void {
 }
 
 /** The mode asked for, else the one the caller works in; a test key cannot make a live one. */
-export function apiKeyMode(ctx: Ctx, wanted: boolean | undefined): boolean {
+export function apiKeyMode(ctx: Ctx, requested: boolean | undefined): boolean {
   const bound = ctx.testMode && ctx.actor.type === 'api_key'
-  if (bound && wanted === false) throw forbidden('A test key can only make test keys.')
-  return wanted ?? ctx.testMode
+  if (bound && requested === false) throw forbidden('A test key can only make test keys.')
+  return requested ?? ctx.testMode
 }
 
 function liesWithin(inner: string[], outer: string[]): boolean {

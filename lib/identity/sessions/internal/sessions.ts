@@ -100,14 +100,14 @@ export async function endLogins(
   tx: Tx,
   { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,
   at: Date,
-  kept: string | null = null,
+  exceptHash: string | null = null,
 ): Promise<void> {
   const active = await tx
     .selectDistinct({ family: sessions.family })
     .from(sessions)
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
     .orderBy(sessions.family)
-  for (const { family } of active.filter((login) => login.family !== kept)) {
+  for (const { family } of active.filter((login) => login.family !== exceptHash)) {
     await lockSessionFamily(tx, family)
     await endSessionFamily(tx, tenantId, family, at)
   }

@@ -24,11 +24,11 @@ export function countUsers(reader: Reader, { tenantId }: Whose, role?: Role): Pr
 }
 
 /** One of them; `not_found` when there is none. */
-export async function findActiveUser(reader: Reader, whose: Whose, id: number): Promise<UserRow> {
+export async function findActiveUser(reader: Reader, scope: Whose, id: number): Promise<UserRow> {
   const [row] = await reader
     .select()
     .from(users)
-    .where(and(activeUsers(whose), eq(users.id, id)))
+    .where(and(activeUsers(scope), eq(users.id, id)))
   if (!row) throw notFound()
   return row
 }
@@ -49,12 +49,12 @@ export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
 }
 
 /** Refuses to leave the tenant without an administrator who can come in; `lockUsers` goes before. */
-export async function assertAdminRemains(tx: Tx, whose: Whose, leaving: UserRow): Promise<void> {
+export async function assertAdminRemains(tx: Tx, scope: Whose, leaving: UserRow): Promise<void> {
   if (leaving.role !== 'tenant_admin') return
   const admins = await tx
     .select()
     .from(users)
-    .where(and(activeUsers(whose), eq(users.role, 'tenant_admin')))
+    .where(and(activeUsers(scope), eq(users.role, 'tenant_admin')))
   const rest = admins.filter((admin) => admin.id !== leaving.id && userStatus(admin) === 'active')
   if (rest.length === 0)
     throw invalidState('The last administrator can be neither removed nor demoted.', userStatus(leaving))

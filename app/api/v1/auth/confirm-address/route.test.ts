@@ -26,10 +26,10 @@ beforeEach(async () => {
   email = `new.${member.user.email}`
 })
 
-const propose = (given = email) =>
-  call(PUT, { method: 'PUT', as: tenant, params: { id: member.user.id }, body: { email: given } })
+const propose = (input = email) =>
+  call(PUT, { method: 'PUT', as: tenant, params: { id: member.user.id }, body: { email: input } })
 const confirm = (token: string) => call(POST, { body: { token } })
-const statusOf = async (given: string) => (await call(login, { body: { email: given, password } })).status
+const statusOf = async (input: string) => (await call(login, { body: { email: input, password } })).status
 
 async function rowOf() {
   const { id } = member.user
@@ -43,15 +43,15 @@ const token = async () =>
 
 describe('200', () => {
   it('makes the new address the one to sign in with, by the link that only its mailbox got', async () => {
-    const newLetters = letterbox(tenant)
+    const newEmails = letterbox(tenant)
     await propose()
     expect([await statusOf(member.user.email), await statusOf(email)]).toEqual([200, 401])
-    const letters = await newLetters()
+    const emails = await newEmails()
     const link = addressLinkOf(await rowOf())!
-    expect(letters.filter(({ text }) => text.includes(link)).map(({ to }) => to)).toEqual([email])
-    const told = letters.find(({ to }) => to === member.user.email)
-    expect(told?.text).toContain('is to be replaced')
-    expect(told?.text.replaceAll('\u200c', '')).toContain(email)
+    expect(emails.filter(({ text }) => text.includes(link)).map(({ to }) => to)).toEqual([email])
+    const notice = emails.find(({ to }) => to === member.user.email)
+    expect(notice?.text).toContain('is to be replaced')
+    expect(notice?.text.replaceAll('\u200c', '')).toContain(email)
     const confirmed = await confirm(await token())
     expect([confirmed.status, confirmed.body]).toEqual([200, { message: expect.stringContaining(email) }])
     expect([await statusOf(member.user.email), await statusOf(email)]).toEqual([401, 200])
@@ -93,18 +93,18 @@ describe('400', () => {
   it('when another user of the tenant has the address by now', async () => {
     const other = await tenant.addMember('user')
     await propose()
-    const ours = await token()
+    const own = await token()
     const { id } = other.user
     await call(PUT, { method: 'PUT', as: tenant, params: { id }, body: { email } })
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
-    const both = await Promise.all([confirm(ours), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])
+    const both = await Promise.all([confirm(own), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     const refused = both.find(({ status }) => status === 400)
     expect(refused?.body.error.errors).toEqual({ token: [expect.stringContaining('already belongs')] })
   })
 
-  it.each(['', 'short', 'x'.repeat(43)])('for the token %j', async (given) => {
-    const answer = await confirm(given)
+  it.each(['', 'short', 'x'.repeat(43)])('for the token %j', async (input) => {
+    const answer = await confirm(input)
     expect([answer.status, Object.keys(answer.body.error.errors)]).toEqual([400, ['token']])
   })
 })

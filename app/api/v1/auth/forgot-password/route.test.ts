@@ -77,9 +77,9 @@ describe('429', () => {
   it('fills no mailbox, whether it is known or not, from wherever it is asked', async () => {
     const { user } = await tenant.addMember('user')
     for (const email of [user.email, 'stranger@example.com']) {
-      const answers = []
-      for (let n = 1; n <= 4; n++) answers.push((await forgot(email, `203.0.113.${n}`)).status)
-      expect(answers).toEqual([200, 200, 200, 429])
+      const responses = []
+      for (let n = 1; n <= 4; n++) responses.push((await forgot(email, `203.0.113.${n}`)).status)
+      expect(responses).toEqual([200, 200, 200, 429])
     }
     const refused = await forgot(user.email, '203.0.113.5')
     expect(refused.body.error.code).toBe('rate_limited')

@@ -10,8 +10,8 @@ import { POST } from './route.ts'
 const verified = vi.hoisted(() => ({ hashes: [] as string[] }))
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>()
-  const hash: typeof argon2.hash = async (...given) => {
-    const made = await argon2.hash(...given)
+  const hash: typeof argon2.hash = async (...input) => {
+    const made = await argon2.hash(...input)
     verified.hashes.push(made)
     return made
   }
@@ -28,10 +28,10 @@ afterEach(() => {
   verified.hashes.length = 0
 })
 
-const login = (email: string, given = password, address = '198.51.100.7') =>
+const login = (email: string, input = password, address = '198.51.100.7') =>
   call<{ data: { access_token: string }; error: { code: string; message: string } }>(POST, {
     address,
-    body: { email, password: given },
+    body: { email, password: input },
   })
 
 describe('200', () => {
@@ -104,8 +104,8 @@ describe('429', () => {
     const wait = Number(late.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(900)
-    const told = ['limit', 'remaining', 'reset'].map((name) => late.headers.get(`x-ratelimit-${name}`))
-    expect(told).toEqual(['10', '0', String(wait)])
+    const headers = ['limit', 'remaining', 'reset'].map((name) => late.headers.get(`x-ratelimit-${name}`))
+    expect(headers).toEqual(['10', '0', String(wait)])
     expect((await login(tenant.user.email, password, '203.0.113.200')).status).toBe(200)
   })
 
@@ -118,8 +118,8 @@ describe('429', () => {
     expect(cookie).toMatch(
       /^paraph-device-[\da-f]{16}=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
     )
-    const known = (given: string, proof = cookie.split(';')[0]!) =>
-      call(POST, { address: home, headers: { cookie: proof }, body: { email, password: given } })
+    const known = (input: string, proof = cookie.split(';')[0]!) =>
+      call(POST, { address: home, headers: { cookie: proof }, body: { email, password: input } })
     for (let n = 0; n < 55; n++) await login(email, 'wrong wrong wrong', home)
     expect((await login(email, password, home)).status).toBe(429)
     expect((await login(email, password, '203.0.113.221')).status).toBe(200)
@@ -130,21 +130,21 @@ describe('429', () => {
   })
 
   it('a device known to one account is a stranger to the others', async () => {
-    const [mine, theirs] = [
+    const [own, foreign] = [
       await makeTenant({ passwordHash: await hashPassword(password) }),
       await makeTenant({ passwordHash: await hashPassword(password) }),
     ]
     const address = '203.0.113.230'
-    const [cookie = ''] = (await login(mine.user.email, password, address)).headers.getSetCookie()
+    const [cookie = ''] = (await login(own.user.email, password, address)).headers.getSetCookie()
     const [name, proof] = cookie.split(';')[0]!.split('=')
-    const [theirCookie = ''] = (await login(theirs.user.email, password, address)).headers.getSetCookie()
+    const [theirCookie = ''] = (await login(foreign.user.email, password, address)).headers.getSetCookie()
     const forged = `${name}=${proof}; ${theirCookie.split('=')[0]}=${proof}`
-    const body = { email: theirs.user.email, password: 'wrong wrong wrong' }
+    const body = { email: foreign.user.email, password: 'wrong wrong wrong' }
     const tries = []
     for (let n = 0; n < 11; n++)
       tries.push((await call(POST, { address, headers: { cookie: forged }, body })).status)
     expect(tries).toEqual([...Array(10).fill(401), 429])
-    expect((await login(theirs.user.email, password, address)).status).toBe(429)
+    expect((await login(foreign.user.email, password, address)).status).toBe(429)
   })
 
   it('ends guesses at one mail from many addresses after a hundred', async () => {

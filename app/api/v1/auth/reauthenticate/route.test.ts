@@ -30,8 +30,8 @@ beforeEach(async () => {
 })
 afterEach(() => later(-moved))
 
-const reauthenticate = (given: unknown = password, as: { token: string } = tenant) =>
-  call<{ message: string }>(POST, { as, body: { password: given } })
+const reauthenticate = (input: unknown = password, as: { token: string } = tenant) =>
+  call<{ message: string }>(POST, { as, body: { password: input } })
 const put = (body: object, as: { token: string } = tenant) =>
   call(changeUser, { method: 'PUT', as, params: { id: member.user.id }, body })
 
@@ -41,7 +41,7 @@ async function powers(as: { token: string }) {
   const admin = { name: 'Second', email: `${tag}@example.com`, role: 'tenant_admin', send_invitation: true }
   const hook = await call(configure, { as, body: { url: `https://93.184.215.14/${tag}`, events: ['*'] } })
   const id = Number(hook.body.data?.id ?? 1)
-  const answers = [
+  const responses = [
     hook,
     await call(changeWebhook, { method: 'PATCH', as, params: { id }, body: { active: false } }),
     await call(rotate, { method: 'POST', as, params: { id } }),
@@ -52,10 +52,10 @@ async function powers(as: { token: string }) {
     await put({ role: 'viewer' }, as),
   ]
   await put({ role: 'user' }, as)
-  return answers.map(({ status, body }) => body?.error?.code ?? status)
+  return responses.map(({ status, body }) => body?.error?.code ?? status)
 }
 const allowed = [201, 200, 200, 204, 201, 201, 200, 200]
-const asked = Array(8).fill('reauthentication_required')
+const sent = Array(8).fill('reauthentication_required')
 
 describe('401', () => {
   it('without a login', async () => {
@@ -76,7 +76,7 @@ describe('403 reauthentication_required', () => {
     later(14 * MINUTE)
     expect(await powers(tenant)).toEqual(allowed)
     later(MINUTE)
-    expect(await powers(tenant)).toEqual(asked)
+    expect(await powers(tenant)).toEqual(sent)
     const refused = await put({ role: 'viewer' })
     expect([refused.status, refused.body.error.message]).toEqual([
       403,
@@ -92,14 +92,14 @@ describe('403 reauthentication_required', () => {
     const { id } = await tenant.addKey()
     later(59 * MINUTE)
     const viewer = { name: 'V', email: `v.${member.user.email}`, role: 'viewer', send_invitation: true }
-    const answers = [
+    const responses = [
       await call(keys, { as: tenant }),
       await call(webhook, { as: tenant, params: { id: Number(hook.body.data.id) } }),
       await put({ name: 'Grace', role: 'user', email: member.user.email }),
       await call(makeUser, { as: tenant, body: viewer }),
       await call(endKey, { method: 'DELETE', as: tenant, params: { id } }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 204])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201, 204])
   })
 
   it('never for a key: its scopes are its measure', async () => {
@@ -114,7 +114,7 @@ describe('403 reauthentication_required', () => {
     expect(await powers(first)).toEqual(allowed)
     later(16 * MINUTE)
     const renewed = await call(refresh, { method: 'POST', as: first })
-    expect(await powers({ token: String(renewed.body.data.access_token) })).toEqual(asked)
+    expect(await powers({ token: String(renewed.body.data.access_token) })).toEqual(sent)
   })
 })
 
@@ -123,12 +123,12 @@ describe('200', () => {
     const entered = await call(login, { body: { email: tenant.user.email, password } })
     const other = { token: String(entered.body.data.access_token) }
     later(20 * MINUTE)
-    const given = await reauthenticate()
-    expect([given.status, given.body]).toEqual([200, { message: expect.stringContaining('15 minutes') }])
+    const input = await reauthenticate()
+    expect([input.status, input.body]).toEqual([200, { message: expect.stringContaining('15 minutes') }])
     expect(await powers(tenant)).toEqual(allowed)
-    expect(await powers(other)).toEqual(asked)
+    expect(await powers(other)).toEqual(sent)
     later(15 * MINUTE)
-    expect(await powers(tenant)).toEqual(asked)
+    expect(await powers(tenant)).toEqual(sent)
   })
 })
 
@@ -140,11 +140,11 @@ describe('400', () => {
       400,
       { password: ['The password is wrong.'] },
     ])
-    expect(await powers(tenant)).toEqual(asked)
+    expect(await powers(tenant)).toEqual(sent)
   })
 
-  it.each([undefined, '', 7, 'x'.repeat(1025)])('for %j', async (given) => {
-    const refused = await call(POST, { as: tenant, body: { password: given } })
+  it.each([undefined, '', 7, 'x'.repeat(1025)])('for %j', async (input) => {
+    const refused = await call(POST, { as: tenant, body: { password: input } })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['password']])
   })
 })

@@ -80,9 +80,9 @@ describe('200', () => {
 
   it('gives a client that refreshes many times at once one and the same new token', async () => {
     const member = await tenant.addMember('user')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(member.token)))
-    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
-    const tokens = new Set(answers.map((answer) => answer.body.data.access_token))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(member.token)))
+    expect(responses.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    const tokens = new Set(responses.map((answer) => answer.body.data.access_token))
     expect(tokens.size).toBe(1)
     expect(await codeOf([...tokens][0]!)).toBe('ok')
     expect(await livingOf(member)).toBe(1)

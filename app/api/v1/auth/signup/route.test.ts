@@ -48,10 +48,10 @@ describe('201', () => {
 
   it('keeps the password as argon2id only, and says so in the trail', async () => {
     await here(POST, { body: person('hash@engine.example') })
-    const whose = (await findAccounts('hash@engine.example'))[0]!
-    const [row, trail, tenant] = await read(whose, async (reader) => [
-      (await reader.select().from(users).where(eq(users.id, whose.id)))[0]!,
-      await trailOf(reader, { ...whose } as never, { user: whose.id }),
+    const scope = (await findAccounts('hash@engine.example'))[0]!
+    const [row, trail, tenant] = await read(scope, async (reader) => [
+      (await reader.select().from(users).where(eq(users.id, scope.id)))[0]!,
+      await trailOf(reader, { ...scope } as never, { user: scope.id }),
       (await reader.select().from(tenants))[0]!,
     ])
     expect(row.passwordHash).toMatch(/^\$argon2id\$/)

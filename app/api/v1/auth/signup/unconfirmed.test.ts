@@ -40,7 +40,7 @@ async function mailings(as: { token: string }, draftId: number) {
   const tag = Math.random().toString(36).slice(2)
   const { id } = person.user
   const member = { name: 'Grace', email: `${tag}@example.com`, role: 'user', password }
-  const answers = [
+  const responses = [
     await call(send, { method: 'POST', as, params: { id: draftId } }),
     await call(remind, { method: 'POST', as, params: { id: draftId }, body: {} }),
     await call(makeUser, { as, body: { ...member, send_invitation: true } }),
@@ -48,7 +48,7 @@ async function mailings(as: { token: string }, draftId: number) {
     await call(resetUser, { method: 'POST', as, params: { id } }),
     await call(changeUser, { method: 'PUT', as, params: { id }, body: { email: `m.${tag}@example.com` } }),
   ]
-  return answers.map(({ status, body }) => (status < 300 ? status : `${status} ${body.error.code}`))
+  return responses.map(({ status, body }) => (status < 300 ? status : `${status} ${body.error.code}`))
 }
 const refused = Array(6).fill('403 email_not_confirmed')
 const allowed = [200, 200, 201, 201, 200, 200]
@@ -103,13 +103,13 @@ describe('403 email_not_confirmed', () => {
 
 describe('what is mailed before', () => {
   it('is the link alone, with no word of who signed up', async () => {
-    const newLetters = letterbox(
+    const newEmails = letterbox(
       await signUpByMail({ tenant_name: 'Cheap pills at evil.example', name: 'Claim your prize' }),
     )
-    const letters = await newLetters()
-    expect(letters).toHaveLength(1)
-    expect(letters[0]?.subject).toBe('Confirm your address for Paraph')
-    for (const form of [letters[0]?.text, letters[0]?.html]) {
+    const emails = await newEmails()
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.subject).toBe('Confirm your address for Paraph')
+    for (const form of [emails[0]?.text, emails[0]?.html]) {
       expect(form).not.toMatch(/pills|evil|prize|Ada/)
       expect(form).toContain('/confirm-address/')
     }
@@ -122,23 +122,23 @@ describe('what is mailed before', () => {
   ])('is in the language they signed up in: %s', async (locale, subject) => {
     const { tenantId } = person
     await write({ tenantId }, (tx) => tx.update(users).set({ locale }).where(eq(users.id, person.user.id)))
-    const [letter] = await letterbox(person)()
-    expect(letter?.subject).toBe(subject)
-    expect(letter?.text).toContain(`/confirm-address/${await addressTokenOf(person)}`)
-    expect(letter?.text).not.toMatch(/null|undefined|\{/)
+    const [email] = await letterbox(person)()
+    expect(email?.subject).toBe(subject)
+    expect(email?.text).toContain(`/confirm-address/${await addressTokenOf(person)}`)
+    expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
   it('is neither of keys nor of a changed password; a lost password is asked for without their words', async () => {
-    const newLetters = letterbox(person)
-    await newLetters()
+    const newEmails = letterbox(person)
+    await newEmails()
     await createApiKey(person.ctx, { name: 'Cheap pills' })
     await sendRecoveryLinks(
       { email: person.user.email, address: null, userAgent: null, requestId: 'r' },
       now(),
     )
-    const letters = await newLetters()
-    expect(letters.map(({ subject }) => subject)).toEqual(['A new password for Paraph'])
-    expect(letters[0]?.text).not.toMatch(/Analytical|pills/)
+    const emails = await newEmails()
+    expect(emails.map(({ subject }) => subject)).toEqual(['A new password for Paraph'])
+    expect(emails[0]?.text).not.toMatch(/Analytical|pills/)
   })
 })
 
@@ -148,8 +148,8 @@ describe('an address that has an account elsewhere', () => {
     owner = await makeTenant({ passwordHash: await hashPassword('the first words 1') })
   })
   const body = () => ({ tenant_name: 'Second', name: 'Ada', email: owner.user.email, password })
-  const enter = async (given: string) =>
-    (await call(login, { body: { email: owner.user.email, password: given } })).body.data?.user
+  const enter = async (input: string) =>
+    (await call(login, { body: { email: owner.user.email, password: input } })).body.data?.user
 
   it('201 as for any other; its owner learns of it by the mail, and the password tells the accounts apart', async () => {
     const [known, fresh] = await withMailServer(async () => [
@@ -162,8 +162,8 @@ describe('an address that has an account elsewhere', () => {
     expect(await enter('the first words 1')).toMatchObject({ id: owner.user.id })
     expect(await enter(password)).toMatchObject({ id })
     const made = (await findAccounts(owner.user.email)).find((found) => found.id === id)!
-    const letters = await letterbox({ ctx: { ...person.ctx, tenantId: made.tenantId } })()
-    expect(letters.map(({ text }) => text).join()).toContain('You have an account with this address already')
+    const emails = await letterbox({ ctx: { ...person.ctx, tenantId: made.tenantId } })()
+    expect(emails.map(({ text }) => text).join()).toContain('You have an account with this address already')
   })
 
   it('says when it is confirmed that the same password leads to the other account', async () => {

@@ -45,9 +45,9 @@ describe('200', () => {
 
   it('tells the person by mail', async () => {
     await change({ current_password: current, password: next })
-    const letters = (await letterbox(tenant)()).filter(({ to }) => to === person.user.email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['Your password for Paraph was changed'])
-    expect(letters[0]!.text).toContain('198.51.100.7')
+    const emails = (await letterbox(tenant)()).filter(({ to }) => to === person.user.email)
+    expect(emails.map(({ subject }) => subject)).toEqual(['Your password for Paraph was changed'])
+    expect(emails[0]!.text).toContain('198.51.100.7')
   })
 
   it('serves one of two at once', async () => {
