@@ -17,7 +17,7 @@ const FEW_HITS = 1000
 const FIRST_ROWS = 20_000
 
 /** What a list is asked for. */
-interface Asked {
+interface SearchQuery {
   /** Conditions on columns that an index of the order has; for a search, on those of the table's view in `search`. */
   filters: SQL | undefined
   /** Text anywhere in what the table searches, blind to accents and case; see `contains`. */
@@ -46,7 +46,7 @@ interface Rows<T extends Listed> {
   parts: unknown[]
 }
 
-interface Found<T extends Listed> extends Rows<T> {
+interface SearchPage<T extends Listed> extends Rows<T> {
   total: number
   /** False: there are more than `total`. */
   exact: boolean
@@ -74,8 +74,8 @@ export async function findPage<T extends Listed>(
   reader: Reader,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   table: T,
-  query: Asked,
-): Promise<Found<T> & { page: number; perPage: number }> {
+  query: SearchQuery,
+): Promise<SearchPage<T> & { page: number; perPage: number }> {
   const { page, per_page: size, sort } = query
   const list: List<T> = {
     ...{ reader, table, tenantId, size },
@@ -90,7 +90,7 @@ export async function findPage<T extends Listed>(
   return { ...found, page, perPage: size }
 }
 
-async function listed<T extends Listed>(list: List<T>, count: Asked['count']): Promise<Found<T>> {
+async function listed<T extends Listed>(list: List<T>, count: SearchQuery['count']): Promise<SearchPage<T>> {
   const { offset, size } = list
   if (offset < NEAR) {
     const [total, found] = await Promise.all([count(), rowsWhere(list, list.mine, offset)])
@@ -111,7 +111,7 @@ async function idsFromNearerEnd<T extends Listed>(list: List<T>, total: number):
   return (await idsAt({ ...list, ascending: !ascending }, behind, size)).reverse()
 }
 
-async function search<T extends Searched>(list: List<T>, query: Asked): Promise<Found<T>> {
+async function search<T extends Searched>(list: List<T>, query: SearchQuery): Promise<SearchPage<T>> {
   const { reader, table } = list
   const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
@@ -135,7 +135,7 @@ async function search<T extends Searched>(list: List<T>, query: Asked): Promise<
 async function idsOfManyHits<T extends Searched>(
   list: List<T>,
   sought: Sought,
-  members: Asked['members'],
+  members: SearchQuery['members'],
 ): Promise<number[]> {
   const { table, mine: ofTenant, size, offset } = list
   const page = sql`order by ${order(list)} limit ${size} offset ${offset}`
@@ -158,7 +158,7 @@ type Sought = (of: Searched, by: 'index' | 'row') => SQL | undefined
 function hitsIn(
   { table, tenantId, mine: ofTenant }: List<Searched>,
   sought: Sought,
-  members: Asked['members'],
+  members: SearchQuery['members'],
   most: number | null,
 ): SQL {
   const view = (of: PgTable) => sql`search.${sql.identifier(getTableConfig(of).name)}`
@@ -172,7 +172,7 @@ function hitsIn(
 }
 
 /** The same, asked of one row after the other. */
-function isHit({ table, tenantId }: List<Searched>, sought: Sought, members: Asked['members']) {
+function isHit({ table, tenantId }: List<Searched>, sought: Sought, members: SearchQuery['members']) {
   if (!members) return sought(table, 'row')
   const { table: member, parent } = members
   // With a limit, or PostgreSQL might look for all members that are sought first.

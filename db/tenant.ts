@@ -12,7 +12,7 @@ export type Reader = Pick<
 >
 
 /** A context, or a tenant alone where there is no context yet. */
-type Whose = Pick<Ctx, 'tenantId' | 'claim'>
+type TenantScope = Pick<Ctx, 'tenantId' | 'claim'>
 
 const LIST_SETTINGS = {
   transaction_read_only: 'on',
@@ -22,7 +22,7 @@ const LIST_SETTINGS = {
 }
 
 /** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
-export function read<T>(scope: Whose, work: (reader: Reader) => Promise<T>): Promise<T> {
+export function read<T>(scope: TenantScope, work: (reader: Reader) => Promise<T>): Promise<T> {
   return reading(settingsOf(scope, { transaction_read_only: 'on' }), work)
 }
 
@@ -32,7 +32,7 @@ export function read<T>(scope: Whose, work: (reader: Reader) => Promise<T>): Pro
  * A list without a filter needs no more than that: `filtered: false` has its statements planned once.
  */
 export function readList<T>(
-  scope: Whose,
+  scope: TenantScope,
   work: (reader: Reader) => Promise<T>,
   { filtered = true } = {},
 ): Promise<T> {
@@ -44,7 +44,7 @@ export function readList<T>(
  * Runs `work` in one transaction on the rows of this tenant: all of it happens, or nothing. Under an `Idempotency-Key`
  * that another request has taken over nothing does.
  */
-export function write<T>(scope: Whose, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function write<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(settingsOf(scope, { transaction_read_only: 'off' }), async (tx) => {
     const result = await work(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
@@ -67,6 +67,6 @@ function reading<T>(settings: Record<string, string>, work: (reader: Reader) => 
   })
 }
 
-function settingsOf({ tenantId }: Whose, settings: Record<string, string>): Record<string, string> {
+function settingsOf({ tenantId }: TenantScope, settings: Record<string, string>): Record<string, string> {
   return { 'app.tenant_id': String(BigInt(tenantId)), ...settings }
 }

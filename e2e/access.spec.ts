@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 import { draftProcess, placeZone, send, showPage } from './sender.ts'
-import { openLetter, phone, signingLink } from './signer.ts'
+import { openEmail, phone, signingLink } from './signer.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -58,7 +58,7 @@ test('every page keeps WCAG 2.2 AA, by day and by night', async ({ page, browser
   await hand.goto(link)
   await expect(hand.getByRole('button', { name: 'Send the code' })).toBeVisible()
   await lookAt(hand, 'the code')
-  await openLetter(hand, readMail, signer.email, link)
+  await openEmail(hand, readMail, signer.email, link)
   await lookAt(hand, 'the letter to sign')
   await hand.getByRole('button', { name: 'Start' }).tap()
   await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()

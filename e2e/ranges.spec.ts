@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type Objects, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 import { draftProcess, placeZone, send } from './sender.ts'
-import { openLetter, phone, signingLink } from './signer.ts'
+import { openEmail, phone, signingLink } from './signer.ts'
 
 const megabyte = 1_000_000
 const pageCount = 30
@@ -74,7 +74,7 @@ test('of a file of 30 MB, as much is fetched as the pages need that are shown', 
   const context = await phone(browser)
   const hand = await context.newPage()
   const fetched = countFileBytes(hand)
-  await openLetter(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
+  await openEmail(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
   const pageOf = (number: number) =>
     hand.getByRole('article', { name: `Page ${number} of ${pageCount}` }).locator('canvas')
   await expect(pageOf(1)).toBeVisible()

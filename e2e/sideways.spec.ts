@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, placeZone, savedProcess, send } from './sender.ts'
-import { drawWithFinger, openLetter, phone, signingLink } from './signer.ts'
+import { drawWithFinger, openEmail, phone, signingLink } from './signer.ts'
 
 /** Phones upright and held sideways, as high as their browsers leave room. */
 const screens = [
@@ -29,7 +29,7 @@ test('a phone upright or sideways shows the pad and the button that takes the si
 
   const context = await phone(browser)
   const hand = await context.newPage()
-  await openLetter(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
+  await openEmail(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
   await hand.getByRole('button', { name: 'Start' }).tap()
   await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()
   for (const screen of screens) {

@@ -30,7 +30,7 @@ export async function codeFor(readMail: Mailbox, address: string): Promise<strin
 }
 
 /** Opens the link of the invitation and confirms the code. */
-export async function openLetter(page: Page, readMail: Mailbox, address: string, link: string) {
+export async function openEmail(page: Page, readMail: Mailbox, address: string, link: string) {
   await page.goto(link)
   // The secret is a cookie by now: nothing of it stays in the address.
   expect(page.url()).not.toContain(new URL(link).pathname)

@@ -6,7 +6,7 @@ import { seenFields } from '#lib/pdf/fixtures/render'
 import { fieldTypes } from '#lib/pdf/zones'
 import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, drag, type Person, placeZone, savedProcess, send, showPage } from './sender.ts'
-import { adopt, openLetter, phone, sign, signingLink, turnAround } from './signer.ts'
+import { adopt, openEmail, phone, sign, signingLink, turnAround } from './signer.ts'
 
 const width = 595
 const pages: FixturePage[] = ['The first sheet', 'The second sheet'].map((text) => ({
@@ -52,7 +52,7 @@ test.describe('a contract of two pages', () => {
     await expect(page.getByText(/invited/).first()).toBeVisible()
 
     const first = await newPhone()
-    await openLetter(first, readMail, ada.email, signingLink(await readMail(ada.email, /Please sign/)))
+    await openEmail(first, readMail, ada.email, signingLink(await readMail(ada.email, /Please sign/)))
     await turnAround(first)
     await fillEverything(first, {
       company: 'Ærø & Σόφια',
@@ -64,7 +64,7 @@ test.describe('a contract of two pages', () => {
     await expect(page.getByText('1 of 2 signed')).toBeVisible()
 
     const second = await newPhone()
-    await openLetter(second, readMail, ben.email, signingLink(await readMail(ben.email, /Please sign/)))
+    await openEmail(second, readMail, ben.email, signingLink(await readMail(ben.email, /Please sign/)))
     await fillEverything(second, {
       company: 'ООО «Берег»',
       text: '合同已阅读',

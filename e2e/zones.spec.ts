@@ -5,7 +5,7 @@ import { paint } from '#lib/pdf/fixtures/render'
 import { pageGeometry } from '#lib/pdf/geometry'
 import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, paletteButton, placeZone, savedProcess, send, showPage } from './sender.ts'
-import { adopt, openLetter, phone, sign, signingLink } from './signer.ts'
+import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
 
 /** Pages without ink of their own, each turned, cut or moved in another way. */
 const turned: FixturePage[] = [
@@ -101,7 +101,7 @@ test('a zone is stored, signed and sealed where it was put, however the page is 
 
   const context = await phone(browser)
   const hand = await context.newPage()
-  await openLetter(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
+  await openEmail(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
   await hand.getByRole('button', { name: 'Start' }).tap()
   await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()
   await adopt(hand, { text: 'Iris Quist' })

@@ -4,7 +4,7 @@ import { listLocalEmails, readLocalEmail } from '#lib/mail/local-mailbox'
 import { enterSigning } from '#lib/signing/enter'
 import { oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import { sendCode } from '#lib/signing/one-time-code/send-code'
-import { addAsked, rowsOf, tokenFor } from '#lib/testing/ceremony'
+import { addSentProcess, rowsOf, tokenFor } from '#lib/testing/ceremony'
 import { makeTenant } from '#lib/testing/tenant'
 import { startWorker } from './jobs/worker.ts'
 import { jobs } from './worker.ts'
@@ -12,7 +12,7 @@ import { jobs } from './worker.ts'
 it('what happens in the house is told by its worker: an invitation and a code reach the mailbox', async () => {
   const tenant = await makeTenant()
   const worker = await startWorker({ 'audit.announce': jobs['audit.announce']! })
-  const sent = await addAsked(tenant, { options: { enable_otp: true } })
+  const sent = await addSentProcess(tenant, { options: { enable_otp: true } })
   const signer = sent.signers[0]!
   const newest = async () => (await listLocalEmails())[0]
   await expect

@@ -25,11 +25,11 @@ try {
 }
 
 async function begin(): Promise<string> {
-  const { appSecret, appSecretGiven, nextAppSecret, dataDir } = env()
+  const { appSecret, appSecretConfigured, nextAppSecret, dataDir } = env()
   const next = nextAppSecret ?? makeSecret()
   if (next === appSecret) fail('APP_SECRET_NEXT is the present secret: give another one, or none.')
   await withKey((client) => addSecret(client, next))
-  if (!appSecretGiven) {
+  if (!appSecretConfigured) {
     replaceInstallationSecret(dataDir, next)
     return `The new secret is in ${dataDir}/app-secret; keep a copy of it apart from the rest.
 The old one works too until you run: npm run rotate-secret -- --finish`

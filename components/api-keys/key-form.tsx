@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type Path, useForm } from 'react-hook-form'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { asNewKey, KeyWish, lifetimes, papersOnly, pathOf } from '#components/api-keys/key-model.ts'
+import { asNewKey, documentsOnly, KeyInput, lifetimes, pathOf } from '#components/api-keys/key-model.ts'
 import { useCreateKey } from '#components/api-keys/queries.ts'
 import { Scopes } from '#components/api-keys/scopes.tsx'
 import { useAccount } from '#components/shell/account.ts'
@@ -16,28 +16,28 @@ import { Input, Select, Textarea } from '#components/ui/input.tsx'
 /** What a new key is to be. */
 export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
   const testing = useAccount().data?.test_mode ?? false
-  const form = useForm<KeyWish>({
-    resolver: zodResolver(KeyWish),
+  const form = useForm<KeyInput>({
+    resolver: zodResolver(KeyInput),
     defaultValues: {
       name: '',
       lifetime: '365',
       addresses: '',
       testMode: testing,
-      scopes: papersOnly,
+      scopes: documentsOnly,
     },
   })
   const create = useCreateKey()
   const { errors } = form.formState
   const known = create.error instanceof ApiError && Object.keys(create.error.fields).length > 0
 
-  function submit(input: KeyWish) {
+  function submit(input: KeyInput) {
     create.mutate(asNewKey(input, new Date()), {
       onSuccess: ({ data }) => onMade(data.key),
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []
         for (const [field, messages] of fields)
           form.setError(
-            pathOf(field) as Path<KeyWish>,
+            pathOf(field) as Path<KeyInput>,
             { message: messages.join(' ') },
             { shouldFocus: true },
           )
@@ -94,7 +94,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
           />
         )}
       />
-      <Button type="submit" look="primary" busy={create.isPending} className="self-end">
+      <Button type="submit" variant="primary" busy={create.isPending} className="self-end">
         Make the key
       </Button>
     </form>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { asNewKey, KeyWish, lifetimes, papersOnly, pathOf } from './key-model.ts'
+import { asNewKey, documentsOnly, KeyInput, lifetimes, pathOf } from './key-model.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const input = (input: Partial<KeyWish> = {}): KeyWish => ({
+const input = (input: Partial<KeyInput> = {}): KeyInput => ({
   name: 'Shop',
   lifetime: '30',
   scopes: ['documents:read'],
@@ -40,15 +40,15 @@ describe('asNewKey', () => {
 
 describe('KeyWish', () => {
   it('wants a name and something to do', () => {
-    const faults = KeyWish.safeParse(input({ name: ' ', scopes: [] })).error?.issues
+    const faults = KeyInput.safeParse(input({ name: ' ', scopes: [] })).error?.issues
     expect(faults?.map((issue) => issue.path.join('.'))).toEqual(['name', 'scopes'])
   })
 })
 
 it('ticks nothing at first that gives power over people, keys or signers', () => {
-  expect(papersOnly).toContain('processes:write')
-  expect(papersOnly).not.toContain('users')
-  expect(papersOnly).not.toContain('signing-links')
+  expect(documentsOnly).toContain('processes:write')
+  expect(documentsOnly).not.toContain('users')
+  expect(documentsOnly).not.toContain('signing-links')
 })
 
 it.each([

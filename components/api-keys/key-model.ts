@@ -13,20 +13,20 @@ export const lifetimes = [
 const sensitive: Scope[] = ['webhooks', 'users', 'api-keys', 'signing-links', 'admins']
 
 /** What is ticked at first: a program that sends papers needs no power over people and keys. */
-export const papersOnly = scopes.filter((scope) => !sensitive.includes(scope))
+export const documentsOnly = scopes.filter((scope) => !sensitive.includes(scope))
 
-export const KeyWish = z.object({
+export const KeyInput = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.'),
   lifetime: z.string(),
   scopes: z.array(z.enum(scopes)).min(1, 'Choose at least one.'),
   addresses: z.string(),
   testMode: z.boolean(),
 })
-export type KeyWish = z.infer<typeof KeyWish>
+export type KeyInput = z.infer<typeof KeyInput>
 
 /** The wish in the words of the API. */
 export function asNewKey(
-  { name, lifetime, scopes: granted, addresses, testMode }: KeyWish,
+  { name, lifetime, scopes: granted, addresses, testMode }: KeyInput,
   now: Date,
 ): NewKey {
   const days = Number(lifetime)
@@ -40,7 +40,7 @@ export function asNewKey(
 }
 
 /** Which control of the form a fault of the API belongs to. */
-export function pathOf(field: string): keyof KeyWish {
+export function pathOf(field: string): keyof KeyInput {
   const [member] = field.split('.')
   if (member === 'expires_at') return 'lifetime'
   if (member === 'allowed_ips') return 'addresses'

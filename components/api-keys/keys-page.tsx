@@ -22,7 +22,7 @@ export function KeysPage() {
         lead="For programs that act on your behalf. A key is shown only once; store it with your program’s secrets."
         actions={
           <>
-            <Button asChild look="quiet">
+            <Button asChild variant="quiet">
               <Link href="/developers">How to use a key</Link>
             </Button>
             {mayManage ? <NewKeyButton /> : null}

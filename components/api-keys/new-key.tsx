@@ -11,7 +11,7 @@ export function NewKeyButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus className="size-4" aria-hidden="true" />
         New key
       </Button>

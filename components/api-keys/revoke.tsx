@@ -16,7 +16,7 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
     <>
       <Button
         size="sm"
-        look="danger-line"
+        variant="danger-line"
         aria-label={`Revoke ${apiKey.name}`}
         className="shrink-0 self-start sm:self-center"
         onClick={() => setOpen(true)}

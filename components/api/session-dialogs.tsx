@@ -62,7 +62,7 @@ export function SessionDialogs() {
       >
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={stay}>Stay on this page</Button>
-          <Button look="primary" onClick={() => location.assign(loginPath())}>
+          <Button variant="primary" onClick={() => location.assign(loginPath())}>
             Sign in again
           </Button>
         </div>
@@ -100,7 +100,7 @@ function PasswordForm({ onAccepted }: { onAccepted: () => void }) {
       </Field>
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         busy={state.busy === true}
         disabled={password === ''}
         className="self-end"

@@ -11,7 +11,7 @@ interface AuthSheetProps {
 }
 
 /** A letter to the visitor: the head, a few lines to fill, the foot. */
-export function AuthSheet({ title, lead, children, foot }: AuthSheetProps) {
+export function AuthCard({ title, lead, children, foot }: AuthSheetProps) {
   return (
     <div className="flex min-h-dvh flex-col px-5 py-6 sm:px-8">
       <header className="flex items-center justify-between">

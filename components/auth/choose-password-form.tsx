@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { enter } from '#components/auth/sign-in.ts'
+import { signInWithPassword } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -43,7 +43,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
       else setFault(error)
       return
     }
-    location.assign((await enter(email, password)) === null ? '/overview' : '/login')
+    location.assign((await signInWithPassword(email, password)) === null ? '/overview' : '/login')
   }
 
   const failed = fault !== null || errors.password !== undefined
@@ -63,7 +63,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
       <Button
         type="submit"
         disabled={!alive}
-        look="primary"
+        variant="primary"
         size="lg"
         busy={isSubmitting || (isSubmitSuccessful && !failed)}
       >

@@ -26,7 +26,7 @@ export function ConfirmAddress({ token }: { token: string }) {
     return (
       <div className="flex flex-col gap-5">
         <p role="status">{state.done}</p>
-        <Button asChild look="primary" size="lg">
+        <Button asChild variant="primary" size="lg">
           <Link href="/overview">Continue</Link>
         </Button>
       </div>
@@ -34,7 +34,7 @@ export function ConfirmAddress({ token }: { token: string }) {
   return (
     <div className="flex flex-col gap-5">
       <QueryErrorMessage error={state.fault} />
-      <Button look="primary" size="lg" disabled={!alive} busy={state.busy === true} onClick={confirm}>
+      <Button variant="primary" size="lg" disabled={!alive} busy={state.busy === true} onClick={confirm}>
         Confirm address
       </Button>
     </div>

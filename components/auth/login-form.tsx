@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { enter, ownPath } from '#components/auth/sign-in.ts'
+import { safePath, signInWithPassword } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -26,9 +26,9 @@ export function LoginForm({ next }: { next: string | undefined }) {
 
   async function submit({ email, password }: Login) {
     setRefusal(null)
-    const answer = await enter(email, password)
+    const answer = await signInWithPassword(email, password)
     // A whole new page, so that nothing of an earlier session is left in memory.
-    if (answer === null) location.assign(ownPath(next))
+    if (answer === null) location.assign(safePath(next))
     else {
       setRefusal(answer)
       form.resetField('password')
@@ -54,7 +54,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
       <Button
         type="submit"
         disabled={!alive}
-        look="primary"
+        variant="primary"
         size="lg"
         busy={isSubmitting || (isSubmitSuccessful && !refusal)}
       >

@@ -50,7 +50,7 @@ export function RecoveryForm() {
       <Field label="Email" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
-      <Button type="submit" disabled={!alive} look="primary" size="lg" busy={isSubmitting}>
+      <Button type="submit" disabled={!alive} variant="primary" size="lg" busy={isSubmitting}>
         Send reset link
       </Button>
     </form>

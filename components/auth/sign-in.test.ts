@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ownPath } from './sign-in.ts'
+import { safePath } from './sign-in.ts'
 
 const HERE = 'https://paraph.example'
 
 describe('where to go after signing in', () => {
   it.each(['/overview', '/processes/7?tab=trail#end', '/templates'])('%s is a page of ours', (path) => {
-    expect(ownPath(path)).toBe(path)
+    expect(safePath(path)).toBe(path)
   })
 
   // Browsers drop tabs and line breaks from an address, and read a backslash as a slash.
@@ -21,7 +21,7 @@ describe('where to go after signing in', () => {
     '',
     undefined,
   ])('%j is not followed', (path) => {
-    expect(new URL(ownPath(path), HERE).origin).toBe(HERE)
-    expect(ownPath(path)).toBe('/overview')
+    expect(new URL(safePath(path), HERE).origin).toBe(HERE)
+    expect(safePath(path)).toBe('/overview')
   })
 })

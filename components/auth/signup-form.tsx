@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { One } from '#components/api/records.ts'
-import { enter } from '#components/auth/sign-in.ts'
+import { signInWithPassword } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -53,7 +53,7 @@ export function SignupForm() {
       if (fields.length === 0) setFault(error)
       return
     }
-    location.assign((await enter(input.email, input.password)) === null ? '/overview' : '/login')
+    location.assign((await signInWithPassword(input.email, input.password)) === null ? '/overview' : '/login')
   }
 
   const field = (name: keyof SignUp) => ({ error: errors[name]?.message, control: form.register(name) })
@@ -81,7 +81,7 @@ export function SignupForm() {
       <Button
         type="submit"
         disabled={!alive}
-        look="primary"
+        variant="primary"
         size="lg"
         busy={isSubmitting || (isSubmitSuccessful && !failed)}
       >

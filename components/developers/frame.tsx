@@ -35,7 +35,7 @@ export function DevelopersFrame({
           <span className="hidden sm:block">
             <ThemeSwitch />
           </span>
-          <Button asChild look="quiet">
+          <Button asChild variant="quiet">
             <Link href={signedIn ? '/overview' : '/login'}>{signedIn ? 'Dashboard' : 'Sign in'}</Link>
           </Button>
         </div>

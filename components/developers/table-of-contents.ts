@@ -3,7 +3,7 @@ import { guides } from '#components/developers/guides.ts'
 import type { Chapter } from '#lib/reference/operation-view'
 
 /** The table of contents: the guides, then a part for each chapter. */
-export function partsOf(chapters: Chapter[]): Part[] {
+export function tableOfContents(chapters: Chapter[]): Part[] {
   const first = {
     name: 'Guides',
     href: '/developers',

@@ -4,9 +4,9 @@ import { pagesOf } from '#components/documents/document-columns.tsx'
 
 /** The documents of a process or of a template. */
 export function AttachedDocuments({
-  papers: documents,
+  documents,
 }: {
-  papers: { id: number; name: string; page_count: number }[]
+  documents: { id: number; name: string; page_count: number }[]
 }) {
   if (documents.length === 0) return <p className="text-ink-soft">None yet.</p>
   return (

@@ -14,8 +14,8 @@ import { Outdated, PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Facts, Section } from '#components/ui/card.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
-import { Facts, Section } from '#components/ui/sheet.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { PageColumn } from '#components/viewer/page-column.tsx'
@@ -54,7 +54,7 @@ function Shown({ document, notice }: { document: DocumentRecord; notice: ReactNo
               </a>
             </Button>
             {mayWrite && free ? (
-              <Button asChild look="primary">
+              <Button asChild variant="primary">
                 <Link href={`/processes/new?document=${document.id}`}>
                   <PenLine className="size-4" aria-hidden="true" />
                   Send for signature
@@ -106,7 +106,7 @@ function DeleteButton({ document }: { document: DocumentRecord }) {
   const say = useToast()
   return (
     <>
-      <Button look="danger-line" onClick={() => setOpen(true)}>
+      <Button variant="danger-line" onClick={() => setOpen(true)}>
         <Trash2 className="size-4" aria-hidden="true" />
         Delete
       </Button>

@@ -8,6 +8,6 @@ const states: Record<DocumentRecord['status'], { words: string; tone: Tone; holl
 }
 
 export function DocumentStatus({ status }: { status: DocumentRecord['status'] }) {
-  const { words, ...look } = states[status]
-  return <Badge {...look}>{words}</Badge>
+  const { words, ...badge } = states[status]
+  return <Badge {...badge}>{words}</Badge>
 }

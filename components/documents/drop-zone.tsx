@@ -8,10 +8,10 @@ import { cx } from '#components/ui/cx.ts'
 
 /** Opens the system's own file dialog. */
 export function UploadButton({
-  look = 'primary',
+  variant = 'primary',
   label = 'Upload PDF',
 }: {
-  look?: 'primary' | 'line'
+  variant?: 'primary' | 'line'
   label?: string
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function UploadButton({
           event.target.value = ''
         }}
       />
-      <Button look={look} onClick={() => input.current?.click()}>
+      <Button variant={variant} onClick={() => input.current?.click()}>
         <Upload className="size-4" aria-hidden="true" />
         {label}
       </Button>

@@ -1,7 +1,7 @@
 import { ApiError } from '#components/api/client.ts'
 
 /** What each refusal of the contract means to the person who chose the file, and what helps. */
-const words: Record<string, string> = {
+const texts: Record<string, string> = {
   too_large: 'The file is too large. Reduce the images in it, or split it.',
   not_pdf: 'This is not a PDF. Export it as PDF first, then choose it again.',
   encrypted: 'The file is locked with a password. Save a copy without the password.',
@@ -14,9 +14,9 @@ const words: Record<string, string> = {
 }
 
 /** The words for an upload that failed, and whether the same file may simply be sent again. */
-export function refusalOf(error: unknown): { words: string; requestId: string | null; again: boolean } {
+export function uploadErrorOf(error: unknown): { words: string; requestId: string | null; again: boolean } {
   const fault = error instanceof ApiError ? error : new ApiError(0, null, null)
-  const known = fault.reason ? words[fault.reason] : undefined
+  const known = fault.reason ? texts[fault.reason] : undefined
   return {
     words: known ?? fault.fields.file?.[0] ?? fault.message,
     requestId: known ? null : fault.requestId,

@@ -5,8 +5,8 @@ import Link from 'next/link'
 import { type Upload, useUploads } from '#components/documents/upload-queue.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
 
 function State({ upload }: { upload: Upload }) {
   if (upload.state === 'waiting') return <Badge hollow>waiting</Badge>
@@ -40,7 +40,7 @@ function Row({ upload }: { upload: Upload }) {
         <State upload={upload} />
         {upload.refusal?.again ? (
           <Button
-            look="quiet"
+            variant="quiet"
             size="icon-sm"
             aria-label={`Send ${name} again`}
             onClick={() => retry(upload.id)}
@@ -49,7 +49,7 @@ function Row({ upload }: { upload: Upload }) {
           </Button>
         ) : null}
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon-sm"
           aria-label={moving ? `Stop sending ${name}` : `Remove ${name} from this list`}
           onClick={() => remove(upload.id)}
@@ -86,10 +86,10 @@ export function UploadList({ hides = () => false }: { hides?: (upload: Upload) =
   const uploads = all.filter((upload) => !hides(upload))
   if (uploads.length === 0) return null
   return (
-    <Sheet className="mb-6">
+    <Card className="mb-6">
       <div className="flex items-center justify-between border-b border-rule py-2 pr-2 pl-4">
         <h2 className="font-medium">Uploads</h2>
-        <Button look="quiet" size="sm" onClick={clear}>
+        <Button variant="quiet" size="sm" onClick={clear}>
           Clear completed
         </Button>
       </div>
@@ -98,6 +98,6 @@ export function UploadList({ hides = () => false }: { hides?: (upload: Upload) =
           <Row key={upload.id} upload={upload} />
         ))}
       </ul>
-    </Sheet>
+    </Card>
   )
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react'
 import type { One } from '#components/api/records.ts'
 import { sendFile } from '#components/documents/send-file.ts'
-import { refusalOf } from '#components/documents/upload-errors.ts'
+import { uploadErrorOf } from '#components/documents/upload-errors.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 export interface Upload {
@@ -73,7 +73,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
         })
         .catch((error: unknown) => {
           running.current.delete(upload.id)
-          change({ state: 'refused', refusal: refusalOf(error) })
+          change({ state: 'refused', refusal: uploadErrorOf(error) })
         })
     }
   }, [uploads, client])

@@ -1,7 +1,7 @@
 'use client'
 
+import { Card } from '#components/ui/card.tsx'
 import { DataTable, RowLink } from '#components/ui/data-table.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -37,8 +37,8 @@ export function MailList({ mails }: { mails: Mail[] }) {
     )
   }
   return (
-    <Sheet className="mt-8">
+    <Card className="mt-8">
       <DataTable label="Mails" columns={columns} rows={mails} />
-    </Sheet>
+    </Card>
   )
 }

@@ -27,13 +27,13 @@ function Card({ title, children, action }: { title: ReactNode; children: ReactNo
 }
 
 /** The one thing that moves work on: a seal that fails, a refusal, a draft, or the first process. */
-export function NextThing({ drafts, live, ended, mayWrite }: NextThingProps) {
+export function NextStep({ drafts, live, ended, mayWrite }: NextThingProps) {
   if (!drafts || !live || !ended) return null
   const stuck = live.find((process) => process.seal_error)
   const refused = ended[0]?.status === 'refused' ? ended[0] : undefined
   const draft = drafts[0]
   const see = (process: ProcessRecord, words: string) => (
-    <Button asChild look="primary">
+    <Button asChild variant="primary">
       <Link href={`/processes/${process.id}`}>{words}</Link>
     </Button>
   )
@@ -48,7 +48,7 @@ export function NextThing({ drafts, live, ended, mayWrite }: NextThingProps) {
       <Card
         title={`“${draft.name}” is not sent yet`}
         action={
-          <Button asChild look="primary">
+          <Button asChild variant="primary">
             <Link href={`/processes/${draft.id}/prepare`}>Finish it</Link>
           </Button>
         }

@@ -4,17 +4,17 @@ import Link from 'next/link'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
-import { NextThing } from '#components/overview/next-step.tsx'
+import { NextStep } from '#components/overview/next-step.tsx'
 import * as lists from '#components/overview/queries.ts'
-import { PlanUse } from '#components/overview/quota-usage.tsx'
+import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { WaitingList } from '#components/overview/waiting-list.tsx'
 import { processColumns } from '#components/processes/process-columns.tsx'
 import { NewProcessButton } from '#components/processes/processes-page.tsx'
 import { useProcesses } from '#components/processes/queries.ts'
 import { useAccount, useMay } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
-import { Section, Sheet } from '#components/ui/sheet.tsx'
 
 /** What waits for whom, and the next thing to do. */
 export function OverviewPage() {
@@ -34,7 +34,7 @@ export function OverviewPage() {
         actions={
           mayWrite ? (
             <>
-              <UploadButton look="line" />
+              <UploadButton variant="line" />
               <NewProcessButton />
             </>
           ) : null
@@ -49,7 +49,7 @@ export function OverviewPage() {
         <UploadList />
         <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="flex min-w-0 flex-col gap-10">
-            <NextThing
+            <NextStep
               drafts={drafts.data?.data}
               ended={ended.data?.data}
               live={live.data?.data}
@@ -60,13 +60,13 @@ export function OverviewPage() {
             </Section>
             {ended.data && ended.data.data.length > 0 ? (
               <Section title="Recently completed" aside={<More href="/processes" />}>
-                <Sheet>
+                <Card>
                   <DataTable label="Recently completed" columns={processColumns} rows={ended.data.data} />
-                </Sheet>
+                </Card>
               </Section>
             ) : null}
           </div>
-          {account.data ? <PlanUse account={account.data} /> : null}
+          {account.data ? <QuotaUsage account={account.data} /> : null}
         </div>
       </DropZone>
     </PageBody>

@@ -1,10 +1,10 @@
+import { Section } from '#components/ui/card.tsx'
 import { Progress } from '#components/ui/progress.tsx'
-import { Section } from '#components/ui/sheet.tsx'
 import { useNumbers } from '#components/ui/time.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /** What is used of this month's plan. */
-export function PlanUse({ account: { tenant } }: { account: AccountRecord }) {
+export function QuotaUsage({ account: { tenant } }: { account: AccountRecord }) {
   const written = useNumbers()
   const { quotas } = tenant
   const rows = [

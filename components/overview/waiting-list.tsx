@@ -1,6 +1,6 @@
 import { awaited, SignerStatus } from '#components/processes/process-texts.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DataTable, RowLink } from '#components/ui/data-table.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -50,7 +50,7 @@ export function WaitingList({ processes }: { processes: ProcessRecord[] }) {
     .toSorted((a, b) => (a.signer.invited_at ?? '').localeCompare(b.signer.invited_at ?? ''))
     .slice(0, MAX_ROWS)
   return (
-    <Sheet>
+    <Card>
       {turns.length === 0 ? (
         <Empty title="No pending signatures" className="py-8">
           Documents you send for signature appear here until they are signed.
@@ -58,6 +58,6 @@ export function WaitingList({ processes }: { processes: ProcessRecord[] }) {
       ) : (
         <DataTable label="Waiting for" columns={columns} rows={turns} />
       )}
-    </Sheet>
+    </Card>
   )
 }

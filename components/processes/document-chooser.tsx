@@ -98,7 +98,7 @@ function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={() => onOpenChange(false)}>Not now</Button>
         <Button
-          look="primary"
+          variant="primary"
           disabled={chosen.length === 0}
           onClick={() => {
             onChoose(chosen)

@@ -79,7 +79,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
           />
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             size="lg"
             busy={saving.isPending}
             className="self-stretch sm:self-end"

@@ -10,7 +10,7 @@ import { useUploads } from '#components/documents/upload-queue.tsx'
 import { DocumentChooser } from '#components/processes/document-chooser.tsx'
 import type { ProcessForm } from '#components/processes/form-model.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
+import { Card } from '#components/ui/card.tsx'
 
 /** The papers in their order: chosen from those at hand, or uploaded here. `anyState`: also those a process has. */
 export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
@@ -34,7 +34,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
     <DropZone>
       <UploadList hides={({ state, document }) => state === 'done' && !document?.repaired} />
       {fields.length > 0 ? (
-        <Sheet className="mb-4">
+        <Card className="mb-4">
           <ol className="divide-y divide-rule">
             {fields.map((field, index) => (
               <li key={field.key} className="flex items-center gap-3 py-2 pr-2 pl-4">
@@ -49,7 +49,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
                   {fields.length > 1 ? (
                     <>
                       <Button
-                        look="quiet"
+                        variant="quiet"
                         size="icon-sm"
                         aria-label={`Move ${field.name} up`}
                         disabled={index === 0}
@@ -58,7 +58,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
                         <ArrowUp className="size-4" aria-hidden="true" />
                       </Button>
                       <Button
-                        look="quiet"
+                        variant="quiet"
                         size="icon-sm"
                         aria-label={`Move ${field.name} down`}
                         disabled={index === fields.length - 1}
@@ -69,7 +69,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
                     </>
                   ) : null}
                   <Button
-                    look="quiet"
+                    variant="quiet"
                     size="icon-sm"
                     aria-label={`Take ${field.name} out`}
                     onClick={() => remove(index)}
@@ -80,7 +80,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
               </li>
             ))}
           </ol>
-        </Sheet>
+        </Card>
       ) : (
         <p className="mb-4 rounded-lg border border-dashed border-rule-strong px-4 py-8 text-center text-ink-soft">
           Drop PDF files here, or choose them below.
@@ -93,7 +93,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setChoosing(true)}>Choose from documents</Button>
-        <UploadButton look="line" />
+        <UploadButton variant="line" />
       </div>
       <DocumentChooser
         anyState={anyState}

@@ -3,8 +3,8 @@ import {
   controlOf,
   emptyForm,
   emptySigner,
-  formAgain,
   formOf,
+  formToStartAgain,
   inputOf,
   ProcessForm,
 } from '#components/processes/form-model.ts'
@@ -94,7 +94,7 @@ describe('the form of a process', () => {
     const document = { id: 4, name: 'Lease', order: 1, page_count: 2 }
     const process = { name: 'Lease', description: null, documents: [document], signers: [signer], options }
     const again = (sealBlocked: boolean) =>
-      formAgain({ ...process, seal_blocked: sealBlocked } as unknown as ProcessRecord)
+      formToStartAgain({ ...process, seal_blocked: sealBlocked } as unknown as ProcessRecord)
     expect(again(false)).toMatchObject({ documents: [{ id: 4 }], signers: [{ id: null, name: 'Ada' }] })
     expect(again(true)).toMatchObject({ documents: [], signers: [{ id: null }], expiresInDays: 30 })
   })

@@ -100,7 +100,7 @@ export function formOf(process: Prepared): ProcessForm {
 }
 
 /** The form that starts a process again: the same signers and options. Documents that cannot be signed are left out. */
-export function formAgain(process: Prepared & Pick<ProcessRecord, 'seal_blocked'>): ProcessForm {
+export function formToStartAgain(process: Prepared & Pick<ProcessRecord, 'seal_blocked'>): ProcessForm {
   const form = formOf(process)
   return {
     ...form,

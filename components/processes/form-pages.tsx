@@ -2,7 +2,7 @@
 
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useDocument } from '#components/documents/queries.ts'
-import { emptyForm, formAgain, formOf } from '#components/processes/form-model.ts'
+import { emptyForm, formOf, formToStartAgain } from '#components/processes/form-model.ts'
 import { ProcessFormView } from '#components/processes/process-form.tsx'
 import { useProcess } from '#components/processes/queries.ts'
 import { PageError } from '#components/shell/page-error.tsx'
@@ -38,7 +38,7 @@ export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
 function Again({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <QueryErrorMessage error={process.error} onRetry={() => process.refetch()} />
-  return <ProcessFormView start={formAgain(process.data)} draftId={null} />
+  return <ProcessFormView start={formToStartAgain(process.data)} draftId={null} />
 }
 
 function WithDocument({ id }: { id: number }) {

@@ -23,7 +23,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
   return (
     <>
       {mayKeep ? (
-        <Button asChild look="quiet" className="order-last sm:order-none">
+        <Button asChild variant="quiet" className="order-last sm:order-none">
           <Link href={`/templates/new?process=${process.id}`}>Save as template</Link>
         </Button>
       ) : null}
@@ -34,7 +34,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
               Certificate
             </a>
           </Button>
-          <Button asChild look="primary">
+          <Button asChild variant="primary">
             <a href={`${path}/download-signed-pdf`} download>
               <Download className="size-4" aria-hidden="true" />
               {process.documents.length > 1 ? 'Signed documents' : 'Signed PDF'}
@@ -43,7 +43,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
         </>
       ) : null}
       {mayWrite && hasEndedUnsigned(process) ? (
-        <Button asChild look="primary">
+        <Button asChild variant="primary">
           <Link href={`/processes/new?process=${process.id}`}>
             {process.seal_blocked ? 'Replace the document' : 'Start again'}
           </Link>
@@ -56,7 +56,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
           <Button asChild>
             <Link href={`/processes/${process.id}/edit`}>Change</Link>
           </Button>
-          <Button asChild look="primary">
+          <Button asChild variant="primary">
             <Link href={`/processes/${process.id}/prepare`}>Place zones and send</Link>
           </Button>
         </>
@@ -76,7 +76,7 @@ function CancelButton({ process }: { process: ProcessRecord }) {
   const say = useToast()
   return (
     <>
-      <Button look="danger-line" onClick={() => setOpen(true)}>
+      <Button variant="danger-line" onClick={() => setOpen(true)}>
         Cancel the process
       </Button>
       <Confirm
@@ -119,7 +119,7 @@ function DeleteButton({ process }: { process: ProcessRecord }) {
   const say = useToast()
   return (
     <>
-      <Button look="danger-line" onClick={() => setOpen(true)}>
+      <Button variant="danger-line" onClick={() => setOpen(true)}>
         Delete
       </Button>
       <Confirm

@@ -1,4 +1,4 @@
-import { ProcessStatus, standing } from '#components/processes/process-texts.tsx'
+import { ProcessStatus, progressText } from '#components/processes/process-texts.tsx'
 import { TestStamp } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
@@ -15,7 +15,7 @@ export const processColumns: Column<ProcessRecord>[] = [
         <RowLink href={`/processes/${process.id}`} name={process.name}>
           <TestStamp show={process.test_mode} />
         </RowLink>
-        <span className="block truncate text-sm text-ink-soft">{standing(process)}</span>
+        <span className="block truncate text-sm text-ink-soft">{progressText(process)}</span>
       </>
     ),
   },

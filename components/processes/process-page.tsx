@@ -3,14 +3,14 @@
 import { type ReactNode, useMemo } from 'react'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
 import { ProcessActions } from '#components/processes/process-actions.tsx'
-import { ProcessStatus, standing } from '#components/processes/process-texts.tsx'
+import { ProcessStatus, progressText } from '#components/processes/process-texts.tsx'
 import { useProcess } from '#components/processes/queries.ts'
 import { SignerThread } from '#components/processes/signer-thread.tsx'
 import { TrailList } from '#components/processes/trail-list.tsx'
 import { Outdated, PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
-import { Facts, Section, Sheet } from '#components/ui/sheet.tsx'
+import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -36,7 +36,7 @@ function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode 
         lead={
           <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1" aria-live="polite">
             <ProcessStatus status={process.status} />
-            <span>{standing(process)}</span>
+            <span>{progressText(process)}</span>
           </span>
         }
         up={up}
@@ -70,13 +70,13 @@ function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode 
             {process.signers.length === 0 ? (
               <p className="text-ink-soft">None yet.</p>
             ) : (
-              <Sheet className="p-5">
+              <Card className="p-5">
                 <SignerThread process={process} />
-              </Sheet>
+              </Card>
             )}
           </Section>
           <Section title="Documents">
-            <AttachedDocuments papers={process.documents} />
+            <AttachedDocuments documents={process.documents} />
           </Section>
           <Section title="Rules">
             <Rules process={process} />

@@ -28,14 +28,14 @@ const signerLooks: Record<SignerRecord['status'], Look> = {
 }
 
 export function ProcessStatus({ status }: { status: ProcessRecord['status'] }) {
-  const { words, ...look } = processLooks[status]
-  return <Badge {...look}>{words}</Badge>
+  const { words, ...badge } = processLooks[status]
+  return <Badge {...badge}>{words}</Badge>
 }
 
 export function SignerStatus({ signer }: { signer: SignerRecord }) {
-  const { words, ...look } = signerLooks[signer.status]
+  const { words, ...badge } = signerLooks[signer.status]
   return (
-    <Badge {...look}>{signer.status === 'signed' && signer.role === 'approver' ? 'approved' : words}</Badge>
+    <Badge {...badge}>{signer.status === 'signed' && signer.role === 'approver' ? 'approved' : words}</Badge>
   )
 }
 
@@ -57,7 +57,7 @@ export function namesOf(people: { name: string }[]): string {
 }
 
 /** In one sentence: where the process stands and whose turn it is. */
-export function standing(process: ProcessRecord): string {
+export function progressText(process: ProcessRecord): string {
   const waiting = awaited(process)
   switch (process.status) {
     case 'draft':

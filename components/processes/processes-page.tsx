@@ -12,7 +12,7 @@ import { Empty } from '#components/ui/states.tsx'
 
 export function NewProcessButton() {
   return (
-    <Button asChild look="primary">
+    <Button asChild variant="primary">
       <Link href="/processes/new">
         <Plus className="size-4" aria-hidden="true" />
         New process

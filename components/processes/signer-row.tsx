@@ -4,11 +4,11 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import type { ProcessForm } from '#components/processes/form-model.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
 import { withValue } from '#components/ui/with-value.ts'
 
 interface SignerRowProps {
@@ -29,7 +29,7 @@ export function SignerRow(props: SignerRowProps) {
   const faults = formState.errors.signers?.[index]
   return (
     <li>
-      <Sheet>
+      <Card>
         {count > 1 ? <Place {...props} /> : null}
         <div
           className={cx(
@@ -65,7 +65,7 @@ export function SignerRow(props: SignerRowProps) {
             </Select>
           </Field>
         </div>
-      </Sheet>
+      </Card>
     </li>
   )
 }
@@ -93,7 +93,7 @@ function Place({ index, count, inTurn, nameless, onMove, onRemove }: SignerRowPr
       )}
       <span className="flex shrink-0">
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon-sm"
           aria-label={`Move ${name} up`}
           disabled={index === 0}
@@ -102,7 +102,7 @@ function Place({ index, count, inTurn, nameless, onMove, onRemove }: SignerRowPr
           <ArrowUp className="size-4" aria-hidden="true" />
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon-sm"
           aria-label={`Move ${name} down`}
           disabled={index === count - 1}
@@ -110,7 +110,7 @@ function Place({ index, count, inTurn, nameless, onMove, onRemove }: SignerRowPr
         >
           <ArrowDown className="size-4" aria-hidden="true" />
         </Button>
-        <Button look="quiet" size="icon-sm" aria-label={`Take ${name} out`} onClick={onRemove}>
+        <Button variant="quiet" size="icon-sm" aria-label={`Take ${name} out`} onClick={onRemove}>
           <X className="size-4" aria-hidden="true" />
         </Button>
       </span>

@@ -7,8 +7,8 @@ import { browserOf } from '#components/settings/browser.ts'
 import { loginsQuery } from '#components/settings/queries.ts'
 import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
-import { Section, Sheet } from '#components/ui/sheet.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -51,9 +51,9 @@ export function Logins() {
     <Section title="Signed in" className="lg:col-span-2">
       <QueryErrorMessage error={logins.error} onRetry={() => logins.refetch()} />
       {logins.data ? (
-        <Sheet>
+        <Card>
           <DataTable label="Signed in" columns={columns} rows={logins.data.data} />
-        </Sheet>
+        </Card>
       ) : null}
     </Section>
   )

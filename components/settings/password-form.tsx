@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { Section } from '#components/ui/sheet.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 
 const Change = z.object({

@@ -1,15 +1,15 @@
 'use client'
 
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { PlanUse } from '#components/overview/quota-usage.tsx'
+import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { Logins } from '#components/settings/logins.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
-import { KeptFacts, MonthsUsed } from '#components/settings/usage.tsx'
+import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
 import { useAccount } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { roleNames } from '#components/shell/role-names.ts'
-import { Facts, Section } from '#components/ui/sheet.tsx'
+import { Facts, Section } from '#components/ui/card.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 /** Who one is, what is used, and one's own password. */
@@ -44,10 +44,10 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         />
       </Section>
       <PasswordForm email={user.email} />
-      <PlanUse account={account} />
-      <KeptFacts usage={usage} account={account} />
+      <QuotaUsage account={account} />
+      <StorageFacts usage={usage} account={account} />
       <Logins />
-      <MonthsUsed usage={usage} />
+      <MonthlyUsage usage={usage} />
     </div>
   )
 }

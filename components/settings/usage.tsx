@@ -2,9 +2,9 @@
 
 import { ActiveContentSetting } from '#components/settings/active-content.tsx'
 import { Retention } from '#components/settings/retention.tsx'
+import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { Facts, Section, Sheet } from '#components/ui/sheet.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time, useNumbers } from '#components/ui/time.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
@@ -12,7 +12,7 @@ import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
 /** What is stored and how long, and when the month begins anew. */
-export function KeptFacts({ usage, account }: { usage: UsageRecord; account: AccountRecord }) {
+export function StorageFacts({ usage, account }: { usage: UsageRecord; account: AccountRecord }) {
   const written = useNumbers()
   const bytes = usage.storage_bytes
   // The largest unit that leaves a figure before the point.
@@ -58,18 +58,18 @@ const columns: Column<Month>[] = [
 ]
 
 /** The last twelve months, newest first; months before the first use are left out. */
-export function MonthsUsed({ usage }: { usage: UsageRecord }) {
+export function MonthlyUsage({ usage }: { usage: UsageRecord }) {
   const first = usage.by_month.findIndex((month) => month.documents + month.signatures + month.api_calls > 0)
   const months = usage.by_month.slice(first < 0 ? -1 : first).toReversed()
   return (
     <Section title="By month" className="lg:col-span-2">
-      <Sheet>
+      <Card>
         <DataTable
           label="By month"
           columns={columns}
           rows={months.map((month) => ({ ...month, id: month.month }))}
         />
-      </Sheet>
+      </Card>
     </Section>
   )
 }

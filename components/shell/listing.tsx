@@ -15,9 +15,9 @@ import {
 import { Pager } from '#components/shell/pager.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
 import { Select } from '#components/ui/input.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 
 /** The list that the page's address describes. */
@@ -102,7 +102,7 @@ export function ListTable<T extends { id: number | string }>(props: ListTablePro
   const list = answer.data
   return (
     <>
-      <Sheet>
+      <Card>
         {answer.error ? (
           <QueryErrorMessage error={answer.error} onRetry={() => answer.refetch()} className="m-4" />
         ) : !list ? (
@@ -114,7 +114,7 @@ export function ListTable<T extends { id: number | string }>(props: ListTablePro
         ) : (
           empty
         )}
-      </Sheet>
+      </Card>
       {list ? (
         <Pager
           page={list.meta.current_page}

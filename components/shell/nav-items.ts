@@ -1,7 +1,7 @@
 import { Files, FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users, Webhook } from 'lucide-react'
 import type { Action } from '#lib/policy'
 
-interface Place {
+interface NavItem {
   href: string
   label: string
   Icon: typeof Sun
@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** Where the work is: under the thumb on a phone. */
-export const desk: Place[] = [
+export const navItems: NavItem[] = [
   { href: '/overview', label: 'Overview', Icon: Sun },
   { href: '/documents', label: 'Documents', Icon: FileText },
   { href: '/processes', label: 'Processes', Icon: PenLine },
@@ -19,7 +19,7 @@ export const desk: Place[] = [
 ]
 
 /** The pages of administrators: in the user's menu on a phone. */
-export const adminNavItems: Place[] = [
+export const adminNavItems: NavItem[] = [
   { href: '/users', label: 'Users', Icon: Users, action: 'user.manage' },
   { href: '/api-keys', label: 'API keys', Icon: KeyRound, action: 'api_key.manage' },
   { href: '/webhooks', label: 'Webhooks', Icon: Webhook, action: 'webhook.manage' },

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useAccount } from '#components/shell/account.ts'
-import { adminNavItems, desk } from '#components/shell/nav-items.ts'
+import { adminNavItems, navItems } from '#components/shell/nav-items.ts'
 import { cx } from '#components/ui/cx.ts'
 import { roleMay } from '#lib/policy'
 
@@ -31,7 +31,7 @@ export function SideNav() {
   const items = useAdminNavItems()
   return (
     <nav aria-label="Main" className="flex flex-col">
-      {desk.map(({ href, label }) => (
+      {navItems.map(({ href, label }) => (
         <SidePlace
           key={href}
           href={href}
@@ -93,7 +93,7 @@ export function BottomNav() {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {desk.map(({ href, label, Icon }) => (
+      {navItems.map(({ href, label, Icon }) => (
         <Link
           key={href}
           href={href}

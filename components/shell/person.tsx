@@ -34,7 +34,7 @@ export function PersonCard() {
       <TestModeSwitch />
       <div className="flex items-center justify-between">
         <ThemeSwitch />
-        <Button look="quiet" size="sm" onClick={leave} className="-mr-2.5">
+        <Button variant="quiet" size="sm" onClick={leave} className="-mr-2.5">
           Sign out
         </Button>
       </div>
@@ -50,7 +50,7 @@ export function PersonMenu() {
   return (
     <Menu
       trigger={
-        <Button look="quiet" size="icon" aria-label="Your account">
+        <Button variant="quiet" size="icon" aria-label="Your account">
           <UserRound className="size-5" strokeWidth={1.6} aria-hidden="true" />
         </Button>
       }

@@ -48,7 +48,7 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
             <Menu
               align="start"
               trigger={
-                <Button look="quiet" size="icon" className="size-12" aria-label={t.more}>
+                <Button variant="quiet" size="icon" className="size-12" aria-label={t.more}>
                   <Ellipsis className="size-5" aria-hidden="true" />
                 </Button>
               }
@@ -76,18 +76,18 @@ function Next({ onFinish }: { onFinish: () => void }) {
   const look = 'min-w-0 flex-1 sm:flex-none sm:min-w-60'
   if (kind === 'signature' || kind === 'initials')
     return (
-      <Button look="primary" size="lg" className={look} onClick={() => adopt(kind)}>
+      <Button variant="primary" size="lg" className={look} onClick={() => adopt(kind)}>
         {kind === 'initials' ? t.addInitials : t.addSignature}
       </Button>
     )
   if (open.size === 0)
     return (
-      <Button look="primary" size="lg" className={look} onClick={onFinish}>
+      <Button variant="primary" size="lg" className={look} onClick={onFinish}>
         {approves ? t.approveStep : t.finish}
       </Button>
     )
   return (
-    <Button look="primary" size="lg" className={look} onClick={goNext}>
+    <Button variant="primary" size="lg" className={look} onClick={goNext}>
       {current === null ? t.start : t.next}
       <ArrowRight className="size-4" aria-hidden="true" />
     </Button>

@@ -6,14 +6,14 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useCeremony } from './context.ts'
 import { DrawMark } from './draw-mark.tsx'
-import type { GivenMark } from './shapes.ts'
+import type { SubmittedMark } from './shapes.ts'
 import { TypeMark } from './type-mark.tsx'
 import { UploadMark } from './upload-mark.tsx'
 
 interface AdoptProps {
   kind: 'signature' | 'initials' | null
   onClose: () => void
-  onAdopt: (kind: 'signature' | 'initials', mark: GivenMark) => void
+  onAdopt: (kind: 'signature' | 'initials', mark: SubmittedMark) => void
 }
 
 /** The sheet in which a signature or initials are made: drawn, typed, or brought as a picture. */
@@ -46,16 +46,16 @@ const footer =
   'sticky -bottom-5 -mb-5 bg-sheet pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
 
-function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mark: GivenMark) => void }) {
+function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mark: SubmittedMark) => void }) {
   const { t, draft } = useCeremony()
   const before = draft[kind]
   const [way, setWay] = useState<string>(
     before?.method === 'typed' ? 'type' : before?.method === 'uploaded' ? 'upload' : 'draw',
   )
   const [fault, setFault] = useState<string | null>(null)
-  const mark = useRef<GivenMark | null>(null)
+  const mark = useRef<SubmittedMark | null>(null)
 
-  const onChange = (next: GivenMark | null) => {
+  const onChange = (next: SubmittedMark | null) => {
     mark.current = next
     if (next) setFault(null)
   }
@@ -102,7 +102,7 @@ function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mar
           {fault}
         </p>
         <Button
-          look="primary"
+          variant="primary"
           size="lg"
           className="mt-1 w-full sideways:mt-0 sideways:px-4 sideways:whitespace-normal sm:w-auto"
           onClick={onSubmit}

@@ -1,9 +1,9 @@
 import type { Signed } from './calls.ts'
 import type { Ceremony } from './context.ts'
-import { isMark, writtenIn } from './steps.ts'
+import { isMark, isWritten } from './steps.ts'
 
 /** What is handed in with `sign`. */
-export function answerOf({
+export function submissionOf({
   signing,
   draft,
   today,
@@ -11,7 +11,7 @@ export function answerOf({
 }: Pick<Ceremony, 'signing' | 'draft' | 'today' | 'steps'>): Signed {
   const values = steps
     .filter((field) => !isMark(field))
-    .map((field) => ({ field_id: field.id, value: writtenIn(field, draft, signing, today).trim() }))
+    .map((field) => ({ field_id: field.id, value: isWritten(field, draft, signing, today).trim() }))
   return {
     consent: { version: signing.consent.version, accepted: true },
     ...(draft.signature && signing.signer.role === 'signer' ? { signature: draft.signature } : {}),

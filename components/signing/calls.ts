@@ -1,5 +1,5 @@
 import { api } from '#components/api/client.ts'
-import type { GivenMark, Signing } from './shapes.ts'
+import type { Signing, SubmittedMark } from './shapes.ts'
 
 interface Data<T> {
   data: T
@@ -20,8 +20,8 @@ export const verifyCode = (token: string, code: string) =>
 
 export interface Signed {
   consent: { version: string; accepted: true }
-  signature?: GivenMark
-  initials?: GivenMark
+  signature?: SubmittedMark
+  initials?: SubmittedMark
   values: { field_id: number; value: string }[]
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { faultOf } from './check.ts'
+import { errorOf } from './check.ts'
 import { field } from './fixtures.ts'
 import { en } from './strings/en.ts'
 
-const fault = (input: Parameters<typeof field>[0], value: string) => faultOf(field(input), value, en)
+const fault = (input: Parameters<typeof field>[0], value: string) => errorOf(field(input), value, en)
 
 describe('a value', () => {
   it('is asked for where it is required', () => {

@@ -5,7 +5,7 @@ import type { Strings } from './strings/en.ts'
 import { fill } from './strings/languages.ts'
 
 /** Why a value is refused, in the signer's words; null when it is accepted. The sender's pattern is tried by the server. */
-export function faultOf(field: SigningField, value: string, t: Strings): string | null {
+export function errorOf(field: SigningField, value: string, t: Strings): string | null {
   if (isMark(field) || field.read_only) return null
   const fault = fieldFault(field, normalizeValue(field.type, value), new Date())
   return fault ? wordsOf(fault, t) : null

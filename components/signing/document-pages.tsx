@@ -6,17 +6,17 @@ import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { usePdfFile } from '#components/viewer/use-pdf-file.ts'
 import { useCeremony } from './context.ts'
 import { Notice } from './notice.tsx'
-import { PageSheet } from './page-frame.tsx'
+import { PageFrame } from './page-frame.tsx'
 import type { SigningDocument } from './shapes.ts'
 
-interface PaperProps {
+interface DocumentPagesProps {
   document: SigningDocument
   width: number
   onShown: () => void
 }
 
 /** One document, page under page. The pages stand beside `Document`, so that zones and focus outlive its loading. */
-export function Paper({ document, width, onShown }: PaperProps) {
+export function DocumentPages({ document, width, onShown }: DocumentPagesProps) {
   const { token, t } = useCeremony()
   const [opened, setPdf] = useState<OpenPdf | 'failed' | null>(null)
   const [drawn, setDrawn] = useState(false)
@@ -57,7 +57,7 @@ export function Paper({ document, width, onShown }: PaperProps) {
         </Document>
       ) : null}
       {document.pages.map((page) => (
-        <PageSheet
+        <PageFrame
           key={page.number}
           document={document}
           page={page}

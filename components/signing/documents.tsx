@@ -4,7 +4,7 @@ import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useCeremony } from './context.ts'
-import { Paper } from './document-pages.tsx'
+import { DocumentPages } from './document-pages.tsx'
 import { usePlace } from './use-place.ts'
 import { useZoom } from './use-zoom.ts'
 
@@ -29,7 +29,7 @@ export function Documents({ onShown }: { onShown: () => void }) {
                   {signing.documents.length > 1 ? (
                     <h2 className="heading mb-3 text-lg">{document.name}</h2>
                   ) : null}
-                  <Paper document={document} width={width} onShown={onShown} />
+                  <DocumentPages document={document} width={width} onShown={onShown} />
                 </div>
               ))
             : null}
@@ -39,10 +39,10 @@ export function Documents({ onShown }: { onShown: () => void }) {
         aria-label={t.zoom}
         className="fixed right-3 bottom-36 sideways:bottom-24 z-20 flex flex-col overflow-hidden rounded-full border border-rule bg-sheet shadow-lift sm:right-5"
       >
-        <Button look="quiet" size="icon" aria-label={t.zoomIn} disabled={most} onClick={zoomIn}>
+        <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={most} onClick={zoomIn}>
           <Plus className="size-4" aria-hidden="true" />
         </Button>
-        <Button look="quiet" size="icon" aria-label={t.zoomOut} disabled={least} onClick={zoomOut}>
+        <Button variant="quiet" size="icon" aria-label={t.zoomOut} disabled={least} onClick={zoomOut}>
           <Minus className="size-4" aria-hidden="true" />
         </Button>
       </fieldset>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepDraft, readDraft } from './draft.ts'
+import { readDraft, saveDraft } from './draft.ts'
 import { emptyDraft } from './steps.ts'
 
 function store(): Storage {
@@ -15,7 +15,7 @@ const draft = { values: { 4: 'Lyon' }, signature: { method: 'typed' as const, te
 describe('a draft', () => {
   it('comes back as it was, for the same signer only', () => {
     const drawer = store()
-    keepDraft(drawer, 7, draft)
+    saveDraft(drawer, 7, draft)
     expect(readDraft(drawer, 7)).toEqual(draft)
     expect(readDraft(drawer, 8)).toEqual(emptyDraft)
   })
@@ -32,6 +32,6 @@ describe('a draft', () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     }
-    expect(() => keepDraft(full, 7, draft)).not.toThrow()
+    expect(() => saveDraft(full, 7, draft)).not.toThrow()
   })
 })

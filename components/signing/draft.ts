@@ -15,7 +15,7 @@ export function readDraft(store: Pick<Storage, 'getItem'>, signerId: number): Dr
 }
 
 /** A full or forbidden store must not stop anyone from signing: the draft then lives as long as the page. */
-export function keepDraft(store: Pick<Storage, 'setItem'>, signerId: number, draft: Draft): void {
+export function saveDraft(store: Pick<Storage, 'setItem'>, signerId: number, draft: Draft): void {
   try {
     store.setItem(keyOf(signerId), JSON.stringify(draft))
   } catch {}
@@ -30,7 +30,7 @@ export function useDraft(signerId: number) {
     (next: (before: Draft) => Draft) =>
       setDraft((before) => {
         const after = next(before)
-        keepDraft(window.sessionStorage, signerId, after)
+        saveDraft(window.sessionStorage, signerId, after)
         return after
       }),
     [signerId],

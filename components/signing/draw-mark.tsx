@@ -97,11 +97,11 @@ export function DrawMark({ kind, onChange }: MarkProps) {
         ) : null}
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Button look="quiet" disabled={strokes === 0} onClick={undo}>
+        <Button variant="quiet" disabled={strokes === 0} onClick={undo}>
           <Undo2 className="size-4" aria-hidden="true" />
           {t.undo}
         </Button>
-        <Button look="quiet" disabled={strokes === 0} onClick={clear}>
+        <Button variant="quiet" disabled={strokes === 0} onClick={clear}>
           <Eraser className="size-4" aria-hidden="true" />
           {t.clear}
         </Button>

@@ -122,7 +122,7 @@ function Done({ token, signing, t }: EndingProps) {
         )}
       </div>
       {complete ? (
-        <Button asChild look="primary" size="lg" className="mt-8 w-full sm:w-auto">
+        <Button asChild variant="primary" size="lg" className="mt-8 w-full sm:w-auto">
           <a href={downloadPath(token)} download>
             <ArrowDownToLine className="size-4" aria-hidden="true" />
             {documents.length > 1 ? t.downloadAll : t.download}

@@ -6,7 +6,7 @@ import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { answerOf } from './answer.ts'
+import { submissionOf } from './answer.ts'
 import { sign } from './calls.ts'
 import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
@@ -45,7 +45,7 @@ export function Finish({
   const work = useMutation({
     mutationFn: async () => {
       await onOpenDocuments()
-      return sign(token, answerOf(ceremony))
+      return sign(token, submissionOf(ceremony))
     },
     onSuccess: onSigned,
     onError: (error) => {
@@ -92,12 +92,12 @@ export function Finish({
       </p>
       {work.error ? <Notice>{wordsOf(work.error, t)}</Notice> : null}
       <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button size="lg" look="quiet" onClick={() => onOpenChange(false)}>
+        <Button size="lg" variant="quiet" onClick={() => onOpenChange(false)}>
           {t.back}
         </Button>
         <Button
           size="lg"
-          look="primary"
+          variant="primary"
           busy={work.isPending}
           disabled={!shown}
           onClick={() => (accepted ? work.mutate() : setOpen(true))}

@@ -1,9 +1,9 @@
 import './handwriting.css'
 import Image from 'next/image'
-import type { GivenMark } from './shapes.ts'
+import type { SubmittedMark } from './shapes.ts'
 
 /** Typed: in the handwriting font, as large as the box allows; drawn or uploaded: the picture itself. `ratio` is width by height. */
-export function MarkImage({ mark, ratio, alt = '' }: { mark: GivenMark; ratio: number; alt?: string }) {
+export function MarkImage({ mark, ratio, alt = '' }: { mark: SubmittedMark; ratio: number; alt?: string }) {
   if (mark.method !== 'typed')
     return (
       <Image

@@ -19,7 +19,7 @@ export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: (
     >
       <p className="min-w-0 flex-1 basis-60">{children}</p>
       {onRetry ? (
-        <Button look="danger-line" onClick={onRetry}>
+        <Button variant="danger-line" onClick={onRetry}>
           {t.retry}
         </Button>
       ) : null}

@@ -111,10 +111,10 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
           />
           <Fault words={fault} />
           <div className="mt-5 flex flex-col gap-3 sm:flex-row">
-            <Button type="submit" look="primary" size="lg" busy={busy === 'verify'}>
+            <Button type="submit" variant="primary" size="lg" busy={busy === 'verify'}>
               {t.otpConfirm}
             </Button>
-            <Button look="quiet" size="lg" busy={busy === 'send'} disabled={wait > 0} onClick={send}>
+            <Button variant="quiet" size="lg" busy={busy === 'send'} disabled={wait > 0} onClick={send}>
               {wait > 0 ? fill(t.otpAgainIn, { seconds: wait }) : t.otpAgain}
             </Button>
           </div>
@@ -123,7 +123,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
         <>
           <Fault words={fault} />
           <Button
-            look="primary"
+            variant="primary"
             size="lg"
             className="mt-5 w-full sm:w-auto"
             busy={busy === 'send'}

@@ -7,7 +7,7 @@ import type { SigningDocument } from './shapes.ts'
 import { fill } from './strings/languages.ts'
 import { Zone } from './zone.tsx'
 
-interface PageSheetProps {
+interface PageFrameProps {
   document: SigningDocument
   page: SigningDocument['pages'][number]
   /** Pixels on the screen, settled after zooming. */
@@ -20,7 +20,7 @@ interface PageSheetProps {
 }
 
 /** One page: its frame at once, its content when it comes near the screen, the signer's fields on top. */
-export function PageSheet({ document, page, width, pdf, ahead, onShown }: PageSheetProps) {
+export function PageFrame({ document, page, width, pdf, ahead, onShown }: PageFrameProps) {
   const { signing, t } = useCeremony()
   const element = useRef<HTMLElement>(null)
   const [near, setNear] = useState(false)

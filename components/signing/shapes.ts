@@ -6,4 +6,6 @@ export type SigningField = SigningRecord['fields'][number]
 export type SigningDocument = SigningRecord['documents'][number]
 
 /** A signature or initials as the signer gives them; the image is a PNG as a data URL. */
-export type GivenMark = { method: 'typed'; text: string } | { method: 'drawn' | 'uploaded'; image: string }
+export type SubmittedMark =
+  | { method: 'typed'; text: string }
+  | { method: 'drawn' | 'uploaded'; image: string }

@@ -9,7 +9,7 @@ import { readSigning } from './calls.ts'
 import { Ending, EndingMessage, endingOf } from './endings.tsx'
 import { Frame } from './frame.tsx'
 import type { Signing } from './shapes.ts'
-import { SigningDesk } from './signing-view.tsx'
+import { SigningView } from './signing-view.tsx'
 import { stringsOf } from './strings/languages.ts'
 
 interface SigningPageProps {
@@ -68,7 +68,7 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
         {endingOf(signing) ? (
           <Ending token={token} signing={signing} t={t} />
         ) : (
-          <SigningDesk
+          <SigningView
             token={token}
             signing={signing}
             t={t}
@@ -87,7 +87,7 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
         <EndingMessage
           title={t.faultTitle}
           below={
-            <Button look="primary" size="lg" busy={state.isFetching} onClick={() => void state.refetch()}>
+            <Button variant="primary" size="lg" busy={state.isFetching} onClick={() => void state.refetch()}>
               {t.retry}
             </Button>
           }

@@ -22,7 +22,7 @@ const Documents = dynamic(() => import('./documents.tsx').then((module) => modul
   loading: () => <Skeleton className="aspect-[1/1.414] w-full" />,
 })
 
-interface DeskProps {
+interface SigningViewProps {
   token: string
   signing: Signing
   t: Strings
@@ -32,7 +32,7 @@ interface DeskProps {
 }
 
 /** Where it is read, filled in and signed. */
-export function SigningDesk({ token, signing, t, language, onChanged }: DeskProps) {
+export function SigningView({ token, signing, t, language, onChanged }: SigningViewProps) {
   const {
     ceremony,
     sheet: dialog,

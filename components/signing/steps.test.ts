@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf } from './answer.ts'
+import { submissionOf } from './answer.ts'
 import { field, signing } from './fixtures.ts'
-import { dayOf, emptyDraft, initialsOf, isFilled, nextStep, stepsOf, writtenIn } from './steps.ts'
+import { dayOf, emptyDraft, initialsOf, isFilled, isWritten, nextStep, stepsOf } from './steps.ts'
 
 const today = '2026-03-31'
 
@@ -44,7 +44,7 @@ describe('what stands in a field', () => {
     const date = field({ type: 'date' })
     const input = field({ type: 'name', value: 'A. Moreau' })
     const all = signing([name, email, date, input])
-    const read = (one: typeof name, draft = emptyDraft) => writtenIn(one, draft, all, today)
+    const read = (one: typeof name, draft = emptyDraft) => isWritten(one, draft, all, today)
     expect(read(name)).toBe('Ana María Moreau')
     expect(read(email)).toBe('ana@example.org')
     expect(read(date)).toBe(today)
@@ -77,7 +77,7 @@ describe('what is handed in', () => {
 
   it('has every value of a field that may be changed, and the marks apart', () => {
     const all = signing([text, mark])
-    expect(answerOf({ signing: all, draft, today, steps: stepsOf(all) })).toEqual({
+    expect(submissionOf({ signing: all, draft, today, steps: stepsOf(all) })).toEqual({
       consent: { version: '1', accepted: true },
       signature: draft.signature,
       values: [{ field_id: text.id, value: 'Lyon' }],
@@ -87,14 +87,14 @@ describe('what is handed in', () => {
   it('hands in an emptied field as empty, so that the sender’s value does not come back', () => {
     const all = signing([text])
     const emptied = { ...draft, values: { [text.id]: '' } }
-    expect(answerOf({ signing: all, draft: emptied, today, steps: stepsOf(all) }).values).toEqual([
+    expect(submissionOf({ signing: all, draft: emptied, today, steps: stepsOf(all) }).values).toEqual([
       { field_id: text.id, value: '' },
     ])
   })
 
   it('has no signature from somebody who approves', () => {
     const all = signing([text], { role: 'approver' })
-    expect(answerOf({ signing: all, draft, today, steps: stepsOf(all) })).not.toHaveProperty('signature')
+    expect(submissionOf({ signing: all, draft, today, steps: stepsOf(all) })).not.toHaveProperty('signature')
   })
 })
 

@@ -1,10 +1,10 @@
-import type { GivenMark, Signing, SigningField } from './shapes.ts'
+import type { Signing, SigningField, SubmittedMark } from './shapes.ts'
 
 /** What a signer has filled in so far; kept in the browser until it is signed. */
 export interface Draft {
   values: Record<number, string>
-  signature: GivenMark | null
-  initials: GivenMark | null
+  signature: SubmittedMark | null
+  initials: SubmittedMark | null
 }
 
 export const emptyDraft: Draft = { values: {}, signature: null, initials: null }
@@ -46,14 +46,14 @@ export function prefillOf(field: SigningField, signer: Signing['signer'], today:
   return ''
 }
 
-export function writtenIn(field: SigningField, draft: Draft, signing: Signing, today: string): string {
+export function isWritten(field: SigningField, draft: Draft, signing: Signing, today: string): string {
   return draft.values[field.id] ?? prefillOf(field, signing.signer, today)
 }
 
 export function isFilled(field: SigningField, draft: Draft, signing: Signing, today: string): boolean {
   if (field.type === 'signature') return draft.signature !== null
   if (field.type === 'initials') return draft.initials !== null
-  const value = writtenIn(field, draft, signing, today).trim()
+  const value = isWritten(field, draft, signing, today).trim()
   return field.type === 'checkbox' ? value === 'true' : value !== ''
 }
 

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
-import { faultOf } from './check.ts'
+import { errorOf } from './check.ts'
 import type { Ceremony } from './context.ts'
 import { useDraft } from './draft.ts'
-import type { GivenMark, Signing, SigningField } from './shapes.ts'
-import { dayOf, isFilled, isMark, nextStep, stepsOf, writtenIn } from './steps.ts'
+import type { Signing, SigningField, SubmittedMark } from './shapes.ts'
+import { dayOf, isFilled, isMark, isWritten, nextStep, stepsOf } from './steps.ts'
 import type { Strings } from './strings/en.ts'
 
-export type SheetName = 'signature' | 'initials' | 'finish' | 'refuse'
+export type DialogName = 'signature' | 'initials' | 'finish' | 'refuse'
 
-interface Given {
+interface CeremonyInput {
   token: string
   signing: Signing
   t: Strings
@@ -16,9 +16,9 @@ interface Given {
 }
 
 /** Everything that changes while somebody reads, fills in and signs. */
-export function useCeremonyState({ token, signing, t, language }: Given) {
+export function useCeremonyState({ token, signing, t, language }: CeremonyInput) {
   const { draft, change, forget } = useDraft(signing.signer.id)
-  const [dialog, setDialog] = useState<SheetName | null>(null)
+  const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<ReadonlySet<number>>(new Set())
@@ -33,7 +33,7 @@ export function useCeremonyState({ token, signing, t, language }: Given) {
     const faults = new Map<number, string>()
     for (const field of steps) {
       const fault =
-        faultOf(field, writtenIn(field, draft, signing, today), t) ??
+        errorOf(field, isWritten(field, draft, signing, today), t) ??
         (refused.has(field.id) ? t.notMatching : null)
       if (fault !== null || (isMark(field) && field.required && !filled.has(field.id))) open.add(field.id)
       // Errors are shown only after the field was left.
@@ -80,7 +80,7 @@ export function useCeremonyState({ token, signing, t, language }: Given) {
     },
     adopt: setDialog,
   }
-  const take = (kind: 'signature' | 'initials', mark: GivenMark) =>
+  const take = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
     change((before) => ({ ...before, [kind]: mark }))
   /** The service did not take some values: back to the page, to the first of them. */
   function sendBack(ids: number[]) {

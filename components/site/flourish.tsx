@@ -1,5 +1,5 @@
 /** A paper that is being signed: printed lines, two zones in two inks, and the flourish of the logo. */
-export function SignedPaper() {
+export function SignedPageDrawing() {
   return (
     <svg
       viewBox="28 24 364 482"

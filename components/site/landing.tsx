@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
-import { SignedPaper } from '#components/site/flourish.tsx'
+import { SignedPageDrawing } from '#components/site/flourish.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
 
@@ -31,11 +31,11 @@ export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpe
           <span className="hidden sm:block">
             <ThemeSwitch />
           </span>
-          <Button asChild look="quiet">
+          <Button asChild variant="quiet">
             <Link href="/developers">Developers</Link>
           </Button>
           {signedIn ? null : (
-            <Button asChild look="quiet">
+            <Button asChild variant="quiet">
               <Link href="/login">Sign in</Link>
             </Button>
           )}
@@ -51,17 +51,17 @@ export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpe
             </p>
             <div className="mt-8 flex flex-wrap gap-3">
               {signedIn ? (
-                <Button asChild look="primary" size="lg">
+                <Button asChild variant="primary" size="lg">
                   <Link href="/overview">Go to your overview</Link>
                 </Button>
               ) : (
                 <>
                   {signupOpen ? (
-                    <Button asChild look="primary" size="lg">
+                    <Button asChild variant="primary" size="lg">
                       <Link href="/signup">Create an account</Link>
                     </Button>
                   ) : null}
-                  <Button asChild size="lg" look={signupOpen ? 'line' : 'primary'}>
+                  <Button asChild size="lg" variant={signupOpen ? 'line' : 'primary'}>
                     <Link href="/login">Sign in</Link>
                   </Button>
                 </>
@@ -69,7 +69,7 @@ export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpe
             </div>
           </div>
           <div className="hidden w-full max-w-md justify-self-end sm:block">
-            <SignedPaper />
+            <SignedPageDrawing />
           </div>
         </div>
         <ul className="double-rule grid gap-x-12 gap-y-8 pt-8 md:grid-cols-3">

@@ -9,7 +9,7 @@ import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
 import { patternFrom, patternOf } from '#components/templates/template-model.ts'
-import { usePapers } from '#components/zones/use-documents.ts'
+import { useEditorDocuments } from '#components/zones/use-documents.ts'
 
 const up = { href: '/templates', label: 'Templates' }
 
@@ -29,7 +29,7 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
 
 function OfProcess({ id }: { id: number }) {
   const process = useProcess(id)
-  const documents = usePapers(process.data?.documents ?? [])
+  const documents = useEditorDocuments(process.data?.documents ?? [])
   if (!process.data || !documents.loaded)
     return (
       <QueryErrorMessage

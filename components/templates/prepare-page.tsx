@@ -7,11 +7,11 @@ import { saveOnLeaving } from '#components/api/client.ts'
 import type { One } from '#components/api/records.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
-import { patternOf, zonesOfDesk } from '#components/templates/template-model.ts'
-import type { Paper } from '#components/zones/editor-state.ts'
+import { patternOf, zonesOfEditor } from '#components/templates/template-model.ts'
+import type { EditorDocument } from '#components/zones/editor-state.ts'
 import type { Finishing } from '#components/zones/editor-texts.ts'
-import { usePapers } from '#components/zones/use-documents.ts'
-import { useStored } from '#components/zones/use-fresh-record.ts'
+import { useEditorDocuments } from '#components/zones/use-documents.ts'
+import { useFreshRecord } from '#components/zones/use-fresh-record.ts'
 import { ZoneEditor } from '#components/zones/zone-editor.tsx'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
@@ -20,8 +20,8 @@ import type { TemplateRecord } from '#lib/templates/schema'
 /** The desk for the zones of a template's roles. */
 export function TemplatePreparePage({ id }: { id: number }) {
   const template = useTemplate(id, { refetchOnMount: 'always' })
-  const stored = useStored(template)
-  const documents = usePapers(template.data?.documents ?? [])
+  const stored = useFreshRecord(template)
+  const documents = useEditorDocuments(template.data?.documents ?? [])
   if (!template.data || !stored || !documents.loaded)
     return (
       <PageError
@@ -30,15 +30,15 @@ export function TemplatePreparePage({ id }: { id: number }) {
         up={{ href: '/templates', label: 'Templates' }}
       />
     )
-  return <Desk key={JSON.stringify(stored.fields)} template={stored} papers={documents.loaded} />
+  return <Preparation key={JSON.stringify(stored.fields)} template={stored} documents={documents.loaded} />
 }
 
-function Desk({ template, papers: documents }: { template: TemplateRecord; papers: Paper[] }) {
+function Preparation({ template, documents }: { template: TemplateRecord; documents: EditorDocument[] }) {
   const client = useQueryClient()
   // As it was when the desk was laid: zones name its roles by their numbers.
   const [pattern] = useState(() => patternOf(template))
   async function save(zones: DraftZone[]) {
-    const fields = zonesOfDesk(zones, pattern)
+    const fields = zonesOfEditor(zones, pattern)
     const saved = await saveOnLeaving<One<TemplateRecord>>('PATCH', `/templates/${template.id}`, { fields })
     client.setQueryData(['templates', template.id], saved)
     void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
@@ -49,12 +49,12 @@ function Desk({ template, papers: documents }: { template: TemplateRecord; paper
       name={template.name}
       words={{
         person: 'Role',
-        nobody: 'No role can fill fields yet. Go back and add one.',
+        noSigners: 'No role can fill fields yet. Go back and add one.',
         back: { href: `/templates/${template.id}/edit`, label: 'Back to documents and roles' },
         saved: 'Template, saved',
         finish: 'Done',
       }}
-      papers={documents}
+      documents={documents}
       hands={pattern.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
       fields={pattern.fields}
       save={save}

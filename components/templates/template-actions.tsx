@@ -44,7 +44,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
     <>
       <Menu
         trigger={
-          <Button look="quiet" size="icon" aria-label={`More for ${template.name}`}>
+          <Button variant="quiet" size="icon" aria-label={`More for ${template.name}`}>
             <MoreHorizontal className="size-5" aria-hidden="true" />
           </Button>
         }

@@ -7,7 +7,7 @@ import {
   TemplateForm,
   usageText,
   zonesFor,
-  zonesOfDesk,
+  zonesOfEditor,
 } from '#components/templates/template-model.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -73,7 +73,7 @@ describe('a template on the desk of a process', () => {
   })
 
   it('comes back as it was, with what the desk does not show', () => {
-    const back = zonesOfDesk(pattern.fields.map(zoneFromRecord), pattern)
+    const back = zonesOfEditor(pattern.fields.map(zoneFromRecord), pattern)
     expect(back).toMatchObject([
       { role: 'Landlord', y: 2, validation: { max_length: 20 } },
       { role: 'Tenant', y: 50 },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Prepared, ProcessForm } from '#components/processes/form-model.ts'
-import type { Paper } from '#components/zones/editor-state.ts'
+import type { EditorDocument } from '#components/zones/editor-state.ts'
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -30,7 +30,7 @@ export function patternOf(template: TemplateRecord): Pattern {
  * A process as the beginning of a template: its people become roles, named after them until somebody knows better.
  * What signers wrote is theirs and stays behind, and so do the signature pages that were added for them.
  */
-export function patternFrom(process: ProcessRecord, count: Paper[]): Pattern {
+export function patternFrom(process: ProcessRecord, count: EditorDocument[]): Pattern {
   const seen = new Map<string, number>()
   const signers = process.signers.map((signer) => {
     const key = signer.name.toLowerCase()
@@ -96,7 +96,7 @@ export function zonesFor(
 }
 
 /** The zones on the desk, for the roles of the template. */
-export function zonesOfDesk(zones: DraftZone[], pattern: Pattern) {
+export function zonesOfEditor(zones: DraftZone[], pattern: Pattern) {
   return zonesFor(zones.map(zoneToInput), pattern.signers, new Set(pattern.documents.map((one) => one.id)))
 }
 

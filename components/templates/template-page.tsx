@@ -13,7 +13,7 @@ import { TemplateMenu } from '#components/templates/template-actions.tsx'
 import { usageText } from '#components/templates/template-model.ts'
 import { UseTemplateForm } from '#components/templates/use-form.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Facts, Section, Sheet } from '#components/ui/sheet.tsx'
+import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -59,15 +59,15 @@ function Shown({ template, notice }: { template: TemplateRecord; notice: ReactNo
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {mayUse ? (
           <Section title="Who takes part this time">
-            <Sheet className="p-4 sm:p-6">
+            <Card className="p-4 sm:p-6">
               {/* Begins anew only with other roles: what is typed outlives every other news of the template. */}
               <UseTemplateForm key={JSON.stringify(template.roles)} template={template} />
-            </Sheet>
+            </Card>
           </Section>
         ) : null}
         <div className="flex min-w-0 flex-col gap-10">
           <Section title="Documents">
-            <AttachedDocuments papers={template.documents} />
+            <AttachedDocuments documents={template.documents} />
           </Section>
           <Section title="Details">
             <Details template={template} />

@@ -12,7 +12,7 @@ import { Empty } from '#components/ui/states.tsx'
 
 function NewTemplateButton() {
   return (
-    <Button asChild look="primary">
+    <Button asChild variant="primary">
       <Link href="/templates/new">
         <Plus className="size-4" aria-hidden="true" />
         New template

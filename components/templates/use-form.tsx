@@ -113,7 +113,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
           <Send className="size-4" aria-hidden="true" />
           Send at once
         </Button>
-        <Button type="submit" look="primary" busy={use.isPending && !sending}>
+        <Button type="submit" variant="primary" busy={use.isPending && !sending}>
           Create draft
           <ArrowRight className="size-4" aria-hidden="true" />
         </Button>

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 
-const looks = {
+const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-deep border-transparent',
   line: 'bg-sheet text-ink border-rule-strong hover:border-ink',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-well',
@@ -20,7 +20,7 @@ const sizes = {
 }
 
 type ButtonProps = ComponentProps<'button'> & {
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
   size?: keyof typeof sizes
   /** Shows that the work is under way and takes no second click. */
   busy?: boolean
@@ -29,7 +29,7 @@ type ButtonProps = ComponentProps<'button'> & {
 }
 
 export function Button({
-  look = 'line',
+  variant = 'line',
   size = 'md',
   busy = false,
   asChild = false,
@@ -42,7 +42,7 @@ export function Button({
   const dress = cx(
     'inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100',
     'disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50',
-    looks[look],
+    variants[variant],
     sizes[size],
     className,
   )

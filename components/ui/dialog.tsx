@@ -72,7 +72,7 @@ export function Dialog({
           {/* Last, so that the first field has the focus. */}
           <RadixDialog.Close asChild>
             <Button
-              look="quiet"
+              variant="quiet"
               size="icon-sm"
               aria-label={closeLabel}
               className="absolute top-4 right-3 sm:top-6 sm:right-5 sideways:top-2"
@@ -114,9 +114,9 @@ export function Confirm(props: ConfirmProps) {
           {props.children ? <div className="mt-4">{props.children}</div> : null}
           <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <AlertDialog.Cancel asChild>
-              <Button look="line">{props.cancelLabel ?? 'Keep it'}</Button>
+              <Button variant="line">{props.cancelLabel ?? 'Keep it'}</Button>
             </AlertDialog.Cancel>
-            <Button look={props.danger ? 'danger' : 'primary'} busy={props.busy} onClick={props.onConfirm}>
+            <Button variant={props.danger ? 'danger' : 'primary'} busy={props.busy} onClick={props.onConfirm}>
               {props.confirmLabel}
             </Button>
           </div>

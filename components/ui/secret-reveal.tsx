@@ -38,7 +38,7 @@ export function SecretReveal({ secret, label, hint, onDone }: ShownOnceProps) {
       </Field>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onDone}>I have saved it</Button>
-        <Button look="primary" onClick={copy}>
+        <Button variant="primary" onClick={copy}>
           <CopyLabel copied={copied} />
         </Button>
       </div>

@@ -63,12 +63,12 @@ export function ErrorAlert({ message, requestId, onRetry, onSignIn, title, class
       {requestId || onRetry || onSignIn ? (
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           {onSignIn ? (
-            <Button size="sm" look="danger-line" onClick={onSignIn}>
+            <Button size="sm" variant="danger-line" onClick={onSignIn}>
               Sign in again
             </Button>
           ) : null}
           {onRetry && !onSignIn ? (
-            <Button size="sm" look="danger-line" onClick={onRetry}>
+            <Button size="sm" variant="danger-line" onClick={onRetry}>
               Try again
             </Button>
           ) : null}

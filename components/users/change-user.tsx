@@ -79,7 +79,7 @@ function ChangeForm({
         />
       </Field>
       {self ? null : <RoleChoice value={role} onChange={setRole} />}
-      <Button type="submit" look="primary" busy={update.isPending} className="self-end">
+      <Button type="submit" variant="primary" busy={update.isPending} className="self-end">
         Save
       </Button>
     </form>

@@ -27,7 +27,7 @@ export function InviteButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         <UserPlus className="size-4" aria-hidden="true" />
         Invite user
       </Button>
@@ -81,7 +81,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         name="role"
         render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
       />
-      <Button type="submit" look="primary" busy={invite.isPending} className="self-end">
+      <Button type="submit" variant="primary" busy={invite.isPending} className="self-end">
         Send invitation
       </Button>
     </form>

@@ -21,7 +21,7 @@ export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
     <>
       <Menu
         trigger={
-          <Button look="quiet" size="icon-sm" aria-label={`Actions for ${user.name}`}>
+          <Button variant="quiet" size="icon-sm" aria-label={`Actions for ${user.name}`}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }

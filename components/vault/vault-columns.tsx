@@ -56,8 +56,8 @@ export const vaultColumns: Column<VaultRecord>[] = [
     phone: 'beside',
     className: 'sm:w-36',
     cell: ({ status }) => {
-      const { words, ...look } = states[status]
-      return <Badge {...look}>{words}</Badge>
+      const { words, ...badge } = states[status]
+      return <Badge {...badge}>{words}</Badge>
     },
   },
   {

@@ -3,8 +3,8 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Document } from 'react-pdf'
 import { ErrorAlert } from '#components/ui/states.tsx'
-import { useAnchor } from '#components/viewer/use-anchor.ts'
-import { useNear } from '#components/viewer/use-near.ts'
+import { useScrollAnchor } from '#components/viewer/use-anchor.ts'
+import { useNearPages } from '#components/viewer/use-near.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { usePdfFile } from './use-pdf-file.ts'
 
@@ -38,7 +38,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [drawn, setDrawn] = useState(false)
-  const { near, current, register } = useNear(props.scroller, drawn)
+  const { near, current, register } = useNearPages(props.scroller, drawn)
   const { file, options, failed, attempt, retry } = usePdfFile(url, pages.length)
   const { onCurrentPage } = props
 
@@ -59,7 +59,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     () => pages.map((page) => ({ page, scale: Math.min(width / page.width, maxScale) * zoom })),
     [pages, width, maxScale, zoom],
   )
-  useAnchor(frame, props.scroller, current, slots)
+  useScrollAnchor(frame, props.scroller, current, slots)
   const fault = (
     <ErrorAlert
       title="The file could not be opened."

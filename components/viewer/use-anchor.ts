@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
  * Keeps the page one reads in its place when the pages change their size, by zooming or by turning the device.
  * `current` is that page, `sizes` changes with the sizes; `scroller` scrolls the pages, the window where there is none.
  */
-export function useAnchor(
+export function useScrollAnchor(
   column: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null> | undefined,
   current: number,

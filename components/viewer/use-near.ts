@@ -7,7 +7,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
  * `scroller` is the element that scrolls them, the window where there is none. Near are pages in view alone until
  * `ahead`.
  */
-export function useNear(scroller: RefObject<HTMLElement | null> | undefined, ahead: boolean) {
+export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined, ahead: boolean) {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))
   const [current, setCurrent] = useState(1)
   const slots = useRef(new Map<number, HTMLElement>())

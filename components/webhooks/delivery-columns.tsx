@@ -2,15 +2,15 @@
 
 import { RotateCcw } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { Facts } from '#components/ui/sheet.tsx'
+import { Facts } from '#components/ui/card.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { useReplay } from '#components/webhooks/queries.ts'
-import { CallState, eventName } from '#components/webhooks/texts.tsx'
+import { DeliveryState, eventName } from '#components/webhooks/texts.tsx'
 import type { WebhookLogRecord } from '#lib/webhooks/schema'
 
-export const callColumns: Column<WebhookLogRecord>[] = [
+export const deliveryColumns: Column<WebhookLogRecord>[] = [
   {
     head: 'Event',
     cell: (log) => (
@@ -29,12 +29,12 @@ export const callColumns: Column<WebhookLogRecord>[] = [
     head: 'State',
     phone: 'beside',
     className: 'sm:w-36',
-    cell: (log) => <CallState log={log} />,
+    cell: (log) => <DeliveryState log={log} />,
   },
 ]
 
 /** What was said on both sides of a call. */
-export function CallDetails({ log }: { log: WebhookLogRecord }) {
+export function DeliveryDetails({ log }: { log: WebhookLogRecord }) {
   return (
     <div className="flex flex-col gap-5">
       <Facts
@@ -47,16 +47,16 @@ export function CallDetails({ log }: { log: WebhookLogRecord }) {
           { name: 'Message', value: <code className="font-mono text-xs break-all">{log.message_id}</code> },
         ]}
       />
-      <Said title={`Request to ${log.url}`} text={pretty(log.request_body)} />
+      <ExchangedText title={`Request to ${log.url}`} text={pretty(log.request_body)} />
       {log.response_status === null ? null : (
-        <Said title={`Response: ${log.response_status}`} text={log.response_body || 'No body.'} />
+        <ExchangedText title={`Response: ${log.response_status}`} text={log.response_body || 'No body.'} />
       )}
       <ReplayButton log={log} />
     </div>
   )
 }
 
-function Said({ title, text }: { title: string; text: string }) {
+function ExchangedText({ title, text }: { title: string; text: string }) {
   return (
     <div>
       <p className="mb-1.5 text-sm wrap-anywhere text-ink-soft">{title}</p>

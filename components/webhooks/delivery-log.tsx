@@ -1,14 +1,14 @@
 'use client'
 
 import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
-import { Section } from '#components/ui/sheet.tsx'
+import { Section } from '#components/ui/card.tsx'
 import { Empty } from '#components/ui/states.tsx'
-import { CallDetails, callColumns } from '#components/webhooks/delivery-columns.tsx'
+import { DeliveryDetails, deliveryColumns } from '#components/webhooks/delivery-columns.tsx'
 import { logRules, useWebhookLogs } from '#components/webhooks/queries.ts'
 import { LOG_DAYS } from '#lib/webhooks/rules'
 
 /** Every call of the last weeks, the latest first. */
-export function CallLog({ webhookId }: { webhookId: number }) {
+export function DeliveryLog({ webhookId }: { webhookId: number }) {
   const listing = useListing(logRules)
   const logs = useWebhookLogs(webhookId, listing.state)
   return (
@@ -18,8 +18,8 @@ export function CallLog({ webhookId }: { webhookId: number }) {
         listing={listing}
         answer={logs}
         label="Calls"
-        columns={callColumns}
-        details={(log) => <CallDetails log={log} />}
+        columns={deliveryColumns}
+        details={(log) => <DeliveryDetails log={log} />}
         detailsLabel="Request and response"
         empty={
           <Empty title={listing.isNarrowed ? 'Nothing matches' : 'No calls yet'}>

@@ -60,7 +60,7 @@ export function RotateDialog({ webhook, onClose }: AskedProps) {
         <div className="flex flex-col gap-5">
           <QueryErrorMessage error={rotate.error} />
           <Button
-            look="primary"
+            variant="primary"
             busy={rotate.isPending}
             onClick={() => rotate.mutate(undefined)}
             className="self-end"

@@ -1,7 +1,7 @@
 'use client'
 
 import { Checkbox } from '#components/ui/choice.tsx'
-import { eventWords } from '#components/webhooks/texts.tsx'
+import { eventTexts } from '#components/webhooks/texts.tsx'
 import { webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
@@ -31,7 +31,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
           <Checkbox
             key={event}
             label={<span className="font-mono text-sm font-normal">{event}</span>}
-            hint={eventWords[event]}
+            hint={eventTexts[event]}
             checked={rest.includes(event)}
             onChange={(checked) =>
               onChange(checked ? [...rest, event] : rest.filter((other) => other !== event))

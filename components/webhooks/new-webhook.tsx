@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
-import { useAddWebhook, type WebhookWish } from '#components/webhooks/queries.ts'
+import { useAddWebhook, type WebhookInput } from '#components/webhooks/queries.ts'
 import { WebhookForm } from '#components/webhooks/webhook-form.tsx'
 
-const blank: WebhookWish = { url: '', events: ['*'], description: '' }
+const blank: WebhookInput = { url: '', events: ['*'], description: '' }
 export const secretHint = 'If you lose it, give the webhook a new one.'
 
 export function NewWebhookButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus className="size-4" aria-hidden="true" />
         New webhook
       </Button>

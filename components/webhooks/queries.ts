@@ -71,10 +71,10 @@ export function useWebhookLogs(id: number, state: ListState) {
 const KEY = ['webhooks']
 
 /** What the form asks for. */
-export type WebhookWish = Pick<WebhookRecord, 'url' | 'events' | 'description'>
+export type WebhookInput = Pick<WebhookRecord, 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
-  return useChange(KEY, (input: WebhookWish) => api<One<WebhookWithSecret>>('POST', '/webhooks', input))
+  return useChange(KEY, (input: WebhookInput) => api<One<WebhookWithSecret>>('POST', '/webhooks', input))
 }
 
 export function useChangeWebhook(id: number) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
-import { eventName, eventsOf, eventWords, placeOf } from './texts.tsx'
+import { eventName, eventsOf, eventTexts, placeOf } from './texts.tsx'
 
 it.each([
   ['https://example.com', 'example.com'],
@@ -12,7 +12,7 @@ it.each([
 })
 
 it('has words for every event, and tells of which an endpoint hears', () => {
-  expect(Object.keys(eventWords).sort()).toEqual([...webhookEvents].sort())
+  expect(Object.keys(eventTexts).sort()).toEqual([...webhookEvents].sort())
   const text = (events: WebhookRecord['events']) => eventsOf({ events } as WebhookRecord)
   expect(text(['*'])).toBe('All events')
   expect(text(['process.completed', 'document.deleted'])).toBe('process.completed, document.deleted')

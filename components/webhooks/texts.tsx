@@ -3,7 +3,7 @@ import { TEST_EVENT, type WebhookEvent } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
 
 /** What each kind of event means, for the boxes one ticks. */
-export const eventWords: Record<WebhookEvent, string> = {
+export const eventTexts: Record<WebhookEvent, string> = {
   'document.uploaded': 'a document came in',
   'document.deleted': 'a document was deleted',
   'document.completed': 'a signed document is ready',
@@ -33,7 +33,7 @@ export function WebhookState({ webhook }: { webhook: WebhookRecord }) {
 }
 
 /** How a call went. */
-export function CallState({ log }: { log: WebhookLogRecord }) {
+export function DeliveryState({ log }: { log: WebhookLogRecord }) {
   if (log.status === 'success') return <Badge tone="good">arrived</Badge>
   if (log.status === 'failed') return <Badge tone="danger">failed</Badge>
   return <Badge hollow>{log.next_retry_at ? 'waits' : 'on its way'}</Badge>

@@ -65,7 +65,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
         Send a test
       </Button>
       {webhook.active ? null : (
-        <Button look="primary" onClick={switchOn} busy={change.isPending}>
+        <Button variant="primary" onClick={switchOn} busy={change.isPending}>
           Switch on
         </Button>
       )}

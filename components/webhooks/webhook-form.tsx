@@ -7,14 +7,14 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { EventChoice } from '#components/webhooks/event-choice.tsx'
-import type { WebhookWish } from '#components/webhooks/queries.ts'
+import type { WebhookInput } from '#components/webhooks/queries.ts'
 
 interface WebhookFormProps {
-  start: WebhookWish
+  start: WebhookInput
   label: string
   busy: boolean
   error: unknown
-  onSubmit: (input: WebhookWish) => void
+  onSubmit: (input: WebhookInput) => void
 }
 
 /** Where to call, and of what; the server judges the address, which only it can. */
@@ -59,7 +59,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
         onChange={(events) => setInput({ ...input, events })}
         error={faultOf('events')}
       />
-      <Button type="submit" look="primary" busy={busy} className="self-end">
+      <Button type="submit" variant="primary" busy={busy} className="self-end">
         {label}
       </Button>
     </form>

@@ -4,10 +4,10 @@ import { useMay } from '#components/shell/account.ts'
 import { Outdated, PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
-import { Facts, Section } from '#components/ui/sheet.tsx'
+import { Facts, Section } from '#components/ui/card.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { CallLog } from '#components/webhooks/delivery-log.tsx'
+import { DeliveryLog } from '#components/webhooks/delivery-log.tsx'
 import { useWebhook } from '#components/webhooks/queries.ts'
 import { eventsOf, placeOf, WebhookState } from '#components/webhooks/texts.tsx'
 import { WebhookActions } from '#components/webhooks/webhook-actions.tsx'
@@ -44,7 +44,7 @@ export function WebhookPage({ id }: { id: number }) {
         />
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <CallLog webhookId={data.id} />
+        <DeliveryLog webhookId={data.id} />
         <Section title="Details" className="order-first self-start lg:order-none">
           <Details webhook={data} />
         </Section>

@@ -5,13 +5,13 @@ import type { Editor } from '#components/zones/editor-state.ts'
 
 /** The papers of the process; absent when there is only one. */
 export function DocumentTabs({ editor, onOpen }: { editor: Editor; onOpen: (documentId: number) => void }) {
-  if (editor.papers.length < 2) return null
+  if (editor.documents.length < 2) return null
   return (
     <nav
       aria-label="Documents"
       className="flex shrink-0 gap-1 overflow-x-auto border-b border-rule bg-paper px-3"
     >
-      {editor.papers.map((document, index) => {
+      {editor.documents.map((document, index) => {
         const count = editor.zones.filter((zone) => zone.documentId === document.id).length
         const current = editor.paper?.id === document.id
         return (

@@ -25,7 +25,7 @@ export function EditorBar({ name, words, editor, saved, zoom, onZoom, onFinish }
   const at = zooms.indexOf(zoom)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-paper px-2 sm:gap-2 sm:px-4">
-      <Button asChild look="quiet" size="icon">
+      <Button asChild variant="quiet" size="icon">
         <Link href={words.back.href} aria-label={words.back.label}>
           <ChevronLeft className="size-5" aria-hidden="true" />
         </Link>
@@ -52,7 +52,7 @@ export function EditorBar({ name, words, editor, saved, zoom, onZoom, onFinish }
           <Plus className="size-4" aria-hidden="true" />
         </Tool>
       </div>
-      <Button look="primary" onClick={onFinish} className="ml-1 sm:ml-3">
+      <Button variant="primary" onClick={onFinish} className="ml-1 sm:ml-3">
         <span>
           {words.finish}
           {words.finishMore ? <span className="hidden sm:inline"> {words.finishMore}</span> : null}
@@ -72,7 +72,7 @@ interface ToolProps {
 function Tool({ words, disabled, onClick, children }: ToolProps) {
   return (
     <Tooltip words={words}>
-      <Button look="quiet" size="icon" aria-label={words} disabled={disabled} onClick={onClick}>
+      <Button variant="quiet" size="icon" aria-label={words} disabled={disabled} onClick={onClick}>
         {children}
       </Button>
     </Tooltip>

@@ -7,7 +7,7 @@ import type { DocumentRecord } from '#lib/documents/schema'
 import type { FieldType } from '#lib/pdf/zones'
 
 /** A document of the process with the sizes of its pages. */
-export interface Paper {
+export interface EditorDocument {
   id: number
   name: string
   pages: DocumentRecord['pages']
@@ -23,7 +23,7 @@ let keys = 0
 const newKey = () => `new-${++keys}`
 
 /** Everything the editor knows: zones with their history, what is chosen, and the verbs on them. */
-export function useEditor(documents: Paper[], signers: EditorSigner[], stored: DraftZone[]) {
+export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
   const [history, dispatch] = useReducer(step, stored, begin)
   const [documentId, setPaperId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
@@ -78,7 +78,7 @@ export function useEditor(documents: Paper[], signers: EditorSigner[], stored: D
 
   return useMemo(
     () => ({
-      papers: documents,
+      documents,
       signers,
       paper: document,
       zones,

@@ -5,7 +5,7 @@ import type { DraftZone } from '#components/zones/zone-model.ts'
 export interface EditorTexts {
   person: string
   /** Shown where no signer can be given fields. */
-  nobody: string
+  noSigners: string
   back: { href: string; label: string }
   saved: string
   finish: string

@@ -26,7 +26,7 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
       }}
     >
       <Button
-        look="quiet"
+        variant="quiet"
         size="icon-sm"
         aria-label="Previous page"
         disabled={current <= 1}
@@ -46,7 +46,7 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
       </span>
       <span className="figures pr-1 text-sm whitespace-nowrap text-ink-soft">of {total}</span>
       <Button
-        look="quiet"
+        variant="quiet"
         size="icon-sm"
         aria-label="Next page"
         disabled={current >= total}

@@ -51,7 +51,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
               Details
             </Button>
             <Button
-              look="quiet"
+              variant="quiet"
               size="icon"
               aria-label="Remove the zone"
               onClick={() => editor.remove(selected.key)}
@@ -60,10 +60,22 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
             </Button>
           </>
         ) : null}
-        <Button look="quiet" size="icon" aria-label="Undo" disabled={!editor.canUndo} onClick={editor.undo}>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="Undo"
+          disabled={!editor.canUndo}
+          onClick={editor.undo}
+        >
           <Undo2 className="size-4" aria-hidden="true" />
         </Button>
-        <Button look="quiet" size="icon" aria-label="Redo" disabled={!editor.canRedo} onClick={editor.redo}>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="Redo"
+          disabled={!editor.canRedo}
+          onClick={editor.redo}
+        >
           <Redo2 className="size-4" aria-hidden="true" />
         </Button>
       </div>

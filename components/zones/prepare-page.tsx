@@ -8,10 +8,10 @@ import { useProcess } from '#components/processes/queries.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
-import type { Paper } from '#components/zones/editor-state.ts'
+import type { EditorDocument } from '#components/zones/editor-state.ts'
 import { SendDialog } from '#components/zones/send-dialog.tsx'
-import { usePapers } from '#components/zones/use-documents.ts'
-import { useStored } from '#components/zones/use-fresh-record.ts'
+import { useEditorDocuments } from '#components/zones/use-documents.ts'
+import { useFreshRecord } from '#components/zones/use-fresh-record.ts'
 import { ZoneEditor } from '#components/zones/zone-editor.tsx'
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
 import { isSigning, processCan } from '#lib/processes/rules'
@@ -20,8 +20,8 @@ import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 /** Brings what the zone editor needs, or says why it cannot open. */
 export function PreparePage({ id }: { id: number }) {
   const process = useProcess(id, { refetchOnMount: 'always' })
-  const stored = useStored(process)
-  const documents = usePapers(process.data?.documents ?? [])
+  const stored = useFreshRecord(process)
+  const documents = useEditorDocuments(process.data?.documents ?? [])
   if (!process.data || !stored || !documents.loaded)
     return (
       <PageError
@@ -46,23 +46,23 @@ export function PreparePage({ id }: { id: number }) {
       </Empty>
     )
   return (
-    <Desk
+    <Preparation
       key={JSON.stringify(stored.fields)}
       process={process.data}
       stored={stored}
-      papers={documents.loaded}
+      documents={documents.loaded}
     />
   )
 }
 
-interface DeskProps {
+interface PreparationProps {
   process: ProcessRecord
   /** The same, with the zones to start from. */
   stored: ProcessRecord
-  papers: Paper[]
+  documents: EditorDocument[]
 }
 
-function Desk({ process, stored, papers: documents }: DeskProps) {
+function Preparation({ process, stored, documents }: PreparationProps) {
   const client = useQueryClient()
   async function save(zones: DraftZone[]) {
     const path = `/signature-processes/${process.id}/fields`
@@ -82,13 +82,13 @@ function Desk({ process, stored, papers: documents }: DeskProps) {
       name={process.name}
       words={{
         person: 'Signer',
-        nobody: 'No signers or approvers yet. Go back and add one.',
+        noSigners: 'No signers or approvers yet. Go back and add one.',
         back: { href: `/processes/${process.id}/edit`, label: 'Back to documents and signers' },
         saved: 'Draft, saved',
         finish: 'Review',
         finishMore: 'and send',
       }}
-      papers={documents}
+      documents={documents}
       hands={process.signers.filter(isSigning)}
       fields={stored.fields}
       save={save}

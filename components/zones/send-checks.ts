@@ -2,7 +2,7 @@ import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-interface Finding {
+interface SendFinding {
   /** A `stop` keeps the process from being sent; a `note` only says what will happen. */
   weight: 'stop' | 'note'
   words: string
@@ -11,11 +11,11 @@ interface Finding {
 }
 
 /** What a look over the whole finds before it is sent. */
-export function findings(
+export function sendFindings(
   process: Pick<ProcessRecord, 'documents' | 'signers'>,
   zones: DraftZone[],
-): Finding[] {
-  const found: Finding[] = []
+): SendFinding[] {
+  const found: SendFinding[] = []
   const stop = (words: string, zone?: string) =>
     found.push(zone ? { weight: 'stop', words, zone } : { weight: 'stop', words })
   if (process.documents.length === 0) stop('There is no document yet.')

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { Finishing } from '#components/zones/editor-texts.ts'
-import { findings } from '#components/zones/send-checks.ts'
+import { sendFindings } from '#components/zones/send-checks.ts'
 import { SendSummary } from '#components/zones/send-summary.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -22,7 +22,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
   const router = useRouter()
   const say = useToast()
   const [unsaved, setUnsaved] = useState(false)
-  const found = findings(process, editor.zones)
+  const found = sendFindings(process, editor.zones)
   const stops = found.filter((finding) => finding.weight === 'stop')
   const notes = found.filter((finding) => finding.weight === 'note')
 
@@ -59,7 +59,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
                   {zone ? (
                     <Button
                       size="sm"
-                      look="danger-line"
+                      variant="danger-line"
                       onClick={() => {
                         onOpenChange(false)
                         onGo(zone)
@@ -87,7 +87,12 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
         <QueryErrorMessage error={send.error} title="It was not sent." />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button onClick={() => onOpenChange(false)}>Back to the zones</Button>
-          <Button look="primary" disabled={stops.length > 0} busy={send.isPending} onClick={() => void go()}>
+          <Button
+            variant="primary"
+            disabled={stops.length > 0}
+            busy={send.isPending}
+            onClick={() => void go()}
+          >
             Send now
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Facts } from '#components/ui/sheet.tsx'
+import { Facts } from '#components/ui/card.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'

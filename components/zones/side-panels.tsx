@@ -1,7 +1,7 @@
 'use client'
 
 import type { RefObject } from 'react'
-import { Section } from '#components/ui/sheet.tsx'
+import { Section } from '#components/ui/card.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import type { EditorTexts } from '#components/zones/editor-texts.ts'
 import { Palette } from '#components/zones/palette.tsx'
@@ -28,7 +28,7 @@ export function LeftPanel({ editor, words, scroller, onAdd }: LeftPanelProps) {
         {editor.signers.length > 0 ? (
           <SignerPicker editor={editor} />
         ) : (
-          <p className="text-sm text-ink-soft">{words.nobody}</p>
+          <p className="text-sm text-ink-soft">{words.noSigners}</p>
         )}
       </Section>
       <Section title="Zones">

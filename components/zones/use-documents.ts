@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { documentQuery } from '#components/documents/queries.ts'
 
 /** The papers of a desk in their order, with the sizes of their pages; null until all are there. */
-export function usePapers(documents: { id: number; order: number }[]) {
+export function useEditorDocuments(documents: { id: number; order: number }[]) {
   const ordered = documents.toSorted((a, b) => a.order - b.order)
   return useQueries({
     queries: ordered.map(({ id }) => ({ ...documentQuery(id), staleTime: 60_000 })),

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
  * The record that an editor starts from, where the query is read anew on mount. A browser asks for the page before the
  * one it leaves has stored its last changes: the record of the first HTML may lack them.
  */
-export function useStored<T>({ data, isFetchedAfterMount }: UseQueryResult<T>): T | undefined {
+export function useFreshRecord<T>({ data, isFetchedAfterMount }: UseQueryResult<T>): T | undefined {
   const [record, setRecord] = useState(data)
   const isSettled = useRef(false)
   useEffect(() => {

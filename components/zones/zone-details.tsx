@@ -79,7 +79,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           <Copy className="size-4" aria-hidden="true" />
           Copy
         </Button>
-        <Button size="sm" look="danger-line" onClick={() => editor.remove(zone.key)}>
+        <Button size="sm" variant="danger-line" onClick={() => editor.remove(zone.key)}>
           <Trash2 className="size-4" aria-hidden="true" />
           Remove
         </Button>

@@ -6,7 +6,7 @@ import { PageColumn, scrollToPage } from '#components/viewer/page-column.tsx'
 import { DocumentTabs } from '#components/zones/document-tabs.tsx'
 import { middleOf } from '#components/zones/drag.ts'
 import { EditorBar } from '#components/zones/editor-bar.tsx'
-import { type Paper, useEditor } from '#components/zones/editor-state.ts'
+import { type EditorDocument, useEditor } from '#components/zones/editor-state.ts'
 import type { EditorTexts, Finishing } from '#components/zones/editor-texts.ts'
 import { PageJump } from '#components/zones/page-jump.tsx'
 import { PhoneTray } from '#components/zones/phone-tray.tsx'
@@ -28,7 +28,7 @@ interface ZoneEditorProps {
   id: string
   name: string
   words: EditorTexts
-  papers: Paper[]
+  documents: EditorDocument[]
   hands: EditorSigner[]
   fields: FieldRecord[]
   save: SaveZones
@@ -36,16 +36,7 @@ interface ZoneEditorProps {
 }
 
 /** The desk where zones are placed on papers: of a draft for its signers, of a template for its roles. */
-export function ZoneEditor({
-  id,
-  name,
-  words,
-  papers: documents,
-  hands,
-  fields,
-  save,
-  finish,
-}: ZoneEditorProps) {
+export function ZoneEditor({ id, name, words, documents, hands, fields, save, finish }: ZoneEditorProps) {
   const [signing] = useState(hands)
   const saver = useZoneSaver(id, () => fields.map(zoneFromRecord), save)
   const editor = useEditor(documents, signing, saver.zones)

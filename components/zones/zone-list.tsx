@@ -14,7 +14,7 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
         what you see.
       </p>
     )
-  const order = editor.papers.map((document) => document.id)
+  const order = editor.documents.map((document) => document.id)
   const sorted = editor.zones.toSorted(
     (a, b) =>
       order.indexOf(a.documentId) - order.indexOf(b.documentId) || a.page - b.page || a.y - b.y || a.x - b.x,
@@ -35,7 +35,7 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
             <SignerDot index={editor.signers.findIndex((signer) => signer.id === zone.signerId)} />
             <span className="min-w-0 flex-1 truncate">{zone.label.trim() || kinds[zone.type].name}</span>
             <span className="figures shrink-0 text-ink-soft">
-              {editor.papers.length > 1 ? `${order.indexOf(zone.documentId) + 1}/` : 'p. '}
+              {editor.documents.length > 1 ? `${order.indexOf(zone.documentId) + 1}/` : 'p. '}
               {zone.page}
             </span>
           </button>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { begin, step } from '#components/zones/history.ts'
-import { findings } from '#components/zones/send-checks.ts'
+import { sendFindings } from '#components/zones/send-checks.ts'
 import { snap } from '#components/zones/snap.ts'
 import {
   apart,
@@ -179,19 +179,21 @@ describe('the wire', () => {
 })
 
 describe('findings', () => {
-  const signer = { id: 9, name: 'Ada', role: 'signer' } as Parameters<typeof findings>[0]['signers'][number]
+  const signer = { id: 9, name: 'Ada', role: 'signer' } as Parameters<
+    typeof sendFindings
+  >[0]['signers'][number]
   const documents = [{ id: 1, order: 1, name: 'Lease', page_count: 2, status: 'uploaded' as const }]
 
   it('stops what cannot be sent', () => {
-    const words = findings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
+    const words = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
       (one) => one.words,
     )
     expect(words).toEqual(['There is no document yet.', 'There is no signer or approver yet.'])
-    expect(findings({ documents: documents, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
+    expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
   })
 
   it('only notes a signer without a signature zone', () => {
-    expect(findings({ documents: documents, signers: [signer] }, [zone('a')])).toEqual([
+    expect(sendFindings({ documents, signers: [signer] }, [zone('a')])).toEqual([
       {
         weight: 'note',
         words:
@@ -199,14 +201,14 @@ describe('findings', () => {
       },
     ])
     const signed = zone('b', { type: 'signature' })
-    expect(findings({ documents: documents, signers: [signer] }, [signed])).toEqual([])
+    expect(sendFindings({ documents, signers: [signer] }, [signed])).toEqual([])
   })
 
   it('names the zone whose options do not do', () => {
     const one = zone('one', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
     const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
-    const found = findings({ documents: documents, signers: [signer] }, [one, twice, fixed])
+    const found = sendFindings({ documents, signers: [signer] }, [one, twice, fixed])
     expect(found.filter((each) => each.weight === 'stop').map((each) => each.zone)).toEqual([
       'one',
       'twice',

@@ -22,8 +22,8 @@ function scribe(
   const handled: number[] = []
   const listener: Listener = {
     name,
-    hears: eventTypes,
-    async tell(tx, ctx, event) {
+    eventTypes: eventTypes,
+    async handle(tx, ctx, event) {
       before(event)
       await note(tx, ctx, name, event)
       handled.push(event.seq)
@@ -137,8 +137,8 @@ it('tells first what somebody waits for, however much came before', async () => 
   const handled: string[] = []
   const listener: Listener = {
     name: 'patient',
-    hears: ['process.created', 'signature.otp_sent'],
-    async tell(_tx, ctx, { type, chain }) {
+    eventTypes: ['process.created', 'signature.otp_sent'],
+    async handle(_tx, ctx, { type, chain }) {
       if (ctx.tenantId === tenant.tenantId) handled.push(`${type} ${chain}`)
     },
   }

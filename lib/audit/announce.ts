@@ -19,9 +19,9 @@ export interface Announcement {
 export interface Listener {
   /** Kept with how far it has heard: another name hears everything anew. */
   name: string
-  hears: readonly EventType[]
+  eventTypes: readonly EventType[]
   /** Told of each event once and in the order of its chain; all it does goes through `tx`. */
-  tell(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<void>
+  handle(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<void>
 }
 
 /**
@@ -38,19 +38,19 @@ export async function dispatch(
   if (!event) return
   const failures: unknown[] = []
   for (const listener of listeners) {
-    if (!listener.hears.includes(event.type as EventType)) continue
+    if (!listener.eventTypes.includes(event.type as EventType)) continue
     // One listener's trouble is not another's.
-    await write(ctx, (tx) => tellUpTo(tx, ctx, listener, event)).catch((error: unknown) =>
+    await write(ctx, (tx) => deliverUpTo(tx, ctx, listener, event)).catch((error: unknown) =>
       failures.push(error),
     )
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listeners failed.`)
 }
 
-async function tellUpTo(
+async function deliverUpTo(
   tx: Tx,
   ctx: Ctx,
-  { name, hears: eventTypes, tell }: Listener,
+  { name, eventTypes, handle }: Listener,
   { id, chain, seq }: RecordedEvent,
 ): Promise<void> {
   // Waits for a concurrent dispatch of the same chain to the same listener.
@@ -76,7 +76,7 @@ async function tellUpTo(
     )
     .orderBy(asc(events.seq))
     .limit(NEWS_PER_TURN)
-  for (const event of news) await tell(tx, ctx, event)
+  for (const event of news) await handle(tx, ctx, event)
   const more = news.length === NEWS_PER_TURN
   const upTo = more ? news[NEWS_PER_TURN - 1]!.seq : seq
   if (more) await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: id })

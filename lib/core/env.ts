@@ -88,7 +88,7 @@ export interface Env {
   mailFrom: string
   appSecret: string
   /** False when it is the one in the data folder. */
-  appSecretGiven: boolean
+  appSecretConfigured: boolean
   /** For `npm run rotate-secret` alone. */
   nextAppSecret: string | null
   admin: { email: string; password: string; tenantName: string } | null
@@ -135,7 +135,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM,
     appSecret: v.APP_SECRET ?? installationSecret(dataDir),
-    appSecretGiven: v.APP_SECRET !== undefined,
+    appSecretConfigured: v.APP_SECRET !== undefined,
     nextAppSecret: v.APP_SECRET_NEXT ?? null,
     admin:
       v.ADMIN_EMAIL && v.ADMIN_PASSWORD

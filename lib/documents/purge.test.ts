@@ -6,7 +6,7 @@ import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { getBytes, sizeOf } from '#lib/storage/files'
-import { keptOf } from '#lib/testing/ceremony'
+import { vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { addDocument, addDraft } from '#lib/testing/modules'
 import { makeTenant } from '#lib/testing/tenant'
@@ -88,7 +88,7 @@ it('has bytes removed that were stored for a record which could not be written, 
 
 it('leaves the evidence in the vault to the vault, when somebody uploads the same and deletes it', async () => {
   const tenant = await makeTenant()
-  const [stored] = await keptOf(tenant, (await addCompleted(tenant)).id)
+  const [stored] = await vaultRowsOf(tenant, (await addCompleted(tenant)).id)
   for (const sha256 of [stored!.certificateSha256, stored!.trailSha256]) {
     const bytes = await getBytes(tenant.tenantId, sha256)
     const document = await addDocument(tenant, { bytes, filename: 'certificate.pdf' })

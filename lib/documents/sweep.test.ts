@@ -6,7 +6,7 @@ import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { putBytes, sizeOf } from '#lib/storage/files'
-import { filesOf, keptOf } from '#lib/testing/ceremony'
+import { filesOf, vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -49,7 +49,7 @@ it('leaves every file of a completed process, its signature images, certificate 
   expect(await isThere(tenant, orphan.sha256)).toBe(false)
   expect(await filesOfTenant(tenant)).toEqual(before)
   expect(await filesOf(tenant, process.id)).toHaveLength(1)
-  expect(await keptOf(tenant, process.id)).toHaveLength(1)
+  expect(await vaultRowsOf(tenant, process.id)).toHaveLength(1)
   // The upload alone, the upload of the process, the sealed file, the image, the certificate and the trail.
   expect(before).toHaveLength(6)
 })

@@ -69,13 +69,13 @@ async function activeContentRefusal(ctx: Ctx, found: ActiveContent[]): Promise<s
 }
 
 type Arrived = NonNullable<Upload['file']>
-type Taken = { name: string | undefined } & Pick<
+type CheckedUpload = { name: string | undefined } & Pick<
   Accepted,
   'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
 >
 
 /** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
-async function keep(ctx: Ctx, file: Arrived, facts: Taken): Promise<DocumentRecord> {
+async function keep(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<DocumentRecord> {
   const { repaired } = facts
   const { sha256 } = file
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
@@ -120,7 +120,7 @@ async function writeRecord(
     activeContent,
     usageRights,
     ...hashes
-  }: Taken & { sha256: string; workingSha256: string },
+  }: CheckedUpload & { sha256: string; workingSha256: string },
 ): Promise<DocumentRow> {
   const originalFilename = cleanFilename(filename)
   const [row] = await tx

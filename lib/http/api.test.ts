@@ -38,16 +38,16 @@ function missing(): Readable {
 
 const modules: Record<string, RouteModule> = {
   '': { GET: respondWith('root') },
-  papers: {
-    GET: respondWith('papers'),
+  documents: {
+    GET: respondWith('documents'),
     POST: async (sent: Request) => new Response(await sent.text()),
   },
-  'papers/new': { GET: respondWith('new') },
-  'papers/[id]': {
+  'documents/new': { GET: respondWith('new') },
+  'documents/[id]': {
     GET: async (_: Request, { params }: Context) => Response.json(await params),
     OPTIONS: respondWith('options'),
   },
-  'papers/[id]/marks/[mark]': {
+  'documents/[id]/marks/[mark]': {
     GET: async (_: Request, { params }: Context) => Response.json(await params),
   },
   json: {
@@ -110,7 +110,7 @@ function raw(text: string): Promise<string> {
 }
 
 it('tells browsers to guess no types, and to come by https where APP_URL is https', async () => {
-  const headersOf = async () => (await api('/papers')).headers
+  const headersOf = async () => (await api('/documents')).headers
   expect((await headersOf()).get('x-content-type-options')).toBe('nosniff')
   expect((await headersOf()).get('strict-transport-security')).toBeNull()
   const { appUrl } = env()
@@ -125,29 +125,29 @@ it('tells browsers to guess no types, and to come by https where APP_URL is http
 describe('the way from a path to its route', () => {
   it('is that of the folders, a word before a parameter', async () => {
     const texts = await Promise.all(
-      ['', '/papers', '/papers/new', '/papers?id=1', '/papers/'].map(async (path) =>
+      ['', '/documents', '/documents/new', '/documents?id=1', '/documents/'].map(async (path) =>
         (await api(path)).text(),
       ),
     )
-    expect(texts).toEqual(['root', 'papers', 'new', 'papers', 'papers'])
-    expect(await (await api('/papers/7')).json()).toEqual({ id: '7' })
-    expect(await (await api('/papers/7/marks/a')).json()).toEqual({ id: '7', mark: 'a' })
+    expect(texts).toEqual(['root', 'documents', 'new', 'documents', 'documents'])
+    expect(await (await api('/documents/7')).json()).toEqual({ id: '7' })
+    expect(await (await api('/documents/7/marks/a')).json()).toEqual({ id: '7', mark: 'a' })
   })
 
   it('gives parameters as they were meant', async () => {
-    expect(await (await api('/papers/a%2Fb%20%C3%A9')).json()).toEqual({ id: 'a/b é' })
+    expect(await (await api('/documents/a%2Fb%20%C3%A9')).json()).toEqual({ id: 'a/b é' })
   })
 
   it('takes a path that is none, and one that climbs out, for unknown', async () => {
-    for (const path of ['/nothing', '/papers/1/2', '/papers//1/marks', '/../../mailbox']) {
+    for (const path of ['/nothing', '/documents/1/2', '/documents//1/marks', '/../../mailbox']) {
       const answer = await api(path)
       expect([answer.status, (await answer.json()).error?.code], path).toEqual([404, 'not_found'])
     }
   })
 
   it('asks the method', async () => {
-    expect(await (await api('/papers', { method: 'POST', body: 'sent' })).text()).toBe('sent')
-    expect(await (await api('/papers/1', { method: 'OPTIONS' })).text()).toBe('options')
+    expect(await (await api('/documents', { method: 'POST', body: 'sent' })).text()).toBe('sent')
+    expect(await (await api('/documents/1', { method: 'OPTIONS' })).text()).toBe('options')
   })
 
   it('answers HEAD as GET, without the body', async () => {
@@ -160,14 +160,14 @@ describe('a body', () => {
   it('of more than is read is refused, and the connection goes on', async () => {
     const length = 12_000_000
     const large = `POST /api/v1/json HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${'1'.repeat(length)}`
-    const answer = await raw(`${large}GET /api/v1/papers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 400.*larger than 5 MB.*HTTP\/1\.1 200.*papers/s)
+    const answer = await raw(`${large}GET /api/v1/documents HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400.*larger than 5 MB.*HTTP\/1\.1 200.*documents/s)
   })
 })
 
 describe('an answer', () => {
   it('has the reason phrase of its status, and says how long it is', async () => {
-    const responses = [await api('/papers/7'), await api('/nothing')]
+    const responses = [await api('/documents/7'), await api('/nothing')]
     expect(responses.map(({ statusText }) => statusText)).toEqual(['OK', 'Not Found'])
     expect(responses[1]!.headers.get('content-length')).toBe(String((await responses[1]!.text()).length))
   })
@@ -183,7 +183,7 @@ describe('an answer', () => {
   it('of a route that fails is a refusal like any other, and the next one is served', async () => {
     const answer = await api('/broken')
     expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal_error'])
-    expect((await api('/papers')).status).toBe(200)
+    expect((await api('/documents')).status).toBe(200)
   })
 
   it('whose file is not there is a refusal, and one of an empty file is empty', async () => {

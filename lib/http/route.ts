@@ -53,7 +53,7 @@ export interface Declaration<A, P, Q, B, R> {
 }
 
 /** An undeclared body: it must be JSON and is ignored. */
-const Unasked = z.unknown().transform(() => undefined)
+const IgnoredBody = z.unknown().transform(() => undefined)
 
 type PathParams = Record<string, string | string[]>
 type Params = { params: Promise<PathParams> }
@@ -119,7 +119,7 @@ async function respond<A, P, Q, B, R>(
   const expected: unknown = declared.body
   const answer = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
-    const body = form ?? parsePart((expected ?? Unasked) as z.ZodType, json, faults)
+    const body = form ?? parsePart((expected ?? IgnoredBody) as z.ZodType, json, faults)
     const fingerprint = async () => (form ? formFingerprint(form) : truncateDepth(json as Json))
     return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
       throwIfFaulty(faults)

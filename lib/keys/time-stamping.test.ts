@@ -19,14 +19,14 @@ afterEach(() => {
   second.close()
 })
 
-const requestCounts = () => [first.asked.length, second.asked.length]
+const requestCounts = () => [first.requests.length, second.requests.length]
 
 it('is given by the first authority; the others are not asked', async () => {
   expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
-  expect(first.asked).toMatchObject([
+  expect(first.requests).toMatchObject([
     { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
   ])
-  expect(first.asked[0]!.authorization).toBeUndefined()
+  expect(first.requests[0]!.authorization).toBeUndefined()
   expect(requestCounts()).toEqual([1, 0])
 })
 
@@ -37,7 +37,7 @@ it.each([
   ['a%zz:b', 'a%zz:b'],
 ])('tells an authority the login of its address, %s', async (written, login) => {
   await timeStamp([first.url.replace('http://', `http://${written}@`)], bytes)
-  expect(first.asked[0]!.authorization).toBe(`Basic ${Buffer.from(login).toString('base64')}`)
+  expect(first.requests[0]!.authorization).toBe(`Basic ${Buffer.from(login).toString('base64')}`)
 })
 
 it.each([

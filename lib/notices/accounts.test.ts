@@ -5,18 +5,18 @@ import { write } from '#db/tenant'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
 import { createUser } from '#lib/identity/users/create-user'
 import { updateUser } from '#lib/identity/users/update-user'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let local: TestTenant
 let second: Member
-let newEmails: ReturnType<typeof letterbox>
+let newEmails: ReturnType<typeof newEmailsOf>
 
 beforeEach(async () => {
   local = await makeTenant()
   second = await local.addMember('tenant_admin')
   await local.addMember('user')
-  newEmails = letterbox(local)
+  newEmails = newEmailsOf(local)
 })
 
 const speak = (id: number, locale: string) =>

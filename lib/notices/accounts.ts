@@ -4,17 +4,17 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
 import { addressLinkOf } from '#lib/identity/links/link-tokens'
-import {
-  addressChangeLetter,
-  addressConfirmLetter,
-  newAdminLetter,
-  newKeyLetter,
-  roleLetter,
-  signUpLetter,
-} from './letters/accounts.ts'
 import type { Mail } from './mail.ts'
 import { activeAdmins, hasOtherAccount, isOpen, memberOf, toAdmins } from './members.ts'
 import { named } from './sanitize.ts'
+import {
+  addressChangedEmail,
+  confirmAddressEmail,
+  confirmSignUpEmail,
+  newAdminEmail,
+  newKeyEmail,
+  roleChangedEmail,
+} from './templates/accounts.ts'
 
 /** To the new address, to be confirmed, and to the old one, whose owner may know nothing of it. */
 export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
@@ -26,8 +26,8 @@ export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent
   const { locale, tenant, email } = member
   const about = { locale, tenant, from: named(email), to: named(pendingEmail) }
   return [
-    { to: pendingEmail, sheet: addressConfirmLetter({ ...about, link, until }) },
-    { to: email, sheet: addressChangeLetter({ ...about, ...circumstances(event) }) },
+    { to: pendingEmail, body: confirmAddressEmail({ ...about, link, until }) },
+    { to: email, body: addressChangedEmail({ ...about, ...circumstances(event) }) },
   ]
 }
 
@@ -39,7 +39,7 @@ export async function toSignedUp(reader: Reader, ctx: Ctx, event: RecordedEvent)
   if (!unconfirmed || !link || !until || !isOpen(until, ctx)) return []
   const { locale, tenant, email } = member
   const elsewhere = await hasOtherAccount(member)
-  return [{ to: email, sheet: signUpLetter({ locale, tenant, unconfirmed, link, until, elsewhere }) }]
+  return [{ to: email, body: confirmSignUpEmail({ locale, tenant, unconfirmed, link, until, elsewhere }) }]
 }
 
 /** To all administrators: there is another one. */
@@ -47,7 +47,7 @@ export async function toFellowAdmins(reader: Reader, ctx: Ctx, event: RecordedEv
   const { name, email, role } = event.data
   if (role !== 'tenant_admin') return []
   const about = { person: `${named(String(name))} (${named(String(email))})`, ...circumstances(event) }
-  return toAdmins(reader, ctx, (to) => newAdminLetter({ ...to, ...about }))
+  return toAdmins(reader, ctx, (to) => newAdminEmail({ ...to, ...about }))
 }
 
 /** To all administrators and to the user, who may not be one any more: the role is another one. */
@@ -59,7 +59,7 @@ export async function toRoleHolders(reader: Reader, ctx: Ctx, event: RecordedEve
   const others = (await activeAdmins(reader, ctx)).filter(({ id }) => id !== member.id)
   return [member, ...others].map(({ email: to, locale, tenant }) => ({
     to,
-    sheet: roleLetter({ locale, tenant, ...about }),
+    body: roleChangedEmail({ locale, tenant, ...about }),
   }))
 }
 
@@ -72,7 +72,7 @@ export async function toKeyOwners(reader: Reader, ctx: Ctx, event: RecordedEvent
     test: test === true,
     ...circumstances(event),
   }
-  return toAdmins(reader, ctx, (to) => newKeyLetter({ ...to, ...about }))
+  return toAdmins(reader, ctx, (to) => newKeyEmail({ ...to, ...about }))
 }
 
 /** Who did it, when and from where. */

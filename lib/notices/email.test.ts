@@ -1,58 +1,58 @@
 import { describe, expect, it } from 'vitest'
-import { letterOf } from './email.ts'
+import { renderEmail } from './email.ts'
 import type { EmailBody } from './email-body.ts'
-import { askedLetter, remindedLetter } from './letters/asked.ts'
-import { codeLetter } from './letters/code.ts'
-import {
-  cancelledLetter,
-  completedLetter,
-  completedSenderLetter,
-  expiredLetter,
-  expiredSenderLetter,
-  refusedOthersLetter,
-  refusedSenderLetter,
-} from './letters/ended.ts'
-import {
-  invitationLetter,
-  passwordChangedLetter,
-  quotaLetter,
-  resetLetter,
-  webhookLetter,
-} from './letters/members.ts'
 import type { MailSubject } from './mail-context.ts'
 import { line, lines, named, truncate, unlinked } from './sanitize.ts'
+import { codeEmail } from './templates/code.ts'
+import {
+  invitationEmail,
+  passwordChangedEmail,
+  quotaEmail,
+  resetEmail,
+  webhookDisabledEmail,
+} from './templates/members.ts'
+import {
+  cancelledEmail,
+  completedEmail,
+  completedSenderEmail,
+  expiredEmail,
+  expiredSenderEmail,
+  refusedOthersEmail,
+  refusedSenderEmail,
+} from './templates/outcomes.ts'
+import { reminderEmail, requestEmail } from './templates/requests.ts'
 import { languages } from './texts/languages.ts'
 
 const at = new Date('2027-02-19T15:46:00Z')
 const link = 'https://sign.example.com/sign/abc?x=1&y=2'
 
 /** Every letter of the house, in one language, about a process of this name. */
-function everyLetter(locale: string, name = 'The lease'): [string, EmailBody][] {
+function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
   const matter: MailSubject = { process: named(name), tenant: named(name), sender: named(name), test: false }
   const request = { locale, link, documents: [named(name)], until: at, message: name }
   const member = { locale, tenant: named(name) }
   const use = { ...member, used: 8, limit: 10, resetsAt: at, link }
   return [
-    ['asked to sign', askedLetter(matter, { ...request, role: 'signer' })],
-    ['asked to approve', askedLetter(matter, { ...request, role: 'approver' })],
-    ['asked to read', askedLetter(matter, { ...request, role: 'viewer' })],
-    ['reminded to sign', remindedLetter(matter, { ...request, role: 'signer' })],
-    ['reminded to approve', remindedLetter(matter, { ...request, role: 'approver' })],
-    ['code', codeLetter(matter, { locale, code: '123456', minutes: 10 })],
-    ['completed', completedLetter(matter, { locale, link, role: 'signer' })],
-    ['copy', completedLetter(matter, { locale, link, role: 'cc' })],
-    ['completed, sender', completedSenderLetter(matter, { locale, link, signers: [name, 'Zoë'] })],
+    ['asked to sign', requestEmail(matter, { ...request, role: 'signer' })],
+    ['asked to approve', requestEmail(matter, { ...request, role: 'approver' })],
+    ['asked to read', requestEmail(matter, { ...request, role: 'viewer' })],
+    ['reminded to sign', reminderEmail(matter, { ...request, role: 'signer' })],
+    ['reminded to approve', reminderEmail(matter, { ...request, role: 'approver' })],
+    ['code', codeEmail(matter, { locale, code: '123456', minutes: 10 })],
+    ['completed', completedEmail(matter, { locale, link, role: 'signer' })],
+    ['copy', completedEmail(matter, { locale, link, role: 'cc' })],
+    ['completed, sender', completedSenderEmail(matter, { locale, link, signers: [name, 'Zoë'] })],
     [
       'refused, sender',
-      refusedSenderLetter(matter, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
+      refusedSenderEmail(matter, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
     ],
-    ['refused, others', refusedOthersLetter(matter, { locale })],
-    ['cancelled', cancelledLetter(matter, { locale, unsealable: false })],
-    ['expired', expiredLetter(matter, { locale, until: at })],
-    ['expired, sender', expiredSenderLetter(matter, { locale, link, until: at, missing: [name] })],
+    ['refused, others', refusedOthersEmail(matter, { locale })],
+    ['cancelled', cancelledEmail(matter, { locale, unsealable: false })],
+    ['expired', expiredEmail(matter, { locale, until: at })],
+    ['expired, sender', expiredSenderEmail(matter, { locale, link, until: at, missing: [name] })],
     [
       'invitation',
-      invitationLetter({
+      invitationEmail({
         ...member,
         name: named(name),
         inviter: named(name),
@@ -63,20 +63,26 @@ function everyLetter(locale: string, name = 'The lease'): [string, EmailBody][] 
     ],
     [
       'invitation by an integration',
-      invitationLetter({ ...member, name: named(name), inviter: null, link, until: at, elsewhere: true }),
+      invitationEmail({ ...member, name: named(name), inviter: null, link, until: at, elsewhere: true }),
     ],
-    ['reset', resetLetter({ ...member, email: 'z@example.com', link, until: at })],
+    ['reset', resetEmail({ ...member, email: 'z@example.com', link, until: at })],
     [
       'password changed',
-      passwordChangedLetter({ ...member, email: 'z@example.com', at, address: '2001:db8::1', link }),
+      passwordChangedEmail({ ...member, email: 'z@example.com', at, address: '2001:db8::1', link }),
     ],
     ...['gone', 'failing', 'unknown'].map((cause): [string, EmailBody] => [
       `webhook ${cause}`,
-      webhookLetter({ ...member, url: 'https://example.com/hook', cause, test: cause === 'gone', link }),
+      webhookDisabledEmail({
+        ...member,
+        url: 'https://example.com/hook',
+        cause,
+        test: cause === 'gone',
+        link,
+      }),
     ]),
-    ['quota near', quotaLetter({ ...use, quota: 'documents', percent: 80 })],
-    ['quota of documents full', quotaLetter({ ...use, quota: 'documents', percent: 100 })],
-    ['quota of signatures full', quotaLetter({ ...use, quota: 'signatures', percent: 100 })],
+    ['quota near', quotaEmail({ ...use, quota: 'documents', percent: 80 })],
+    ['quota of documents full', quotaEmail({ ...use, quota: 'documents', percent: 100 })],
+    ['quota of signatures full', quotaEmail({ ...use, quota: 'signatures', percent: 100 })],
   ]
 }
 
@@ -103,8 +109,8 @@ describe('the languages', () => {
   })
 
   it.each(Object.keys(languages))('%s fills every place of every letter', async (language) => {
-    for (const [name, body] of everyLetter(language)) {
-      const { subject, html, text } = await letterOf(body)
+    for (const [name, body] of everyEmail(language)) {
+      const { subject, html, text } = await renderEmail(body)
       expect([name, places(subject + text), text.includes('undefined')]).toEqual([name, [], false])
       expect(html).toContain(`lang="${language}"`)
     }
@@ -112,7 +118,7 @@ describe('the languages', () => {
 
   it('are chosen by the reader’s tag, English where there is none', async () => {
     const language = (tag: string) =>
-      codeLetter(
+      codeEmail(
         { process: 'x', tenant: 'x', sender: 'x', test: false },
         { locale: tag, code: '1', minutes: 1 },
       ).language
@@ -138,7 +144,7 @@ describe('the languages', () => {
       resetsAt: at,
       link,
     } as const
-    const headings = ['en', 'de', 'fr', 'es'].map((locale) => quotaLetter({ ...use, locale }).heading)
+    const headings = ['en', 'de', 'fr', 'es'].map((locale) => quotaEmail({ ...use, locale }).heading)
     expect(headings).toEqual([
       '10,000 of 10,000 documents',
       'Dokumente: 10.000 von 10.000',
@@ -149,7 +155,7 @@ describe('the languages', () => {
 
   it('write dates as their readers do', () => {
     const until = (locale: string) =>
-      expiredLetter({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: at }).body
+      expiredEmail({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: at }).body
     expect(until('en')).toContain('19 February 2027 at 15:46 UTC')
     expect(until('de')).toContain('19. Februar 2027 um 15:46 UTC')
     expect(until('fr')).toContain('19 février 2027 à 15:46 UTC')
@@ -162,8 +168,8 @@ describe('somebody else’s words', () => {
     'x</title><script>alert(1)</script>\r\nBcc: all@example.com\u2028<a href="https://evil.example">www.evil.example</a> {sender} \u202egnp'
 
   it('are never markup, headers or places, in any letter', async () => {
-    for (const [name, body] of everyLetter('en', evil)) {
-      const { subject, html, text } = await letterOf(body)
+    for (const [name, body] of everyEmail('en', evil)) {
+      const { subject, html, text } = await renderEmail(body)
       expect([name, subject.split(/[\r\n\u2028]/).length, [...subject].length <= 160]).toEqual([
         name,
         1,
@@ -175,11 +181,11 @@ describe('somebody else’s words', () => {
   })
 
   it('make no link, in HTML or in plain text', async () => {
-    const [, body] = everyLetter(
+    const [, body] = everyEmail(
       'en',
       'See https://evil.example/pay or mail me@evil.example, www.evil.example',
     )[0]!
-    const { html, text } = await letterOf(body)
+    const { html, text } = await renderEmail(body)
     for (const part of [html, text]) expect(part).not.toMatch(/https:\/\/evil|evil\.example|me@evil/)
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       'https://sign.example.com/sign/abc?x=1&amp;y=2',
@@ -196,8 +202,8 @@ describe('somebody else’s words', () => {
       'می‌خواهم',
       '👩‍⚖️ Vertrag',
     ]) {
-      const [, body] = everyLetter('en', name)[0]!
-      const { subject, html, text } = await letterOf(body)
+      const [, body] = everyEmail('en', name)[0]!
+      const { subject, html, text } = await renderEmail(body)
       expect(subject).toBe(`Please sign: ${name}`)
       expect(text).toContain(`“${name}”`)
       expect(html).toContain(name.replace('&', '&amp;'))
@@ -215,8 +221,8 @@ describe('somebody else’s words', () => {
 
 describe('the form', () => {
   it('has a button, the bare link and the same words in plain text', async () => {
-    const [, body] = everyLetter('en')[0]!
-    const { html, text } = await letterOf({ ...body, test: true })
+    const [, body] = everyEmail('en')[0]!
+    const { html, text } = await renderEmail({ ...body, test: true })
     expect(text).toBe(`The lease
 
 This is a test. Nothing in it is binding.
@@ -244,8 +250,8 @@ The lease sends you this mail with Paraph because of “The lease”.
   })
 
   it('says that it can be read in the dark, and loads nothing from anywhere', async () => {
-    for (const [name, body] of everyLetter('de')) {
-      const { html } = await letterOf(body)
+    for (const [name, body] of everyEmail('de')) {
+      const { html } = await renderEmail(body)
       expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
       expect(html).toContain('@media (prefers-color-scheme:dark)')
       expect([name, html.match(/<img|<link|@import|url\(|#fff/i)]).toEqual([name, null])

@@ -10,17 +10,17 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addAsked, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
-import { letterbox, lettersOf, tellAll } from '#lib/testing/mailbox'
+import { addSentProcess, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { dispatchEvents, lettersOf, newEmailsOf } from '#lib/testing/mailbox'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let own: TestTenant
-let newEmails: ReturnType<typeof letterbox>
+let newEmails: ReturnType<typeof newEmailsOf>
 
 beforeEach(async () => {
   own = await makeTenant()
-  newEmails = letterbox(own)
+  newEmails = newEmailsOf(own)
 })
 
 const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(own, signer.id)}`
@@ -35,7 +35,7 @@ async function visit(process: ProcessRecord, at: Date, signer = 0) {
 describe('signature.invited', () => {
   it('asks each role in its own words, with a link of their own, who asks, what for and until when', async () => {
     const document = await addDocument(own, { name: 'Lease' })
-    const process = await addAsked(own, {
+    const process = await addSentProcess(own, {
       name: 'The lease',
       documents: [{ id: document.id }],
       signers: [
@@ -63,7 +63,7 @@ describe('signature.invited', () => {
   })
 
   it('invites the next signer when their turn comes, and not before', async () => {
-    const process = await addAsked(own, { signers: [{}, {}] })
+    const process = await addSentProcess(own, { signers: [{}, {}] })
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer1@example.com'])
     const ada = await visit(process, new Date())
     await openSigning(ada)
@@ -74,23 +74,23 @@ describe('signature.invited', () => {
   })
 
   it('sends nobody a second mail when a job runs again', async () => {
-    await addAsked(own)
-    await Promise.all([tellAll(own), tellAll(own), tellAll(own)])
-    await tellAll(own)
+    await addSentProcess(own)
+    await Promise.all([dispatchEvents(own), dispatchEvents(own), dispatchEvents(own)])
+    await dispatchEvents(own)
     expect(await lettersOf(own)).toHaveLength(1)
   })
 
   it('does not ask for what was taken back before the mail was written, nor where the integrator writes', async () => {
-    const process = await addAsked(own)
+    const process = await addSentProcess(own)
     await cancelProcess(own.ctx, process.id, {})
-    await addAsked(own, { options: { enable_notifications: false } })
+    await addSentProcess(own, { options: { enable_notifications: false } })
     expect((await newEmails()).filter(({ subject }) => subject.startsWith('Please'))).toEqual([])
   })
 
   it('says that a test is one', async () => {
     const tester = await makeTenant({ testMode: true })
-    await addAsked(tester)
-    const [email] = await letterbox(tester)()
+    await addSentProcess(tester)
+    const [email] = await newEmailsOf(tester)()
     expect(email?.subject).toBe('Test: Please sign: Agreement')
     expect(email?.html).toContain('This is a test.')
     expect(email?.text).toContain('This is a test.')
@@ -100,7 +100,7 @@ describe('signature.invited', () => {
 describe('process.reminded', () => {
   it('reminds those who are still waited for', async () => {
     const signers = [{ type: 'parallel' as const }, { type: 'parallel' as const, role: 'approver' as const }]
-    const process = await addAsked(own, { signers })
+    const process = await addSentProcess(own, { signers })
     await newEmails()
     await remindProcess(own.ctx, process.id, {})
     const emails = await newEmails()
@@ -112,7 +112,7 @@ describe('process.reminded', () => {
   })
 
   it('does not remind somebody who has signed meanwhile', async () => {
-    const process = await addAsked(own)
+    const process = await addSentProcess(own)
     await newEmails()
     await remindProcess(own.ctx, process.id, {})
     const ada = await visit(process, new Date())
@@ -124,7 +124,7 @@ describe('process.reminded', () => {
 
 describe('signature.otp_sent', () => {
   it('sends the code, even where signers get no other mails, and shows it in the mail alone', async () => {
-    const process = await addAsked(own, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
     await sendCode(await visit(process, new Date()))
     const emails = await newEmails()
     const { signers } = await rowsOf(own, process.id)
@@ -138,7 +138,7 @@ describe('signature.otp_sent', () => {
   })
 
   it('sends only the latest code', async () => {
-    const process = await addAsked(own, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
     const at = new Date()
     await sendCode(await visit(process, at))
     await sendCode(await visit(process, addSeconds(at, 31)))
@@ -148,7 +148,7 @@ describe('signature.otp_sent', () => {
   })
 
   it('sends none that is good no more when a worker comes to it at last', async () => {
-    const process = await addAsked(own, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
     await sendCode(await visit(process, addSeconds(new Date(), -601)))
     expect(await newEmails()).toEqual([])
   })

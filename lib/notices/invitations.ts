@@ -5,21 +5,21 @@ import type { Ctx } from '#lib/core/ctx'
 import { processCan, signerCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
-import { askedLetter, remindedLetter } from './letters/asked.ts'
-import { codeLetter } from './letters/code.ts'
 import type { Mail } from './mail.ts'
 import { mailContextOf, type ProcessMailContext, reachable } from './mail-context.ts'
+import { codeEmail } from './templates/code.ts'
+import { reminderEmail, requestEmail } from './templates/requests.ts'
 
 /** To the signer whose turn it is. Recipients invited at the end get the document instead. */
 export async function toInvited(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  return ask(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), askedLetter)
+  return ask(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), requestEmail)
 }
 
 /** To those who are reminded, as long as they are still waited for. */
 export async function toReminded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { signers } = event.data
   const ids = Array.isArray(signers) ? signers.map(Number) : []
-  return ask(await mailContextOf(reader, ctx, event, ids), remindedLetter)
+  return ask(await mailContextOf(reader, ctx, event, ids), reminderEmail)
 }
 
 /** The code, to the signer who wants to go on, unless a later one has taken its place or its time is over. */
@@ -30,10 +30,10 @@ export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): P
   if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
   const code = oneTimeCode(signer.id, event.occurredAt)
   const minutes = codeLimits.validSeconds / 60
-  return [{ to: signer.email, sheet: codeLetter(context.matter, { locale: signer.locale, code, minutes }) }]
+  return [{ to: signer.email, body: codeEmail(context.matter, { locale: signer.locale, code, minutes }) }]
 }
 
-function ask(context: ProcessMailContext | null, template: typeof askedLetter): Mail[] {
+function ask(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
   if (!context || !processCan.sign(context.row).allowed) return []
   const { matter, documents, row } = context
   const { message } = row.options
@@ -46,7 +46,7 @@ function ask(context: ProcessMailContext | null, template: typeof askedLetter): 
       return [
         {
           to: email,
-          sheet: template(matter, { locale, role, link, documents, until: row.expiresAt, message }),
+          body: template(matter, { locale, role, link, documents, until: row.expiresAt, message }),
         },
       ]
     })

@@ -19,8 +19,8 @@ import { languages } from './texts/languages.ts'
  * The one form of all mails. Written without JSX, so that Node runs it as it stands. React escapes every text; colours
  * stand on the elements for readers that know no style sheet, and in one for those that read in the dark.
  */
-export function layout(sheet: EmailBody): ReactElement {
-  const { language, letterhead, heading, body, after, why } = sheet
+export function layout(email: EmailBody): ReactElement {
+  const { language, letterhead, heading, body, after, why } = email
   return h(
     Html,
     { lang: language },
@@ -30,7 +30,7 @@ export function layout(sheet: EmailBody): ReactElement {
       h('meta', { name: 'viewport', content: 'width=device-width' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      h('title', null, sheet.subject),
+      h('title', null, email.subject),
       h('style', null, styleSheet),
     ),
     h(Preview, null, body),
@@ -42,10 +42,10 @@ export function layout(sheet: EmailBody): ReactElement {
         { className: `${dark.sheet} sheet`, style: styles.sheet },
         h(Text, { className: dark.ink, style: styles.letterhead }, letterhead),
         h(Section, { className: dark.rule, style: styles.rule }),
-        sheet.test && h(Text, { className: dark.warn, style: styles.test }, languages[language].test),
+        email.test && h(Text, { className: dark.warn, style: styles.test }, languages[language].test),
         h(Heading, { as: 'h1', className: dark.ink, style: styles.heading }, heading),
         h(Text, { className: dark.ink, style: styles.text }, body),
-        ...parts(sheet),
+        ...parts(email),
         after && h(Text, { className: dark.soft, style: styles.small }, after),
       ),
       h(Container, { style: styles.foot }, h(Text, { className: dark.faint, style: styles.why }, why)),

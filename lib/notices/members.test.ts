@@ -14,15 +14,15 @@ import {
 } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
 import { createUser } from '#lib/identity/users/create-user'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let own: TestTenant
-let newEmails: ReturnType<typeof letterbox>
+let newEmails: ReturnType<typeof newEmailsOf>
 
 beforeEach(async () => {
   own = await makeTenant({ documentsLimit: 5 })
-  newEmails = letterbox(own)
+  newEmails = newEmailsOf(own)
 })
 
 const happen = (event: NewEvent, ctx = own.ctx) => write(ctx, (tx) => record(tx, ctx, event))
@@ -195,5 +195,5 @@ it('nobody of another tenant is written to', async () => {
     tx.update(users).set(newRecovery(foreign.ctx.now)).where(eq(users.id, foreign.user.id)),
   )
   expect(await newEmails()).toEqual([])
-  expect(await letterbox(foreign)()).toEqual([])
+  expect(await newEmailsOf(foreign)()).toEqual([])
 })

@@ -7,15 +7,15 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
-import {
-  invitationLetter,
-  passwordChangedLetter,
-  quotaLetter,
-  resetLetter,
-  webhookLetter,
-} from './letters/members.ts'
 import type { Mail } from './mail.ts'
 import { named } from './sanitize.ts'
+import {
+  invitationEmail,
+  passwordChangedEmail,
+  quotaEmail,
+  resetEmail,
+  webhookDisabledEmail,
+} from './templates/members.ts'
 
 export type Member = typeof users.$inferSelect & {
   email: string
@@ -37,7 +37,7 @@ export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent)
   return [
     {
       to: email,
-      sheet: invitationLetter({ locale, tenant, name: named(member.name), inviter, link, until, elsewhere }),
+      body: invitationEmail({ locale, tenant, name: named(member.name), inviter, link, until, elsewhere }),
     },
   ]
 }
@@ -48,7 +48,7 @@ export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent
   const link = member && recoveryLinkOf(member)
   if (!link || !isOpen(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: until } = member
-  return [{ to: email, sheet: resetLetter({ locale, tenant, unconfirmed, email, link, until }) }]
+  return [{ to: email, body: resetEmail({ locale, tenant, unconfirmed, email, link, until }) }]
 }
 
 /** To somebody whose password was changed, but not to who has just chosen their first one. */
@@ -58,7 +58,7 @@ export async function toChanged(reader: Reader, ctx: Ctx, event: RecordedEvent):
   const { email, locale, tenant } = member
   const { occurredAt: at, address } = event
   const link = `${env().appUrl}/recovery`
-  return [{ to: email, sheet: passwordChangedLetter({ locale, tenant, email, at, address, link }) }]
+  return [{ to: email, body: passwordChangedEmail({ locale, tenant, email, at, address, link }) }]
 }
 
 /** To the administrators, who can put the receiver right. */
@@ -69,7 +69,7 @@ export async function toWebhookOwners(reader: Reader, ctx: Ctx, event: RecordedE
     test: event.data.test_mode === true,
     link: `${env().appUrl}/webhooks`,
   }
-  return toAdmins(reader, ctx, (to) => webhookLetter({ ...to, ...about }))
+  return toAdmins(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...about }))
 }
 
 /** To the administrators, before or when a month's quota is used up. */
@@ -82,7 +82,7 @@ export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: Recorded
     resetsAt: new Date(String(data.resets_at)),
     link: `${env().appUrl}/overview`,
   }
-  return toAdmins(reader, ctx, (to) => quotaLetter({ ...to, ...use }))
+  return toAdmins(reader, ctx, (to) => quotaEmail({ ...to, ...use }))
 }
 
 /** Whether the address has an account elsewhere, which only its owner may learn. */
@@ -108,10 +108,10 @@ export async function memberOf(
 export async function toAdmins(
   reader: Reader,
   ctx: Ctx,
-  template: (to: { locale: string; tenant: string }) => Mail['sheet'],
+  template: (to: { locale: string; tenant: string }) => Mail['body'],
 ): Promise<Mail[]> {
   const admins = await activeAdmins(reader, ctx)
-  return admins.map(({ email, locale, tenant }) => ({ to: email, sheet: template({ locale, tenant }) }))
+  return admins.map(({ email, locale, tenant }) => ({ to: email, body: template({ locale, tenant }) }))
 }
 
 /** The administrators who can act: one who has not accepted the invitation yet cannot. */

@@ -7,7 +7,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
 import { toAddresses, toFellowAdmins, toKeyOwners, toRoleHolders, toSignedUp } from './accounts.ts'
-import { letterOf } from './email.ts'
+import { renderEmail } from './email.ts'
 import { toCoded, toInvited, toReminded } from './invitations.ts'
 import type { Mail } from './mail.ts'
 import { toChanged, toLockedOut, toNewcomer, toQuotaOwners, toWebhookOwners } from './members.ts'
@@ -46,13 +46,13 @@ const unconfirmedMay: ReadonlySet<string> = new Set<EventType>([
 /** Writes the mails an event calls for, in the transaction that notes that it was heard. */
 export const notices: Listener = {
   name: 'notices',
-  hears: Object.keys(mailsOf) as EventType[],
-  async tell(tx: Tx, ctx: Ctx, event: RecordedEvent) {
+  eventTypes: Object.keys(mailsOf) as EventType[],
+  async handle(tx: Tx, ctx: Ctx, event: RecordedEvent) {
     if (!unconfirmedMay.has(event.type) && (await isUnconfirmed(tx, ctx))) return
     const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
     const priority = priorityOf(event.type as EventType)
-    for (const { to, sheet: body } of mails ?? [])
-      await queueMail(tx, ctx, { to, ...(await letterOf(body)) }, priority)
+    for (const { to, body } of mails ?? [])
+      await queueMail(tx, ctx, { to, ...(await renderEmail(body)) }, priority)
   },
 }
 

@@ -10,9 +10,9 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { markSealError } from '#lib/processes/transitions'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
-import { addAsked, rowsOf, tokenFor } from '#lib/testing/ceremony'
+import { addSentProcess, rowsOf, tokenFor } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDraft } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
@@ -21,11 +21,11 @@ const quiet = { options: { enable_notifications: false } }
 const three = [{ name: 'Zoë' }, { type: 'parallel' as const, name: 'Yorick' }, { name: 'Xenia' }]
 
 let own: TestTenant
-let newEmails: ReturnType<typeof letterbox>
+let newEmails: ReturnType<typeof newEmailsOf>
 
 beforeEach(async () => {
   own = await makeTenant()
-  newEmails = letterbox(own)
+  newEmails = newEmailsOf(own)
 })
 
 async function refuse(process: ProcessRecord, reason: string) {
@@ -85,7 +85,7 @@ describe('process.completed', () => {
 
 describe('process.refused', () => {
   it('tells the sender who and why, and the others who were asked that it has ended', async () => {
-    const process = await addAsked(own, { signers: three })
+    const process = await addSentProcess(own, { signers: three })
     await newEmails()
     await refuse(process, 'The rent\nis <b>wrong</b>')
     const emails = await newEmails()
@@ -101,7 +101,7 @@ describe('process.refused', () => {
   })
 
   it('tells the sender alone where the integrator writes to the signers', async () => {
-    const process = await addAsked(own, { ...quiet, signers: three })
+    const process = await addSentProcess(own, { ...quiet, signers: three })
     await refuse(process, 'No')
     expect(summaries(await newEmails())).toEqual([[own.user.email, 'Refused: Agreement']])
   })
@@ -109,7 +109,7 @@ describe('process.refused', () => {
 
 describe('process.cancelled', () => {
   it('tells those who were asked, without the reason, which stands in the trail', async () => {
-    const process = await addAsked(own, { signers: three })
+    const process = await addSentProcess(own, { signers: three })
     await newEmails()
     await cancelProcess(own.ctx, process.id, { reason: 'They are too slow' })
     const emails = await newEmails()
@@ -121,7 +121,7 @@ describe('process.cancelled', () => {
   })
 
   it('tells nobody of a draft, nor where the integrator writes to the signers', async () => {
-    for (const { id } of [await addDraft(own), await addAsked(own, quiet)]) {
+    for (const { id } of [await addDraft(own), await addSentProcess(own, quiet)]) {
       await cancelProcess(own.ctx, id, {})
     }
     expect(await newEmails()).toEqual([])
@@ -130,8 +130,8 @@ describe('process.cancelled', () => {
 
 describe('process.expired', () => {
   it('tells those who were asked, and the sender with who is missing', async () => {
-    const process = await addAsked(own, { signers: three, options: { expires_in_days: 3 } })
-    const silent = await addAsked(own, { ...quiet, name: 'Other' })
+    const process = await addSentProcess(own, { signers: three, options: { expires_in_days: 3 } })
+    const silent = await addSentProcess(own, { ...quiet, name: 'Other' })
     await newEmails()
     await expireDue(addDays(new Date(), 4))
     const emails = await newEmails()
@@ -148,7 +148,7 @@ describe('process.expired', () => {
 })
 
 it('a seal that fails is shown in the dashboard and mailed to nobody', async () => {
-  const process = await addAsked(own, quiet)
+  const process = await addSentProcess(own, quiet)
   const { process: row } = await rowsOf(own, process.id)
   await write(own.ctx, (tx) => markSealError(tx, own.ctx, row, 'The disk is full.'))
   expect(await newEmails()).toEqual([])

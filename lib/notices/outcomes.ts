@@ -6,18 +6,18 @@ import type { SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import type { EmailBody } from './email-body.ts'
-import {
-  cancelledLetter,
-  completedLetter,
-  completedSenderLetter,
-  expiredLetter,
-  expiredSenderLetter,
-  refusedOthersLetter,
-  refusedSenderLetter,
-  sealBlockedLetter,
-} from './letters/ended.ts'
 import type { Mail } from './mail.ts'
 import { mailContextOf, type ProcessMailContext, reachable } from './mail-context.ts'
+import {
+  cancelledEmail,
+  completedEmail,
+  completedSenderEmail,
+  expiredEmail,
+  expiredSenderEmail,
+  refusedOthersEmail,
+  refusedSenderEmail,
+  sealBlockedEmail,
+} from './templates/outcomes.ts'
 
 /** The document to everyone who has a link, copies included, and word to the sender. */
 export async function toCompleted(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
@@ -28,9 +28,9 @@ export async function toCompleted(reader: Reader, ctx: Ctx, event: RecordedEvent
   return [
     ...toSigners(reachable(context), (signer) => {
       const link = signingUrl(signer)
-      return link ? completedLetter(matter, { locale: signer.locale, role: signer.role, link }) : null
+      return link ? completedEmail(matter, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...toOwner(context, (to) => completedSenderLetter(matter, { ...to, signers: people })),
+    ...toOwner(context, (to) => completedSenderEmail(matter, { ...to, signers: people })),
   ]
 }
 
@@ -43,8 +43,8 @@ export async function toRefused(reader: Reader, ctx: Ctx, event: RecordedEvent):
   const reason = String(event.data.reason ?? '')
   const others = reachable(context).filter(({ id }) => id !== refuser.id)
   return [
-    ...toOwner(context, (to) => refusedSenderLetter(matter, { ...to, signer: refuser, reason })),
-    ...toSigners(others, ({ locale }) => refusedOthersLetter(matter, { locale })),
+    ...toOwner(context, (to) => refusedSenderEmail(matter, { ...to, signer: refuser, reason })),
+    ...toSigners(others, ({ locale }) => refusedOthersEmail(matter, { locale })),
   ]
 }
 
@@ -53,9 +53,7 @@ export async function toCancelled(reader: Reader, ctx: Ctx, event: RecordedEvent
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const unsealable = event.data.unsealable === true
-  return toSigners(reachable(context), ({ locale }) =>
-    cancelledLetter(context.matter, { locale, unsealable }),
-  )
+  return toSigners(reachable(context), ({ locale }) => cancelledEmail(context.matter, { locale, unsealable }))
 }
 
 /** To the sender: why the document cannot be signed, and that they must act. */
@@ -63,7 +61,7 @@ export async function toSealBlocked(reader: Reader, ctx: Ctx, event: RecordedEve
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return toOwner(context, (to) => sealBlockedLetter(context.matter, { ...to, reason }))
+  return toOwner(context, (to) => sealBlockedEmail(context.matter, { ...to, reason }))
 }
 
 /** To those who were asked, and to the sender with who is missing. */
@@ -74,9 +72,9 @@ export async function toExpired(reader: Reader, ctx: Ctx, event: RecordedEvent):
   const { matter, signers } = context
   const missing = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
-    ...toSigners(reachable(context), ({ locale }) => expiredLetter(matter, { locale, until })),
+    ...toSigners(reachable(context), ({ locale }) => expiredEmail(matter, { locale, until })),
     ...toOwner(context, (to) =>
-      expiredSenderLetter(matter, { ...to, until, missing: missing.map(({ name }) => name) }),
+      expiredSenderEmail(matter, { ...to, until, missing: missing.map(({ name }) => name) }),
     ),
   ]
 }
@@ -84,7 +82,7 @@ export async function toExpired(reader: Reader, ctx: Ctx, event: RecordedEvent):
 function toSigners(people: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
   return people.flatMap((signer) => {
     const body = template(signer)
-    return body ? [{ to: signer.email, sheet: body }] : []
+    return body ? [{ to: signer.email, body: body }] : []
   })
 }
 
@@ -94,5 +92,5 @@ function toOwner(
 ): Mail[] {
   if (!owner) return []
   const link = `${env().appUrl}/processes/${row.id}`
-  return [{ to: owner.email, sheet: template({ locale: owner.locale, link }) }]
+  return [{ to: owner.email, body: template({ locale: owner.locale, link }) }]
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { startWorker, type Worker } from '#lib/jobs/worker'
-import { addAsked, rowsOf } from '#lib/testing/ceremony'
+import { addSentProcess, rowsOf } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { signingJobs } from './jobs.ts'
@@ -14,13 +14,13 @@ afterEach(async () => {
 afterAll(closeThreads)
 
 const isPrepared = async (tenant: TestTenant, id: number) =>
-  (await rowsOf(tenant, id)).papers.every((document) => document.revision > 0)
+  (await rowsOf(tenant, id)).documents.every((document) => document.revision > 0)
 
 it('many processes of one tenant do not make another’s single one wait for all of them', async () => {
   const [busy, other] = [await makeTenant(), await makeTenant()]
   const many: number[] = []
-  for (let count = 0; count < COUNT; count++) many.push((await addAsked(busy)).id)
-  const { id } = await addAsked(other)
+  for (let count = 0; count < COUNT; count++) many.push((await addSentProcess(busy)).id)
+  const { id } = await addSentProcess(other)
   worker = await startWorker(signingJobs)
   await expect.poll(() => isPrepared(other, id), { timeout: 60_000, interval: 10 }).toBe(true)
   const done = await Promise.all(many.map((one) => isPrepared(busy, one)))

@@ -8,7 +8,7 @@ import type { SigningRecord, SigningState } from './schema.ts'
 
 /** What belongs to a ceremony beside the process and the signer. */
 export interface SigningPageData {
-  papers: CurrentRevision[]
+  documents: CurrentRevision[]
   fields: FieldRow[]
   tenantName: string
 }
@@ -40,7 +40,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: SigningPageDat
       status: status === 'expired' && signer.status !== 'signed' ? 'expired' : signer.status,
       locale: signer.locale,
     },
-    documents: ended ? [] : own.papers.map(presentDocument),
+    documents: ended ? [] : own.documents.map(presentDocument),
     fields: ended
       ? []
       : own.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),

@@ -10,7 +10,7 @@ export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
     return presentSigning(ctx, ceremony, {
-      papers: await currentRevisions(reader, ctx, ceremony.process.id),
+      documents: await currentRevisions(reader, ctx, ceremony.process.id),
       fields: await fieldsOf(reader, ctx, ceremony.signer.id),
       tenantName: await tenantNameOf(reader, ctx),
     })

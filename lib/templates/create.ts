@@ -22,7 +22,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   const faults = await patternFaults(input.fields)
   return write(ctx, async (tx) => {
     const documents = await lockDocuments(tx, ctx, input.documents, faults)
-    const fields = validateTemplateFields(input.fields, { papers: documents, roles }, faults)
+    const fields = validateTemplateFields(input.fields, { documents, roles }, faults)
     throwIfFaulty(faults)
     const [template] = await tx
       .insert(templates)

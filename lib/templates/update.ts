@@ -28,7 +28,7 @@ export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate
     const roles = input.roles ? inOrder(input.roles) : locked.roles
     const docs = await lockDocuments(tx, ctx, documents, faults)
     const fields = input.fields
-      ? validateTemplateFields(input.fields, { papers: docs, roles }, faults)
+      ? validateTemplateFields(input.fields, { documents: docs, roles }, faults)
       : remainingFields(locked.fields, docs, roles)
     throwIfFaulty(faults)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)

@@ -7,7 +7,7 @@ import type { TemplateFieldInput } from './input.ts'
 
 /** What zones of a template are placed on and for. */
 interface TemplateFieldContext {
-  papers: DocumentsById
+  documents: DocumentsById
   roles: Pick<TemplateRole, 'name' | 'role'>[]
 }
 
@@ -37,8 +37,8 @@ function numbersOf(roles: TemplateFieldContext['roles']): Map<string, number> {
   return new Map(roles.map((role, index) => [role.name, index + 1]))
 }
 
-function contextOf({ papers: documents, roles }: TemplateFieldContext): FieldContext {
-  return { documents: documents, signers: new Map(roles.map((role, index) => [index + 1, role])), words }
+function contextOf({ documents, roles }: TemplateFieldContext): FieldContext {
+  return { documents, signers: new Map(roles.map((role, index) => [index + 1, role])), words }
 }
 
 /** Those whose document and role are still there. */

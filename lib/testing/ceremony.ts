@@ -22,10 +22,13 @@ import { addDraft, addZone } from './modules.ts'
 type WithCtx = { ctx: Ctx }
 type Zone = NonNullable<Parameters<typeof addZone>[2]>
 
-type Given = Parameters<typeof addDraft>[1] & { zones?: (Zone & { signer?: number })[]; bare?: boolean }
+type SentProcessInput = Parameters<typeof addDraft>[1] & {
+  zones?: (Zone & { signer?: number })[]
+  bare?: boolean
+}
 
 /** A process that was sent, with a signature zone for each signer unless told, and one more zone for each of `zones`. */
-export async function addAsked(actor: WithCtx, input: Given = {}): Promise<ProcessRecord> {
+export async function addSentProcess(actor: WithCtx, input: SentProcessInput = {}): Promise<ProcessRecord> {
   const { zones = [], bare = false, ...rest } = input
   const draft = await addDraft(actor, rest)
   const people = draft.signers.filter((signer) => signer.role === 'signer')
@@ -61,14 +64,14 @@ export async function openedTokenFor(actor: WithCtx, signerId: number): Promise<
 }
 
 /** A process that was sent and prepared, and the parameters of its first signer's link. */
-export async function addLink(actor: WithCtx, input: Given = {}) {
-  const process = await addAsked(actor, input)
+export async function addLink(actor: WithCtx, input: SentProcessInput = {}) {
+  const process = await addSentProcess(actor, input)
   await work(actor, process)
   return { process, params: { token: await tokenFor(actor, process.signers[0]!.id) } }
 }
 
 /** The same, and the documents were shown to the signer. */
-export async function addOpenedLink(actor: WithCtx, input: Given = {}) {
+export async function addOpenedLink(actor: WithCtx, input: SentProcessInput = {}) {
   const link = await addLink(actor, input)
   await openedTokenFor(actor, link.process.signers[0]!.id)
   return link
@@ -126,13 +129,13 @@ export function rowsOf({ ctx }: WithCtx, processId: number) {
       .from(processDocuments)
       .where(and(eq(processDocuments.processId, processId)))
       .orderBy(asc(processDocuments.position), asc(processDocuments.id))
-    return { process: process!, signers: people, papers: documents }
+    return { process: process!, signers: people, documents }
   })
 }
 
 /** The current revision of each document of a process. */
 export async function filesOf(actor: WithCtx, processId: number): Promise<Uint8Array[]> {
-  const { papers: documents } = await rowsOf(actor, processId)
+  const { documents } = await rowsOf(actor, processId)
   return Promise.all(documents.map((document) => getBytes(actor.ctx.tenantId, document.currentSha256)))
 }
 
@@ -142,7 +145,7 @@ export function eventsOf({ ctx }: WithCtx, processId: number) {
 }
 
 /** What the vault keeps of a process. */
-export function keptOf({ ctx }: WithCtx, processId: number) {
+export function vaultRowsOf({ ctx }: WithCtx, processId: number) {
   return read(ctx, (reader) => vaultDocumentsOf(reader, ctx, processId))
 }
 

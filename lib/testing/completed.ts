@@ -6,7 +6,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addAsked, openedTokenFor, typed, work } from './ceremony.ts'
+import { addSentProcess, openedTokenFor, typed, work } from './ceremony.ts'
 
 type WithCtx = { ctx: Ctx }
 type SignBody = ReturnType<typeof typed>
@@ -14,9 +14,9 @@ type SignBody = ReturnType<typeof typed>
 /** A process that everyone has signed and the platform has sealed. */
 export async function addCompleted(
   actor: WithCtx,
-  { signature, ...input }: Parameters<typeof addAsked>[1] & Pick<Partial<SignBody>, 'signature'> = {},
+  { signature, ...input }: Parameters<typeof addSentProcess>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
-  const sent = await addAsked(actor, input)
+  const sent = await addSentProcess(actor, input)
   await work(actor, sent)
   for (;;) {
     const process = await getProcess(actor.ctx, sent.id)

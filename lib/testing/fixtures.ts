@@ -6,7 +6,7 @@ import { exampleOf, type Schema, type Schemas } from '#lib/reference/schema-exam
 import { configureWebhook } from '#lib/webhooks/configure'
 import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { NewWebhookInput } from '#lib/webhooks/schema'
-import { addAsked, keptOf, tokenFor, typed } from './ceremony.ts'
+import { addSentProcess, tokenFor, typed, vaultRowsOf } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
 import { addDocument, addDraft } from './modules.ts'
 import type { TestTenant } from './tenant.ts'
@@ -22,7 +22,7 @@ export interface Fixtures {
   bodyOf(endpoint: Endpoint): unknown
 }
 
-interface Kept {
+interface VaultFixture {
   processId: number
   vaultId: number
   webhookId: number
@@ -33,9 +33,9 @@ interface Kept {
 const hook = { url: 'https://93.184.215.14/hook', events: ['*'] }
 
 /** A completed process and a webhook of the tenant: dear or few, so made once. */
-export async function addKept(tenant: TestTenant): Promise<Kept> {
+export async function addVaultFixture(tenant: TestTenant): Promise<VaultFixture> {
   const { id } = await addCompleted(tenant)
-  const [row] = await keptOf(tenant, id)
+  const [row] = await vaultRowsOf(tenant, id)
   const { id: webhookId } = await configureWebhook(tenant.ctx, NewWebhookInput.parse(hook))
   const { id: logId } = await sendTest(tenant.ctx, webhookId)
   return { processId: id, vaultId: row!.id, webhookId, logId }
@@ -45,12 +45,12 @@ export async function addKept(tenant: TestTenant): Promise<Kept> {
 export async function makeFixtures(
   tenant: TestTenant,
   document: OpenApi,
-  row: Kept,
+  row: VaultFixture,
   made: Record<string, number> = {},
 ): Promise<Fixtures> {
   const doc = await addDocument(tenant)
   const draft = await addDraft(tenant)
-  const sent = await addAsked(tenant)
+  const sent = await addSentProcess(tenant)
   const token = await tokenFor(tenant, sent.signers[0]!.id)
   const needsSent = /\/(cancel|remind)$/
   const needsKept = /\/(certificate|download-signed-pdf)$/

@@ -12,7 +12,7 @@ import { notices } from '#lib/notices/notices'
 type WithCtx = { ctx: Ctx }
 
 /** Does what the worker would do about everything that has happened to a tenant: the mails are written. */
-export async function tellAll({ ctx }: WithCtx): Promise<void> {
+export async function dispatchEvents({ ctx }: WithCtx): Promise<void> {
   const { tenantId } = ctx
   const all = await read(ctx, (reader) =>
     reader.select({ id: events.id }).from(events).orderBy(asc(events.id)),
@@ -27,10 +27,10 @@ export async function lettersOf({ ctx }: WithCtx): Promise<(EmailContent & { to:
 }
 
 /** The mails that have been written since the last look at them. */
-export function letterbox(actor: WithCtx) {
+export function newEmailsOf(actor: WithCtx) {
   let seen = 0
   return async () => {
-    await tellAll(actor)
+    await dispatchEvents(actor)
     const all = await lettersOf(actor)
     const fresh = all.slice(seen)
     seen = all.length

@@ -26,14 +26,14 @@ export async function addDocument(
   return uploadDocument(ctx, { fields: name ? { name } : {}, file: { ...staged, filename } })
 }
 
-type SignerGiven = z.input<typeof CreateProcess>['signers'] extends (infer S)[] | undefined
+type SignerInput = z.input<typeof CreateProcess>['signers'] extends (infer S)[] | undefined
   ? Partial<S>
   : never
 
 /** A draft of the tenant: one document and one signer, unless told. */
 export async function addDraft(
   actor: WithCtx,
-  given: Partial<Omit<z.input<typeof CreateProcess>, 'signers'>> & { signers?: SignerGiven[] } = {},
+  given: Partial<Omit<z.input<typeof CreateProcess>, 'signers'>> & { signers?: SignerInput[] } = {},
 ): Promise<ProcessRecord> {
   const { signers = [{}], ...rest } = given
   const documents = rest.documents ?? [{ id: (await addDocument(actor)).id }]

@@ -20,7 +20,7 @@ export interface Received {
   headers: IncomingHttpHeaders
   body: string
   /** The parsed payload. */
-  said: { type: string; data: Record<string, unknown> } & Record<string, unknown>
+  payload: { type: string; data: Record<string, unknown> } & Record<string, unknown>
 }
 
 /** What the server answers: a status, or whatever it likes. */
@@ -45,7 +45,7 @@ export async function openReceiver(): Promise<Receiver> {
       path: request.url ?? '',
       headers: request.headers,
       body,
-      said: JSON.parse(body) as Received['said'],
+      payload: JSON.parse(body) as Received['payload'],
     }
     received.push(call)
     const reaction = reactions.length > 1 ? reactions.shift()! : reactions[0]!
@@ -81,7 +81,7 @@ export function present(ctx: Ctx): Ctx {
 }
 
 /** Does what the worker does with all that has happened. */
-export async function tellWebhooks({ ctx }: WithCtx): Promise<void> {
+export async function dispatchToWebhooks({ ctx }: WithCtx): Promise<void> {
   const { tenantId } = ctx
   const happened = await read(ctx, (reader) =>
     reader

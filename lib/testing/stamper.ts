@@ -11,7 +11,7 @@ type Reaction = (response: ServerResponse, answer: Uint8Array) => void
 export interface StampServer {
   url: string
   /** The headers of every question so far. */
-  asked: IncomingHttpHeaders[]
+  requests: IncomingHttpHeaders[]
   /** From now on; nothing: it answers as it should. */
   reacts(reaction?: Reaction): void
   close(): void
@@ -32,7 +32,7 @@ export async function openStamper(): Promise<StampServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsr`,
-    asked: sent,
+    requests: sent,
     reacts: (reaction = usual) => {
       react = reaction
     },

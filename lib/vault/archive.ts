@@ -14,7 +14,7 @@ export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord>
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
     if (row.archivedAt) return presentVaultDocument(row, ctx.now)
-    const archived = await changeKept(tx, ctx, id, { archivedAt: ctx.now })
+    const archived = await changeVaultDocument(tx, ctx, id, { archivedAt: ctx.now })
     await record(tx, ctx, about('vault.archived', row))
     return presentVaultDocument(archived, ctx.now)
   })
@@ -26,7 +26,7 @@ export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecor
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
     if (!row.archivedAt) return presentVaultDocument(row, ctx.now)
-    const active = await changeKept(tx, ctx, id, { archivedAt: null })
+    const active = await changeVaultDocument(tx, ctx, id, { archivedAt: null })
     await record(tx, ctx, about('vault.unarchived', row))
     return presentVaultDocument(active, ctx.now)
   })
@@ -37,14 +37,14 @@ export function tagVaultDocument(ctx: Ctx, id: number, tags: string[]): Promise<
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
-    const tagged = await changeKept(tx, ctx, id, { tags })
+    const tagged = await changeVaultDocument(tx, ctx, id, { tags })
     const event = about('vault.tagged', row)
     await record(tx, ctx, { ...event, data: { ...event.data, tags } })
     return presentVaultDocument(tagged, ctx.now)
   })
 }
 
-async function changeKept(
+async function changeVaultDocument(
   tx: Tx,
   ctx: Ctx,
   id: number,

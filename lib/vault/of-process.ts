@@ -45,12 +45,12 @@ export function downloadArchive(ctx: Ctx, processId: number) {
   )
 }
 
-type Kept = Awaited<ReturnType<typeof vaultDocumentsOf>>
+type VaultRows = Awaited<ReturnType<typeof vaultDocumentsOf>>
 
 function ofCompleted<T>(
   ctx: Ctx,
   processId: number,
-  work: (reader: Reader, process: { id: number; name: string }, rows: Kept) => Promise<T>,
+  work: (reader: Reader, process: { id: number; name: string }, rows: VaultRows) => Promise<T>,
 ): Promise<T> {
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)

@@ -30,7 +30,7 @@ describe('groups', () => {
   test('take turns, even where one asks for more', async () => {
     const turns = new FairQueue({ ...limits, places: 1 })
     expect(await orderOf(turns, [...'AAAAABBC'])).toBe('AABCABAA')
-    expect(turns.taken).toBe(0)
+    expect(turns.used).toBe(0)
   })
 
   test('leave the last free place to one that has none', async () => {
@@ -61,7 +61,7 @@ describe('groups', () => {
     const turns = new FairQueue(limits)
     await turns.enter(Symbol())
     await turns.enter(Symbol())
-    expect(turns.taken).toBe(2)
+    expect(turns.used).toBe(2)
   })
 })
 

@@ -31,7 +31,7 @@ export class FairQueue {
   }
 
   /** Places in use. */
-  get taken(): number {
+  get used(): number {
     return this.#taken
   }
 

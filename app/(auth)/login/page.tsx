@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { AuthCard } from '#components/auth/auth-card.tsx'
 import { LoginForm } from '#components/auth/login-form.tsx'
-import { ownPath } from '#components/auth/sign-in.ts'
+import { safePath } from '#components/auth/sign-in.ts'
 import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/account/sign-up'
 
@@ -16,9 +16,9 @@ export default async function Page({
 }) {
   const { next } = await searchParams
   const path = typeof next === 'string' ? next : undefined
-  if (await visitorCtx()) redirect(ownPath(path))
+  if (await visitorCtx()) redirect(safePath(path))
   return (
-    <AuthSheet
+    <AuthCard
       title="Sign in"
       lead="Welcome back."
       foot={
@@ -35,6 +35,6 @@ export default async function Page({
       }
     >
       <LoginForm next={path} />
-    </AuthSheet>
+    </AuthCard>
   )
 }

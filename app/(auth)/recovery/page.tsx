@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { AuthCard } from '#components/auth/auth-card.tsx'
 import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { RecoveryForm } from '#components/auth/recovery-form.tsx'
 
@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Forgotten password' }
 
 export default function Page() {
   return (
-    <AuthSheet
+    <AuthCard
       title="Forgotten password"
       lead="Enter your email address and we will send you a reset link."
       foot={
@@ -17,6 +17,6 @@ export default function Page() {
       }
     >
       <RecoveryForm />
-    </AuthSheet>
+    </AuthCard>
   )
 }

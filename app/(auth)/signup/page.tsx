@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { AuthCard } from '#components/auth/auth-card.tsx'
 import { SignupForm } from '#components/auth/signup-form.tsx'
 import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/account/sign-up'
@@ -12,7 +12,7 @@ export default async function Page() {
   if (await visitorCtx()) redirect('/overview')
   const closed = !isSignUpOpen(await pageMeta())
   return (
-    <AuthSheet
+    <AuthCard
       title="Create an account"
       lead={
         closed
@@ -29,6 +29,6 @@ export default async function Page() {
       }
     >
       {closed ? null : <SignupForm />}
-    </AuthSheet>
+    </AuthCard>
   )
 }

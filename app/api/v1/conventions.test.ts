@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { env } from '#lib/core/env'
 import { type Dispatch, dispatcher } from '#lib/http/dispatch'
 import { httpMethods } from '#lib/http/request/methods'
-import { addKept, type Fixtures, fill, makeFixtures, makeRecords } from '#lib/testing/fixtures'
+import { addVaultFixture, type Fixtures, fill, makeFixtures, makeRecords } from '#lib/testing/fixtures'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
@@ -17,12 +17,12 @@ const guarded = named.filter(({ declaration }) => !['public', 'signer'].includes
 const posts = named.filter(({ method }) => method === 'POST')
 
 let tenant: TestTenant
-let stored: Awaited<ReturnType<typeof addKept>>
+let stored: Awaited<ReturnType<typeof addVaultFixture>>
 let world: Fixtures
 let made: Record<string, number>
 beforeAll(async () => {
   tenant = await makeTenant()
-  stored = await addKept(tenant)
+  stored = await addVaultFixture(tenant)
   made = await makeRecords(tenant, endpoints, document, dispatch)
   world = await makeFixtures(tenant, document, stored, made)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { callFromNewIp } from '#lib/testing/call'
-import { addAsked, openedTokenFor } from '#lib/testing/ceremony'
+import { addSentProcess, openedTokenFor } from '#lib/testing/ceremony'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
 import { addWebhook } from '#lib/testing/receiver'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   params = { id: made.id }
   colleague = await tenant.addMember('user')
   const zone = { type: 'number', label: 'Rent', required: true } as const
-  const sent = await addAsked(tenant, { options: { enable_otp: false }, zones: [zone] })
+  const sent = await addSentProcess(tenant, { options: { enable_otp: false }, zones: [zone] })
   token = await openedTokenFor(tenant, sent.signers[0]!.id)
 })
 afterAll(closeThreads)

@@ -9,7 +9,7 @@ import { errorCodesOf } from '#lib/reference/error-codes'
 import type { Schema } from '#lib/reference/schema-example'
 import { hostile, permitted, spoiled } from '#lib/testing/arbitrary'
 import {
-  addKept,
+  addVaultFixture,
   bodySchema,
   type Fixtures,
   fill,
@@ -34,12 +34,12 @@ const schemas = schemasOf(document)
 const owner = connect(process.env.DATABASE_URL!, { max: 1 })
 
 let tenant: TestTenant
-let stored: Awaited<ReturnType<typeof addKept>>
+let stored: Awaited<ReturnType<typeof addVaultFixture>>
 let made: Record<string, number>
 let digest: () => Promise<string>
 beforeAll(async () => {
   tenant = await makeTenant()
-  stored = await addKept(tenant)
+  stored = await addVaultFixture(tenant)
   made = await makeRecords(tenant, endpoints, document, dispatch)
   digest = await digestOf(tenant.tenantId)
 })

@@ -6,7 +6,7 @@ import { handleRequest } from '../handle-request.ts'
 import { errorBody } from '../response/error-response.ts'
 import { securityHeaders } from '../response/security-headers.ts'
 
-interface Asked {
+interface RawRequest {
   method?: string
   url?: string
   headers: IncomingHttpHeaders
@@ -18,7 +18,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  * Refuses what the framework would answer in words of its own, or with a 500, before any route sees it: a method that no
  * path takes, and an address that cannot be read. Null for everything else.
  */
-export function rejectMalformed(request: Asked): Promise<Response> | null {
+export function rejectMalformed(request: RawRequest): Promise<Response> | null {
   const refusal = refusalOf(request)
   if (!refusal) return null
   const entries = Object.entries(request.headers).map(([name, value]): [string, string] => [
@@ -30,7 +30,7 @@ export function rejectMalformed(request: Asked): Promise<Response> | null {
   })
 }
 
-function refusalOf({ method = '', url = '', headers }: Asked): AppError | null {
+function refusalOf({ method = '', url = '', headers }: RawRequest): AppError | null {
   if (!METHODS.includes(method)) {
     const allow = METHODS.join(', ')
     return new AppError('method_not_allowed', `Method not allowed: ${method}.`, { allow })

@@ -9,14 +9,14 @@ const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften
 /** A process as its documents are made from it. */
 export interface ProcessData {
   process: ProcessRow
-  papers: CurrentRevision[]
+  documents: CurrentRevision[]
   signers: SignerRow[]
   fields: FieldRow[]
 }
 
 /** What decides how a document of a process is prepared. */
 export function prepareInputOf(
-  { process, papers: revisions, signers, fields }: ProcessData,
+  { process, documents: revisions, signers, fields }: ProcessData,
   revision: CurrentRevision,
 ): Omit<PrepareInput, 'certify' | 'at'> {
   return {

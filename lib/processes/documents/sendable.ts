@@ -29,7 +29,7 @@ async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promis
   return revisions.map((revision) => ({
     name: revision.name,
     sha256: revision.sha256,
-    input: prepareInputOf({ ...whole, papers: revisions }, revision),
+    input: prepareInputOf({ ...whole, documents: revisions }, revision),
   }))
 }
 

@@ -21,7 +21,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
     if (!process.options.enable_otp) throw invalidState('This process asks for no code.', process.status)
-    await takeTurn(tx, ctx, signer)
+    await countSending(tx, ctx, signer)
     await refuseMore(tx, ctx, process.id, signer.id)
     await record(tx, ctx, {
       type: 'signature.otp_sent',
@@ -33,7 +33,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
 }
 
 /** One send in thirty seconds, however many ask at once. */
-async function takeTurn(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
+async function countSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
   const before = addSeconds(ctx.now, -codeLimits.pauseSeconds)
   const updated = await tx
     .update(signers)

@@ -41,7 +41,7 @@ interface Evidence {
 export async function completeProcess(work: SealContext): Promise<void> {
   const identity = await platformIdentity(work.ctx, work.process.testMode)
   const revisions: Sealed[] = []
-  for (const document of work.papers) revisions.push(await sealOne(work, document, identity))
+  for (const document of work.documents) revisions.push(await sealOne(work, document, identity))
   const evidence = await writeEvidence(work, revisions)
   logStep('evidence')
   const ctx = { ...work.ctx, now: now() }
@@ -87,7 +87,7 @@ function keep(
   tx: Tx,
   ctx: Ctx,
   { process, signers }: SealContext,
-  { paper: document, sha256, size, seal }: Sealed,
+  { document, sha256, size, seal }: Sealed,
   evidence: Evidence,
 ): Promise<void> {
   return storeInVault(tx, ctx, {

@@ -24,14 +24,14 @@ export interface SealJob {
 export interface SealContext {
   ctx: Ctx
   process: ProcessRow
-  papers: CurrentRevision[]
+  documents: CurrentRevision[]
   signers: SignerRow[]
   fields: FieldRow[]
 }
 
 /** A new revision of a document: verified and stored, but not yet the one that stands. */
 export interface Revision {
-  paper: CurrentRevision
+  document: CurrentRevision
   sha256: string
   size: number
   /** The signature that it adds, where it does. */
@@ -50,7 +50,7 @@ export function loadSealContext({ tenantId, processId }: SealJob): Promise<SealC
     return {
       ctx,
       process,
-      papers: await currentRevisions(tx, ctx, processId),
+      documents: await currentRevisions(tx, ctx, processId),
       signers: await signersOf(tx, ctx, processId),
       fields: await tx
         .select()
@@ -74,14 +74,14 @@ export async function storeRevision(
     throw new InvalidRevision('The new revision adds no signature over the whole file.')
   const { sha256, size } = await putBytes(ctx.tenantId, after)
   logStep('stored', { document: document.documentId, revision: document.revision + 1, sha256 })
-  return { paper: document, sha256, size, signature }
+  return { document, sha256, size, signature }
 }
 
 /** Makes a revision the one that stands, unless another has been stored meanwhile; the one before is let go. */
 export async function swapRevision(
   tx: Tx,
   { ctx }: SealContext,
-  { paper: document, sha256, size }: Revision,
+  { document, sha256, size }: Revision,
   also: Partial<typeof processDocuments.$inferInsert> = {},
 ): Promise<void> {
   const moved = await tx

@@ -9,7 +9,15 @@ import { documentReferences } from '#lib/document-references'
 import { documentJobs } from '#lib/documents/jobs'
 import { startWorker } from '#lib/jobs/worker'
 import { verifyPdf } from '#lib/pades/verify'
-import { addAsked, eventsOf, filesOf, keptOf, openedTokenFor, rowsOf, typed } from '#lib/testing/ceremony'
+import {
+  addSentProcess,
+  eventsOf,
+  filesOf,
+  openedTokenFor,
+  rowsOf,
+  typed,
+  vaultRowsOf,
+} from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -46,7 +54,7 @@ afterAll(closeThreads)
 /** Two documents, two signers, both signed; no worker has seen anything of it. */
 async function signedByAll() {
   const documents = [await addDocument(tenant), await addDocument(tenant)]
-  const sent = await addAsked(tenant, {
+  const sent = await addSentProcess(tenant, {
     documents: documents.map(({ id }) => ({ id })),
     signers: [
       { name: 'Ada Lovelace', type: 'parallel' },
@@ -99,7 +107,7 @@ describe('a worker that dies', () => {
       await dieAt(step, time)
       await completed(processId)
 
-      const { process, papers: documents, signers } = await rowsOf(tenant, processId)
+      const { process, documents, signers } = await rowsOf(tenant, processId)
       expect([process.sealError, documents.map((document) => document.revision)]).toEqual([null, [4, 4]])
       expect(signers.every((signer) => signer.embeddedAt !== null)).toBe(true)
       for (const bytes of await filesOf(tenant, processId)) {
@@ -120,7 +128,7 @@ describe('a worker that dies', () => {
         'document.completed',
         'process.completed',
       ])
-      expect(await keptOf(tenant, processId)).toHaveLength(2)
+      expect(await vaultRowsOf(tenant, processId)).toHaveLength(2)
     },
   )
 })

@@ -28,7 +28,7 @@ export async function embedSignature(work: SealContext, signer: SignerRow): Prom
   const revisions: Revision[] = []
   try {
     const marks = await marksOf(ctx, signer)
-    for (const document of work.papers) {
+    for (const document of work.documents) {
       const before = await getBytes(ctx.tenantId, document.sha256)
       const own = work.fields.filter(
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
@@ -63,7 +63,7 @@ function commit(
         signer_id: signer.id,
         name: signer.name,
         certificate_serial: serialNumber,
-        documents: revisions.map(({ paper: document, sha256 }) => ({
+        documents: revisions.map(({ document, sha256 }) => ({
           document_id: document.documentId,
           revision: document.revision + 1,
           sha256,

@@ -44,7 +44,7 @@ export async function evidenceOf(
 }
 
 async function documentsOf(
-  { ctx, papers: docs }: SealContext,
+  { ctx, documents: docs }: SealContext,
   revisions: Revision[],
 ): Promise<ReportDocument[]> {
   const uploaded = await read(ctx, (reader) =>
@@ -61,7 +61,7 @@ async function documentsOf(
         ),
       ),
   )
-  return revisions.map(({ paper: doc, sha256, size, signature }) => {
+  return revisions.map(({ document: doc, sha256, size, signature }) => {
     const original = uploaded.find((document) => document.id === doc.documentId)
     return {
       name: doc.name,

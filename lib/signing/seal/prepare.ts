@@ -15,7 +15,7 @@ import { logStep, type Revision, type SealContext, storeRevision, swapRevision }
 type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
 /** Documents that are as uploaded yet. */
-export function unpreparedDocuments({ papers: documents }: Pick<SealContext, 'papers'>): CurrentRevision[] {
+export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'>): CurrentRevision[] {
   return documents.filter((document) => document.revision === 0)
 }
 
@@ -27,8 +27,8 @@ export async function prepareDocuments(work: SealContext): Promise<void> {
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, work.process.id)
     for (const one of prepared) {
-      const addedPages = one.pages.slice(one.paper.pageCount)
-      await swapRevision(tx, work, one, { addedPages, pageCount: one.paper.pageCount + one.addedPages })
+      const addedPages = one.pages.slice(one.document.pageCount)
+      await swapRevision(tx, work, one, { addedPages, pageCount: one.document.pageCount + one.addedPages })
       await addZones(tx, work, one)
     }
     await markSealError(tx, ctx, process, null)
@@ -37,7 +37,7 @@ export async function prepareDocuments(work: SealContext): Promise<void> {
       subject: { process: process.id },
       data: {
         process_id: process.id,
-        documents: prepared.map(({ paper: document, sha256 }) => ({
+        documents: prepared.map(({ document, sha256 }) => ({
           document_id: document.documentId,
           sha256,
         })),
@@ -61,7 +61,7 @@ async function prepareOne(work: SealContext, document: CurrentRevision): Promise
 async function addZones(
   tx: Tx,
   { ctx, process }: SealContext,
-  { paper: document, addedZones }: Prepared,
+  { document, addedZones }: Prepared,
 ): Promise<void> {
   if (addedZones.length === 0) return
   await tx.insert(fields).values(

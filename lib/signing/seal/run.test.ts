@@ -7,9 +7,9 @@ import { write } from '#db/tenant'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { putBytes, remove } from '#lib/storage/files'
-import { addAsked, eventsOf, rowsOf, work } from '#lib/testing/ceremony'
+import { addSentProcess, eventsOf, rowsOf, work } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { StaleRevision } from './context.ts'
@@ -22,8 +22,8 @@ const OURS = 'Something went wrong on our side. It is tried again.'
 
 it('shows that it does not succeed, and nothing of our storage', async () => {
   const tenant = await makeTenant()
-  const { id } = await addAsked(tenant)
-  const { papers: documents } = await rowsOf(tenant, id)
+  const { id } = await addSentProcess(tenant)
+  const { documents } = await rowsOf(tenant, id)
   await remove(tenant.tenantId, documents[0]!.currentSha256)
   await expect(work(tenant, { id })).rejects.toThrow('is missing')
   expect((await rowsOf(tenant, id)).process.sealError).toBe(OURS)
@@ -33,12 +33,12 @@ it('shows that it does not succeed, and nothing of our storage', async () => {
 
 it('lets the first of several workers store its revision, and refuses the others', async () => {
   const tenant = await makeTenant()
-  const { id } = await addAsked(tenant)
+  const { id } = await addSentProcess(tenant)
   const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => work(tenant, { id })))
   expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
-  const { process, papers: documents } = await rowsOf(tenant, id)
+  const { process, documents } = await rowsOf(tenant, id)
   expect([process.sealError, documents[0]?.revision]).toEqual([null, 1])
   const types = (await eventsOf(tenant, id)).map(({ type }) => type)
   expect(types.filter((type) => type === 'process.prepared')).toHaveLength(1)
@@ -55,7 +55,7 @@ it('holds no transaction open while the documents are made', async () => {
 
 it('shows nothing of our queries, but what the engines found', async () => {
   const tenant = await makeTenant()
-  const job = { tenantId: tenant.tenantId, processId: (await addAsked(tenant)).id }
+  const job = { tenantId: tenant.tenantId, processId: (await addSentProcess(tenant)).id }
   const fault = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
   expect(fault.message).toContain('select')
   await recordSealError(job, fault)
@@ -66,8 +66,8 @@ it('shows nothing of our queries, but what the engines found', async () => {
 
 it('tells the sender of a document that cannot be signed, goes on trying, and ends with the process', async () => {
   const tenant = await makeTenant()
-  const newEmails = letterbox(tenant)
-  const process = await addAsked(tenant)
+  const newEmails = newEmailsOf(tenant)
+  const process = await addSentProcess(tenant)
   const { sha256 } = await putBytes(tenant.tenantId, Buffer.from('%PDF-1.7 nothing more'))
   await write(tenant.ctx, (tx) =>
     tx
@@ -111,7 +111,7 @@ it('tells the sender of a document that cannot be signed, goes on trying, and en
 
 it('takes a picture that cannot be placed for a fault of its signer, not for ours', async () => {
   const tenant = await makeTenant()
-  const { id: processId } = await addAsked(tenant)
+  const { id: processId } = await addSentProcess(tenant)
   const fault = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })
   await recordSealError({ tenantId: tenant.tenantId, processId }, fault)
   expect((await rowsOf(tenant, processId)).process).toMatchObject({

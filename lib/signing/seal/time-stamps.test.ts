@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
-import { addAsked, filesOf, keptOf, rowsOf, textOf, work } from '#lib/testing/ceremony'
+import { addSentProcess, filesOf, rowsOf, textOf, vaultRowsOf, work } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { openStamper, type StampServer, stampedBy } from '#lib/testing/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   stamper.reacts()
-  stamper.asked.length = 0
+  stamper.requests.length = 0
 })
 afterAll(() => {
   stamper.close()
@@ -33,7 +33,7 @@ describe('with authorities for time stamps (TSA_URL)', () => {
     expect([valid, stamps.length]).toEqual([true, 2 + done.signers.length])
     // Each is of a time of its own, in their order.
     expect(stamps).toEqual([...new Set(stamps)].sort())
-    const [stored] = await keptOf(tenant, done.id)
+    const [stored] = await vaultRowsOf(tenant, done.id)
     const sealed = stamps.at(-1)!
     expect(stored!.seal).toMatchObject({ level: 'B-T', timestamped_at: sealed })
     const certificate = await textOf(await getBytes(tenant.tenantId, stored!.certificateSha256))
@@ -44,14 +44,14 @@ describe('with authorities for time stamps (TSA_URL)', () => {
   it('nobody is asked in test mode', async () => {
     const trying = { ctx: { ...tenant.ctx, testMode: true } }
     const done = await stampedBy([stamper.url], () => addCompleted(trying))
-    const [stored] = await keptOf(trying, done.id)
+    const [stored] = await vaultRowsOf(trying, done.id)
     expect(stored!.seal).toMatchObject({ level: 'B-B', timestamped_at: null })
-    expect(stamper.asked).toEqual([])
+    expect(stamper.requests).toEqual([])
   })
 
   it('waits while none of them gives one, says so, and goes on when one does', async () => {
     stamper.reacts((response) => response.writeHead(503).end())
-    const sent = await stampedBy([stamper.url], () => addAsked(tenant))
+    const sent = await stampedBy([stamper.url], () => addSentProcess(tenant))
     await expect(stampedBy([stamper.url], () => work(tenant, sent))).rejects.toThrow(
       'time-stamping authority',
     )
@@ -60,6 +60,6 @@ describe('with authorities for time stamps (TSA_URL)', () => {
     stamper.reacts()
     await stampedBy([stamper.url], () => work(tenant, sent))
     expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBeNull()
-    expect((await rowsOf(tenant, sent.id)).papers[0]?.revision).toBe(1)
+    expect((await rowsOf(tenant, sent.id)).documents[0]?.revision).toBe(1)
   })
 })

@@ -15,8 +15,8 @@ import { enqueueDeliveryRun } from './queue.ts'
 /** Puts down, for every endpoint of its mode that wants an event, what it is to be told. */
 export const webhookListener: Listener = {
   name: 'webhooks',
-  hears: webhookEvents,
-  async tell(tx, ctx, event) {
+  eventTypes: webhookEvents,
+  async handle(tx, ctx, event) {
     const testMode = event.data.test_mode === true
     const active = await activeAt(tx, ctx, testMode, event.occurredAt)
     const subscribed = active.filter((row) => isSubscribed(row.events, event.type))

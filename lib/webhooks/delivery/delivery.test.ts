@@ -13,10 +13,10 @@ import {
   addWebhook,
   callsOf,
   deliver,
+  dispatchToWebhooks,
   openReceiver,
   present,
   type Received,
-  tellWebhooks,
   untilNextTry,
 } from '#lib/testing/receiver'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -42,12 +42,12 @@ afterEach(() => moveClock(Date.now() - now().getTime()))
 afterAll(() => receiver.close())
 
 const HOUR = 3_600_000
-const types = () => receiver.received.map((call) => call.said.type)
+const types = () => receiver.received.map((call) => call.payload.type)
 /** A document of the tenant, told of; `then` deleted again, so that its chain has two events. */
 async function deletedDocument(name: string, options: { deleted?: boolean } = {}): Promise<number> {
   const { id } = await addDocument({ ctx: present(tenant.ctx) }, { name })
   if (options.deleted) await deleteDocument(present(tenant.ctx), id, documentReferences)
-  await tellWebhooks(tenant)
+  await dispatchToWebhooks(tenant)
   return id
 }
 const shown = (id: number) => getWebhook(present(tenant.ctx), id)
@@ -66,13 +66,13 @@ describe('an endpoint is told', () => {
     const documentId = await deletedDocument('Lease')
     await deliver(tenant, id)
     const [call] = receiver.received
-    expect(verified(secret, call!)).toEqual(call!.said)
+    expect(verified(secret, call!)).toEqual(call!.payload)
     expect(call!.headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': 'Paraph-Webhooks/1.1',
       'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
     })
-    expect(call!.said).toMatchObject({
+    expect(call!.payload).toMatchObject({
       type: 'document.uploaded',
       tenant_id: tenant.tenantId,
       test_mode: false,
@@ -96,8 +96,8 @@ describe('an endpoint is told', () => {
         { ctx: present(own!.ctx) },
         { external_id: 'order-7', signers: [{}, {}] },
       )
-      await tellWebhooks(tenant)
-      await tellWebhooks(tenant)
+      await dispatchToWebhooks(tenant)
+      await dispatchToWebhooks(tenant)
       for (const { id } of hooks) await deliver(tenant, id)
       expect(types()).toEqual([
         'document.uploaded',
@@ -108,7 +108,7 @@ describe('an endpoint is told', () => {
         'document.completed',
         'process.completed',
       ])
-      const { data } = receiver.received.at(-1)!.said
+      const { data } = receiver.received.at(-1)!.payload
       expect(data).toMatchObject({ process_id: process.id, name: process.name, external_id: 'order-7' })
       expect(receiver.received.every(({ body }) => !body.includes('token') && body.length < 20_000)).toBe(
         true,
@@ -127,9 +127,9 @@ describe('an endpoint is told', () => {
     ]
     for (const ctx of [present(test.ctx), present(tenant.ctx)])
       await deleteDocument(ctx, (await addDocument({ ctx }, { name: 'Draft' })).id, documentReferences)
-    await tellWebhooks(tenant)
+    await dispatchToWebhooks(tenant)
     for (const { id } of hooks) await deliver(tenant, id)
-    expect(receiver.received.map(({ path, said: text }) => [path, text.type, text.test_mode])).toEqual([
+    expect(receiver.received.map(({ path, payload: text }) => [path, text.type, text.test_mode])).toEqual([
       ['/hook/live', 'document.deleted', false],
       ['/hook/test', 'document.deleted', true],
     ])
@@ -147,9 +147,9 @@ describe('an endpoint is told', () => {
     await updateWebhook(present(tenant.ctx), id, { active: true })
     moveClock(1000)
     await addDocument({ ctx: present(tenant.ctx) }, { name: 'After' })
-    await tellWebhooks(tenant)
+    await dispatchToWebhooks(tenant)
     await deliver(tenant, id)
-    expect(receiver.received.map(({ said: text }) => text.data.name)).toEqual(['After'])
+    expect(receiver.received.map(({ payload: text }) => text.data.name)).toEqual(['After'])
   })
 })
 
@@ -211,21 +211,21 @@ describe('a failure', () => {
   })
 
   it('holds up what follows in its chain, and nothing else', async () => {
-    receiver.answers((response, { said: text }) =>
+    receiver.answers((response, { payload: text }) =>
       response.writeHead(text.data.name === 'Sore' ? 500 : 204).end(),
     )
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Sore', { deleted: true })
     await deletedDocument('Sound', { deleted: true })
     await deliver(tenant, id)
-    expect(receiver.received.map(({ said: text }) => `${text.data.name} ${text.type}`)).toEqual([
+    expect(receiver.received.map(({ payload: text }) => `${text.data.name} ${text.type}`)).toEqual([
       'Sore document.uploaded',
       'Sound document.uploaded',
       'Sound document.deleted',
     ])
     receiver.answers(204)
     await untilNextTry(tenant, id)
-    expect(receiver.received.slice(3).map(({ said: text }) => `${text.data.name} ${text.type}`)).toEqual([
+    expect(receiver.received.slice(3).map(({ payload: text }) => `${text.data.name} ${text.type}`)).toEqual([
       'Sore document.uploaded',
       'Sore document.deleted',
     ])
@@ -243,7 +243,7 @@ describe('a failure', () => {
     ] as const) {
       moveClock(seconds * 1000)
       await deliver(tenant, id)
-      const text = receiver.received.map(({ said: text }) => text.data.name)
+      const text = receiver.received.map(({ payload: text }) => text.data.name)
       expect(text.sort()).toEqual(names.flatMap((name) => Array(tries).fill(name)).sort())
     }
   })
@@ -266,7 +266,7 @@ describe('a failure', () => {
     receiver.answers(204)
     moveClock(10_001)
     await deliver(tenant, id)
-    const names = receiver.received.slice(4).map(({ said: text }) => text.data.name)
+    const names = receiver.received.slice(4).map(({ payload: text }) => text.data.name)
     expect(names.sort()).toEqual(['Four', 'One', 'Three', 'Two'])
   })
 
@@ -310,7 +310,7 @@ describe('a failure', () => {
     expect(await shown(id)).toMatchObject({ active: true, disabled_reason: null, consecutive_failures: 0 })
     await deletedDocument('New')
     await deliver(tenant, id)
-    expect(receiver.received.slice(1).map(({ said: text }) => text.data.name)).toEqual(['New'])
+    expect(receiver.received.slice(1).map(({ payload: text }) => text.data.name)).toEqual(['New'])
   })
 })
 
@@ -321,7 +321,7 @@ describe('a rotated secret', () => {
     await deletedDocument('One')
     await deliver(tenant, id)
     const [during] = receiver.received
-    expect([verified(old, during!), verified(secret, during!)]).toEqual([during!.said, during!.said])
+    expect([verified(old, during!), verified(secret, during!)]).toEqual([during!.payload, during!.payload])
     moveClock(24 * HOUR)
     await deletedDocument('Two')
     await deliver(tenant, id)

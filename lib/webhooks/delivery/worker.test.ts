@@ -53,7 +53,7 @@ it('tells within moments, tries again after 5 seconds, and lets a slow endpoint 
     .poll(async () => (await getWebhook(present(tenant.ctx), quick.id)).consecutive_failures, timeouts)
     .toBe(0)
   await expect
-    .poll(() => slow.received.map(({ said }) => said.data.name), timeouts)
+    .poll(() => slow.received.map(({ payload }) => payload.data.name), timeouts)
     .toEqual(['One', 'Two', 'Three', 'Four'])
   expect((await callsOf(tenant, patient.id)).length).toBe(4)
 }, 60_000)

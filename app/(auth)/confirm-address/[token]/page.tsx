@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { AuthCard } from '#components/auth/auth-card.tsx'
 import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { ConfirmAddress } from '#components/auth/confirm-address.tsx'
 import { pageMeta } from '#lib/http/page'
@@ -17,7 +17,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const person = await viewLink(await pageMeta(), 'address', token)
   if (!person?.pendingEmail)
     return (
-      <AuthSheet
+      <AuthCard
         title="This link is no longer valid"
         lead="It was used already, another address was entered since, or its seven days have passed."
         foot={<BackToLogin />}
@@ -26,16 +26,16 @@ export default async function Page({ params }: { params: Promise<{ token: string
           If the address is new, ask an administrator to enter it again. If you have signed up with it, sign
           in and have the link sent again.
         </p>
-      </AuthSheet>
+      </AuthCard>
     )
   return (
-    <AuthSheet
+    <AuthCard
       title="Confirm your address"
       lead={leadOf(person)}
       foot="Not you? Then leave this page; nothing is changed."
     >
       <ConfirmAddress token={token} />
-    </AuthSheet>
+    </AuthCard>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { AuthCard } from '#components/auth/auth-card.tsx'
 import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { pageMeta } from '#lib/http/page'
@@ -17,7 +17,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const person = await viewLink(await pageMeta(), 'invitation', token)
   if (!person)
     return (
-      <AuthSheet
+      <AuthCard
         title="This invitation is over"
         lead="It was used already, a newer one was sent, or its seven days have passed."
         foot={
@@ -27,15 +27,15 @@ export default async function Page({ params }: { params: Promise<{ token: string
         }
       >
         <p className="text-ink-soft">Ask the person who invited you for a new one.</p>
-      </AuthSheet>
+      </AuthCard>
     )
   return (
-    <AuthSheet
+    <AuthCard
       title={`Welcome, ${person.name}`}
       lead={`${person.tenantName} invites you. Choose a password to join.`}
       foot="Not you? Then leave this page; nothing happens."
     >
       <ChoosePasswordForm kind="invitation" token={token} email={person.email} />
-    </AuthSheet>
+    </AuthCard>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { AuthSheet } from '#components/auth/auth-card.tsx'
+import { AuthCard } from '#components/auth/auth-card.tsx'
 import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { pageMeta } from '#lib/http/page'
@@ -18,7 +18,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const person = await viewLink(await pageMeta(), 'recovery', token)
   if (!person)
     return (
-      <AuthSheet
+      <AuthCard
         title="This link is over"
         lead="It was used, a newer one was sent, or its hour has passed."
         foot={
@@ -30,15 +30,15 @@ export default async function Page({ params }: { params: Promise<{ token: string
         <Link href="/recovery" className="text-accent underline underline-offset-2">
           Ask for another link
         </Link>
-      </AuthSheet>
+      </AuthCard>
     )
   return (
-    <AuthSheet
+    <AuthCard
       title="New password"
       lead={`Choose one, ${person.name}. All your other sessions end.`}
       foot={<BackToLogin words="Leave it as it is" />}
     >
       <ChoosePasswordForm kind="recovery" token={token} email={person.email} />
-    </AuthSheet>
+    </AuthCard>
   )
 }

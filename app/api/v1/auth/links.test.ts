@@ -7,7 +7,7 @@ import { moveClock, now } from '#lib/core/clock'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
 import { call } from '#lib/testing/call'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as me } from '../user/route.ts'
 import { POST as askReset } from '../users/[id]/reset-password/route.ts'
@@ -108,7 +108,7 @@ describe.each([
 
     it('is told by mail where there was a password before', async () => {
       await choose(person.token)
-      const emails = (await letterbox(tenant)()).filter(({ to }) => to === person.email)
+      const emails = (await newEmailsOf(tenant)()).filter(({ to }) => to === person.email)
       const changedEmails = emails.filter(({ subject }) => subject === 'Your password for Paraph was changed')
       expect(changedEmails).toHaveLength(kind === 'recovery' ? 1 : 0)
     })

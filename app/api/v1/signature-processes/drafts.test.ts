@@ -240,7 +240,7 @@ describe('POST /signature-processes', () => {
     const people = Array.from({ length: 1001 }, () => ada)
     expect(Object.keys(await faultsOf({ name: 'X', signers: people }))).toEqual(['signers'])
     const documents = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
-    expect(Object.keys(await faultsOf({ name: 'X', documents: documents }))).toEqual(['documents'])
+    expect(Object.keys(await faultsOf({ name: 'X', documents }))).toEqual(['documents'])
     expect(Object.keys(await faultsOf({ name: 'X', metadata: { big: 'x'.repeat(20_000) } }))).toEqual([
       'metadata',
     ])

@@ -8,7 +8,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { putBytes } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
 import { rowsOf, work } from '#lib/testing/ceremony'
-import { lettersOf, tellAll } from '#lib/testing/mailbox'
+import { dispatchEvents, lettersOf } from '#lib/testing/mailbox'
 import { addDocument, addDraft, addZone } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
@@ -58,7 +58,7 @@ describe('POST …/send of a document that cannot be signed to its end', () => {
       as: tenant,
     })
     expect(after.data).toMatchObject({ status: 'draft', sent_at: null, seal_error: null })
-    await tellAll(tenant)
+    await dispatchEvents(tenant)
     expect((await lettersOf(tenant)).filter(({ to }) => to === email)).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('POST …/send of a document that cannot be signed to its end', () => {
     expect([200, 409]).toContain(status)
     if (status === 409) return
     await work(tenant, draft)
-    const { process, papers: documents } = await rowsOf(tenant, draft.id)
+    const { process, documents } = await rowsOf(tenant, draft.id)
     expect([process.sealError, documents[0]!.revision]).toEqual([null, 1])
     const { body } = await call<{ data: ProcessRecord }>(getOne, { params: { id: draft.id }, as: tenant })
     expect(body.data.fields).toHaveLength(1 + added.filter(Boolean).length)

@@ -6,13 +6,13 @@ import { verifyPdf } from '#lib/pades/verify'
 import { StaleRevision } from '#lib/signing/seal/context'
 import { callFromNewIp } from '#lib/testing/call'
 import {
-  addAsked,
+  addSentProcess,
   eventsOf,
   filesOf,
-  keptOf,
   openedTokenFor,
   rowsOf,
   typed,
+  vaultRowsOf,
   work,
 } from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/modules'
@@ -38,7 +38,7 @@ describe('two signers at the same instant', () => {
   it('are both there, once each, fifty times', { timeout: 300_000 }, async () => {
     for (let round = 0; round < 50; round++) {
       const document = await addDocument(tenant)
-      const sent = await addAsked(tenant, { documents: [{ id: document.id }], signers: two })
+      const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: two })
       await work(tenant, sent)
       const tokens = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
       const responses = await Promise.all(
@@ -50,7 +50,7 @@ describe('two signers at the same instant', () => {
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
       await work(tenant, sent)
-      const { process, papers: documents } = await rowsOf(tenant, sent.id)
+      const { process, documents } = await rowsOf(tenant, sent.id)
       expect([round, process.status, documents[0]!.revision]).toEqual([round, 'completed', 4])
       const report = await verifyPdf((await filesOf(tenant, sent.id))[0]!)
       expect(report.valid).toBe(true)
@@ -59,19 +59,19 @@ describe('two signers at the same instant', () => {
       expect(names).toHaveLength(4)
       const types = await typesOf(sent.id)
       expect([count(types, 'signature.sealed'), count(types, 'process.completed')]).toEqual([2, 1])
-      expect(await keptOf(tenant, sent.id)).toHaveLength(1)
+      expect(await vaultRowsOf(tenant, sent.id)).toHaveLength(1)
     }
   })
 
   it('one signing and one refusing: the signature that was given is in the file', async () => {
-    const sent = await addAsked(tenant, { signers: two })
+    const sent = await addSentProcess(tenant, { signers: two })
     await work(tenant, sent)
     const [ada, grace] = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
     await callFromNewIp(sign.POST, { params: { token: ada! }, body: typed() })
     const refused = await callFromNewIp(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
     expect(refused.body.data.process).toMatchObject({ status: 'refused' })
     await work(tenant, sent)
-    const { process, signers, papers: documents } = await rowsOf(tenant, sent.id)
+    const { process, signers, documents } = await rowsOf(tenant, sent.id)
     expect([process.status, signers[0]!.embeddedAt !== null, documents[0]!.revision]).toEqual([
       'refused',
       true,
@@ -86,7 +86,7 @@ describe('two signers at the same instant', () => {
 
 describe('one signer, twenty times at once', () => {
   it('signs once, and every time gets the same answer', async () => {
-    const sent = await addAsked(tenant, { signers: two.slice(0, 1) })
+    const sent = await addSentProcess(tenant, { signers: two.slice(0, 1) })
     await work(tenant, sent)
     const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
     const responses = await Promise.all(
@@ -106,7 +106,7 @@ describe('one signer, twenty times at once', () => {
   })
 
   it('signs with the first of different answers', async () => {
-    const sent = await addAsked(tenant, { signers: two.slice(0, 1), zones: [{ type: 'text' }] })
+    const sent = await addSentProcess(tenant, { signers: two.slice(0, 1), zones: [{ type: 'text' }] })
     const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
     const field = sent.fields.find((one) => one.type === 'text')!
     const responses = await Promise.all(

@@ -13,15 +13,15 @@ import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
 import {
-  addAsked,
+  addSentProcess,
   eventsOf,
   filesOf,
-  keptOf,
   openedTokenFor,
   rowsOf,
   textOf,
   tokenFor,
   typed,
+  vaultRowsOf,
   work,
 } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
@@ -66,7 +66,7 @@ async function pdfsig(bytes: Uint8Array): Promise<string | null> {
 
 describe('two signers in turn', () => {
   it('sign one after the other, and the sealed file holds both and the platform', async () => {
-    const sent = await addAsked(tenant, {
+    const sent = await addSentProcess(tenant, {
       name: 'Lease',
       signers: two,
       zones: [{ type: 'text' }, { type: 'checkbox', signer: 1 }],
@@ -134,7 +134,7 @@ describe('two signers in turn', () => {
   })
 
   it('leave a chain of events that is whole and ends with the completion', async () => {
-    const sent = await addAsked(tenant, { signers: two })
+    const sent = await addSentProcess(tenant, { signers: two })
     for (const signer of sent.signers) {
       await work(tenant, sent)
       await call(sign.POST, { params: { token: await openedTokenFor(tenant, signer.id) }, body: typed() })
@@ -171,13 +171,13 @@ describe('two signers in turn', () => {
 describe('several documents', () => {
   it('are each signed by everyone, and a signer without a place gets one on the last', async () => {
     const documents = [await addDocument(tenant, { name: 'One' }), await addDocument(tenant, { name: 'Two' })]
-    const sent = await addAsked(tenant, {
+    const sent = await addSentProcess(tenant, {
       documents: documents.map(({ id }) => ({ id })),
       signers: two.map((signer) => ({ ...signer, type: 'parallel' })),
       bare: true,
     })
     await work(tenant, sent)
-    const { papers: rows } = await rowsOf(tenant, sent.id)
+    const { documents: rows } = await rowsOf(tenant, sent.id)
     expect(rows.map((row) => [row.pageCount, row.addedPages.length])).toEqual([
       [1, 0],
       [2, 1],
@@ -220,7 +220,7 @@ describe('a file that was signed before', () => {
   it('keeps its signature valid through ours', async () => {
     const before = await signedPdf()
     const document = await addDocument(tenant, { bytes: before })
-    const sent = await addAsked(tenant, { documents: [{ id: document.id }], signers: two.slice(0, 1) })
+    const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: two.slice(0, 1) })
     const { signatures: earlier } = await verifyPdf(before)
     await work(tenant, sent)
     await call(sign.POST, {
@@ -241,7 +241,7 @@ describe('a file that was signed before', () => {
 describe('test mode', () => {
   it('signs under an authority that is named as test', async () => {
     const key = await tenant.addKey({ testMode: true })
-    const sent = await addAsked(key, { signers: two.slice(0, 1) })
+    const sent = await addSentProcess(key, { signers: two.slice(0, 1) })
     await work(key, sent)
     await call(sign.POST, {
       params: { token: await openedTokenFor(key, sent.signers[0]!.id) },
@@ -259,18 +259,18 @@ describe('test mode', () => {
 
 describe('the evidence', () => {
   it('is two documents that say who, how and which bytes', async () => {
-    const sent = await addAsked(tenant, { name: 'Evidence', signers: two.slice(0, 1) })
+    const sent = await addSentProcess(tenant, { name: 'Evidence', signers: two.slice(0, 1) })
     await work(tenant, sent)
     await call(sign.POST, {
       params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
       body: typed(),
     })
     await work(tenant, sent)
-    const [stored] = await keptOf(tenant, sent.id)
+    const [stored] = await vaultRowsOf(tenant, sent.id)
     const certificate = await getBytes(tenant.tenantId, stored!.certificateSha256)
     const trail = await getBytes(tenant.tenantId, stored!.trailSha256)
     const text = await textOf(certificate)
-    const [document] = (await rowsOf(tenant, sent.id)).papers
+    const [document] = (await rowsOf(tenant, sent.id)).documents
     const sealed = (await eventsOf(tenant, sent.id)).find((event) => event.type === 'signature.sealed')!
     for (const message of [
       'Evidence',

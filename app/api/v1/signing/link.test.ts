@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#lib/testing/call'
-import { addAsked, tokenFor, work } from '#lib/testing/ceremony'
+import { addSentProcess, tokenFor, work } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { proxy } from '../../../../proxy.ts'
@@ -16,7 +16,7 @@ afterAll(closeThreads)
 
 /** Opens a signer's mailed link as a browser does: where it leads, and what it keeps. */
 async function opened() {
-  const process = await addAsked(tenant)
+  const process = await addSentProcess(tenant)
   await work(tenant, process)
   const token = await tokenFor(tenant, process.signers[0]!.id)
   const answer = proxy(new NextRequest(`http://localhost:3000/sign/${token}`))

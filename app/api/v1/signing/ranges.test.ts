@@ -6,7 +6,7 @@ import { sha256Hex } from '#lib/core/ids'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { keyOf } from '#lib/storage/store'
 import { call } from '#lib/testing/call'
-import { addAsked, filesOf, openedTokenFor, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { addSentProcess, filesOf, openedTokenFor, tokenFor, typed, work } from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
   const objects = { 20: `<< /Length 400000 >>\nstream\n${'x'.repeat(400_000)}\nendstream` }
   const document = await addDocument(tenant, { bytes: buildPdf({ objects }) })
-  const sent = await addAsked(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
+  const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
   await work(tenant, sent)
   const [first, second] = sent.signers
   await call(sign.POST, { params: { token: await openedTokenFor(tenant, first!.id) }, body: typed() })

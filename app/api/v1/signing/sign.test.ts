@@ -8,9 +8,9 @@ import { expireDue } from '#lib/processes/scheduled'
 import { sendProcess } from '#lib/processes/send'
 import { callFromNewIp as call } from '#lib/testing/call'
 import {
-  addAsked,
   addLink,
   addOpenedLink,
+  addSentProcess,
   eventsOf,
   openedTokenFor,
   rowsOf,
@@ -144,7 +144,7 @@ describe('POST /signing/{token}/sign', () => {
   })
 
   it('403 who only reads', async () => {
-    const process = await addAsked(tenant, {
+    const process = await addSentProcess(tenant, {
       signers: [{ name: 'Ada' }, { name: 'Eve', role: 'viewer', type: 'parallel' }],
     })
     await work(tenant, process)

@@ -8,7 +8,7 @@ import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
 import { DEFAULT_SCOPES } from '#lib/identity/rules'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as createKey } from '../api-keys/route.ts'
 import { POST as login } from '../auth/login/route.ts'
@@ -303,7 +303,7 @@ describe('an address that has an account in another tenant', () => {
   })
 
   it('is told of the other account by its invitation, and nobody else is', async () => {
-    const sent = letterbox(tenant)
+    const sent = newEmailsOf(tenant)
     await sent()
     const { email } = (await makeTenant()).user
     for (const address of [email, `new.${email}`])

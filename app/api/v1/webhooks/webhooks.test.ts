@@ -7,7 +7,7 @@ import { env } from '#lib/core/env'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument } from '#lib/testing/modules'
-import { deliver, openReceiver, present, tellWebhooks } from '#lib/testing/receiver'
+import { deliver, dispatchToWebhooks, openReceiver, present } from '#lib/testing/receiver'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { purgeLogs } from '#lib/webhooks/delivery/purge-logs'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
@@ -222,7 +222,7 @@ describe('the log', () => {
         created_at: expect.any(String),
       },
     ])
-    expect(JSON.parse(body.data[0]!.request_body)).toEqual(receiver.received[0]!.said)
+    expect(JSON.parse(body.data[0]!.request_body)).toEqual(receiver.received[0]!.payload)
     await receiver.close()
   })
 
@@ -231,7 +231,7 @@ describe('the log', () => {
     const { id } = (await configure({ url: receiver.url, events: ['*'] })).body.data
     const now = present(tenant.ctx)
     for (const name of ['a', 'b', 'c']) await addDocument({ ctx: now }, { name })
-    await tellWebhooks(tenant)
+    await dispatchToWebhooks(tenant)
     receiver.answers(204, 204, 500)
     await deliver(tenant, id)
     // A key: sessions end before the log does.

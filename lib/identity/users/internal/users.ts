@@ -11,20 +11,20 @@ import type { UserRow } from '#lib/identity/present'
 import { userStatus } from '#lib/identity/rules'
 import { roleMay } from '#lib/policy'
 
-type Whose = Pick<Ctx, 'tenantId'>
+type TenantScope = Pick<Ctx, 'tenantId'>
 
 /** The tenant's users who are still there. */
-export function activeUsers({ tenantId }: Whose) {
+export function activeUsers({ tenantId }: TenantScope) {
   return and(eq(users.tenantId, tenantId), isNull(users.deletedAt))
 }
 
 /** How many they are, or how many of one role. */
-export function countUsers(reader: Reader, { tenantId }: Whose, role?: Role): Promise<number> {
+export function countUsers(reader: Reader, { tenantId }: TenantScope, role?: Role): Promise<number> {
   return countTotal(reader, { tenantId, testMode: false }, 'users', 'role', { among: role && [role] })
 }
 
 /** One of them; `not_found` when there is none. */
-export async function findActiveUser(reader: Reader, scope: Whose, id: number): Promise<UserRow> {
+export async function findActiveUser(reader: Reader, scope: TenantScope, id: number): Promise<UserRow> {
   const [row] = await reader
     .select()
     .from(users)
@@ -49,7 +49,7 @@ export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
 }
 
 /** Refuses to leave the tenant without an administrator who can come in; `lockUsers` goes before. */
-export async function assertAdminRemains(tx: Tx, scope: Whose, leaving: UserRow): Promise<void> {
+export async function assertAdminRemains(tx: Tx, scope: TenantScope, leaving: UserRow): Promise<void> {
   if (leaving.role !== 'tenant_admin') return
   const admins = await tx
     .select()

@@ -6,7 +6,7 @@ import { moveClock } from '#lib/core/clock'
 import { addressLinkOf } from '#lib/identity/links/link-tokens'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as askReset } from '../../users/[id]/reset-password/route.ts'
 import { PUT } from '../../users/[id]/route.ts'
@@ -43,7 +43,7 @@ const token = async () =>
 
 describe('200', () => {
   it('makes the new address the one to sign in with, by the link that only its mailbox got', async () => {
-    const newEmails = letterbox(tenant)
+    const newEmails = newEmailsOf(tenant)
     await propose()
     expect([await statusOf(member.user.email), await statusOf(email)]).toEqual([200, 401])
     const emails = await newEmails()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '#lib/testing/call'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { addressTokenOf, signUpByMail } from '#lib/testing/sign-up'
 import { makeTenant } from '#lib/testing/tenant'
 import { POST as confirm } from '../confirm-address/route.ts'
@@ -12,7 +12,7 @@ const use = (token: string | null) => call(confirm, { body: { token } })
 describe('200', () => {
   it('mails another link, and the one before it is dead', async () => {
     const person = await signUpByMail()
-    const newEmails = letterbox(person)
+    const newEmails = newEmailsOf(person)
     await newEmails()
     const first = await addressTokenOf(person)
     const sent = await resend(person)

@@ -9,7 +9,7 @@ import { recoveryLinkOf } from '#lib/identity/links/link-tokens'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
 import { call } from '#lib/testing/call'
-import { letterbox } from '#lib/testing/mailbox'
+import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDraft, addZone } from '#lib/testing/modules'
 import { addressTokenOf, type SignedUp, signUpByMail, withMailServer } from '#lib/testing/sign-up'
 import { makeTenant } from '#lib/testing/tenant'
@@ -103,7 +103,7 @@ describe('403 email_not_confirmed', () => {
 
 describe('what is mailed before', () => {
   it('is the link alone, with no word of who signed up', async () => {
-    const newEmails = letterbox(
+    const newEmails = newEmailsOf(
       await signUpByMail({ tenant_name: 'Cheap pills at evil.example', name: 'Claim your prize' }),
     )
     const emails = await newEmails()
@@ -122,14 +122,14 @@ describe('what is mailed before', () => {
   ])('is in the language they signed up in: %s', async (locale, subject) => {
     const { tenantId } = person
     await write({ tenantId }, (tx) => tx.update(users).set({ locale }).where(eq(users.id, person.user.id)))
-    const [email] = await letterbox(person)()
+    const [email] = await newEmailsOf(person)()
     expect(email?.subject).toBe(subject)
     expect(email?.text).toContain(`/confirm-address/${await addressTokenOf(person)}`)
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
   it('is neither of keys nor of a changed password; a lost password is asked for without their words', async () => {
-    const newEmails = letterbox(person)
+    const newEmails = newEmailsOf(person)
     await newEmails()
     await createApiKey(person.ctx, { name: 'Cheap pills' })
     await sendRecoveryLinks(
@@ -162,7 +162,7 @@ describe('an address that has an account elsewhere', () => {
     expect(await enter('the first words 1')).toMatchObject({ id: owner.user.id })
     expect(await enter(password)).toMatchObject({ id })
     const made = (await findAccounts(owner.user.email)).find((found) => found.id === id)!
-    const emails = await letterbox({ ctx: { ...person.ctx, tenantId: made.tenantId } })()
+    const emails = await newEmailsOf({ ctx: { ...person.ctx, tenantId: made.tenantId } })()
     expect(emails.map(({ text }) => text).join()).toContain('You have an account with this address already')
   })
 

@@ -1,7 +1,7 @@
 import type { Role } from '#lib/core/roles'
 import type { EmailBody } from '../email-body.ts'
 import { fill, instantIn } from '../texts/languages.ts'
-import { type EmailRecipient, letterFor } from './members.ts'
+import { type EmailRecipient, templateFor } from './members.ts'
 import { textsFor } from './words.ts'
 
 /** Who did it, when and from where. */
@@ -19,24 +19,24 @@ interface AddressChange extends EmailRecipient {
 }
 
 /** To a new address, whose owner confirms it. */
-export function addressConfirmLetter(about: AddressChange & { link: string; until: Date }): EmailBody {
+export function confirmAddressEmail(about: AddressChange & { link: string; until: Date }): EmailBody {
   const { texts, language } = textsFor(about.locale)
   const text = texts.addressConfirm
   return {
-    ...letterFor(about, text, { from: about.from, to: about.to }),
+    ...templateFor(about, text, { from: about.from, to: about.to }),
     action: { label: text.button, href: about.link },
     after: fill(text.after, { until: instantIn(language, about.until) }),
   }
 }
 
 /** To the address of a sign-up, which may be another person's: nothing in it was written by who signed up. */
-export function signUpLetter(
+export function confirmSignUpEmail(
   about: EmailRecipient & { link: string; until: Date; elsewhere: boolean },
 ): EmailBody {
   const { texts, language } = textsFor(about.locale)
   const text = texts.signUpConfirm
   return {
-    ...letterFor(about, text, {}),
+    ...templateFor(about, text, {}),
     action: { label: text.button, href: about.link },
     after: [
       about.elsewhere ? texts.userInvited.elsewhere : '',
@@ -48,20 +48,20 @@ export function signUpLetter(
 }
 
 /** To the address that is to be replaced. */
-export function addressChangeLetter(about: AddressChange & Circumstances): EmailBody {
+export function addressChangedEmail(about: AddressChange & Circumstances): EmailBody {
   const text = textsFor(about.locale).texts.addressChange
   return {
-    ...letterFor(about, text, { from: about.from, to: about.to }),
+    ...templateFor(about, text, { from: about.from, to: about.to }),
     facts: factsOf(about),
     after: fill(text.after, { tenant: about.tenant }),
   }
 }
 
 /** To the administrators: there is another one. */
-export function newAdminLetter(about: EmailRecipient & Circumstances & { person: string }): EmailBody {
+export function newAdminEmail(about: EmailRecipient & Circumstances & { person: string }): EmailBody {
   const text = textsFor(about.locale).texts.newAdmin
   return {
-    ...letterFor(about, text, { person: about.person }),
+    ...templateFor(about, text, { person: about.person }),
     facts: factsOf(about),
     action: { label: text.button, href: `${about.home}/users` },
     after: text.after,
@@ -69,14 +69,14 @@ export function newAdminLetter(about: EmailRecipient & Circumstances & { person:
 }
 
 /** To the administrators and the user: the role is another one. */
-export function roleLetter(
+export function roleChangedEmail(
   about: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
 ): EmailBody {
   const { texts } = textsFor(about.locale)
   const text = texts.roleChanged
   const values = { person: about.person, from: texts.roles[about.from], to: texts.roles[about.to] }
   return {
-    ...letterFor(about, text, values),
+    ...templateFor(about, text, values),
     facts: factsOf(about),
     action: { label: text.button, href: `${about.home}/users` },
     after: text.after,
@@ -84,13 +84,13 @@ export function roleLetter(
 }
 
 /** To the administrators: an API key was made. */
-export function newKeyLetter(
+export function newKeyEmail(
   about: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
 ): EmailBody {
   const { texts } = textsFor(about.locale)
   const text = texts.newKey
   return {
-    ...letterFor(about, text, { name: about.name }),
+    ...templateFor(about, text, { name: about.name }),
     test: about.test,
     facts: [{ label: text.scopes, value: about.scopes }, ...factsOf(about)],
     action: { label: text.button, href: `${about.home}/api-keys` },

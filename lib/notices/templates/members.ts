@@ -17,7 +17,7 @@ interface WithLink extends EmailRecipient {
 }
 
 /** To an invited user; `inviter` is null when an integration invites. */
-export function invitationLetter(
+export function invitationEmail(
   to: WithLink & { name: string; inviter: string | null; elsewhere: boolean },
 ): EmailBody {
   const { locale, link, until, tenant, name, inviter } = to
@@ -25,7 +25,7 @@ export function invitationLetter(
   const { bodyUnnamed, body, elsewhere, ...rest } = texts.userInvited
   const text = { ...rest, body: inviter ? body : bodyUnnamed }
   return {
-    ...letterFor(to, text, { tenant, name, inviter: inviter ?? '' }),
+    ...templateFor(to, text, { tenant, name, inviter: inviter ?? '' }),
     action: { label: text.button, href: link },
     after: [to.elsewhere ? elsewhere : '', fill(text.after, { until: instantIn(language, until) })]
       .filter(Boolean)
@@ -34,11 +34,11 @@ export function invitationLetter(
 }
 
 /** To a user who requested a password reset. */
-export function resetLetter(to: WithLink & { email: string }): EmailBody {
+export function resetEmail(to: WithLink & { email: string }): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const text = texts.passwordReset
   return {
-    ...letterFor(to, text, { email: to.email }),
+    ...templateFor(to, text, { email: to.email }),
     action: { label: text.button, href: to.link },
     after: fill(text.after, { until: instantIn(language, to.until) }),
   }
@@ -53,11 +53,11 @@ interface Changed {
 }
 
 /** To a user whose password was changed. */
-export function passwordChangedLetter(to: EmailRecipient & Changed): EmailBody {
+export function passwordChangedEmail(to: EmailRecipient & Changed): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const text = texts.passwordChanged
   return {
-    ...letterFor(to, text, { email: to.email }),
+    ...templateFor(to, text, { email: to.email }),
     facts: [
       { label: text.at, value: instantIn(language, to.at) },
       ...(to.address ? [{ label: text.from, value: to.address }] : []),
@@ -68,14 +68,14 @@ export function passwordChangedLetter(to: EmailRecipient & Changed): EmailBody {
 }
 
 /** To the administrators: a webhook was switched off because it cannot be reached. */
-export function webhookLetter(
+export function webhookDisabledEmail(
   to: EmailRecipient & { url: string; cause: unknown; test: boolean; link: string },
 ): EmailBody {
   const { texts } = textsFor(to.locale)
   const text = texts.webhookDisabled
   const reason = to.cause === 'gone' || to.cause === 'failing' ? text[to.cause] : ''
   return {
-    ...letterFor(to, text, { url: line(to.url) }),
+    ...templateFor(to, text, { url: line(to.url) }),
     test: to.test,
     facts: reason ? [{ label: texts.reasonGiven, value: named(reason) }] : [],
     action: { label: text.button, href: to.link },
@@ -94,7 +94,7 @@ interface Use {
 }
 
 /** To the administrators: most or all of the month's quota is used. */
-export function quotaLetter(to: EmailRecipient & Use): EmailBody {
+export function quotaEmail(to: EmailRecipient & Use): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const { quotaNear, quotaFull } = texts
   const text = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
@@ -105,11 +105,11 @@ export function quotaLetter(to: EmailRecipient & Use): EmailBody {
     quota: texts.quotas[to.quota],
     resets: dayIn(language, to.resetsAt),
   }
-  return { ...letterFor(to, text, values), action: { label: text.button, href: to.link } }
+  return { ...templateFor(to, text, values), action: { label: text.button, href: to.link } }
 }
 
 /** What every letter to a user has. */
-export function letterFor(
+export function templateFor(
   { locale, tenant, unconfirmed = false }: EmailRecipient,
   text: { subject: string; heading: string; body: string },
   more: Record<string, string | number>,

@@ -11,7 +11,7 @@ interface WithLink {
 }
 
 /** Everyone has signed: the document, for signers, approvers, viewers and copies. */
-export function completedLetter(
+export function completedEmail(
   matter: MailSubject,
   { locale, link, role }: WithLink & { role: SignerRole },
 ): EmailBody {
@@ -25,7 +25,7 @@ export function completedLetter(
 }
 
 /** The same for the sender, with who has signed. */
-export function completedSenderLetter(
+export function completedSenderEmail(
   matter: MailSubject,
   { locale, link, signers }: WithLink & { signers: string[] },
 ): EmailBody {
@@ -38,7 +38,7 @@ export function completedSenderLetter(
 }
 
 /** Who has refused and why, for the sender. */
-export function refusedSenderLetter(
+export function refusedSenderEmail(
   matter: MailSubject,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
@@ -52,12 +52,12 @@ export function refusedSenderLetter(
 }
 
 /** It has ended by a refusal, for the others who were asked: not by whom, and not why. */
-export function refusedOthersLetter(matter: MailSubject, { locale }: { locale: string }): EmailBody {
+export function refusedOthersEmail(matter: MailSubject, { locale }: { locale: string }): EmailBody {
   return aboutProcess(matter, locale, (all) => all.refusedOthers)
 }
 
 /** The sender has withdrawn it; `unsealable`: because its document could not be signed. */
-export function cancelledLetter(
+export function cancelledEmail(
   matter: MailSubject,
   { locale, unsealable }: { locale: string; unsealable: boolean },
 ): EmailBody {
@@ -65,7 +65,7 @@ export function cancelledLetter(
 }
 
 /** The document cannot be signed, for the sender. */
-export function sealBlockedLetter(
+export function sealBlockedEmail(
   matter: MailSubject,
   { locale, link, reason }: WithLink & { reason: string },
 ): EmailBody {
@@ -78,7 +78,7 @@ export function sealBlockedLetter(
 }
 
 /** The time to sign is over, for those who were asked. */
-export function expiredLetter(
+export function expiredEmail(
   matter: MailSubject,
   { locale, until }: { locale: string; until: Date },
 ): EmailBody {
@@ -87,7 +87,7 @@ export function expiredLetter(
 }
 
 /** The same for the sender, with who has not signed. */
-export function expiredSenderLetter(
+export function expiredSenderEmail(
   matter: MailSubject,
   { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
 ): EmailBody {

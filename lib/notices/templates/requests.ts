@@ -6,7 +6,7 @@ import type { Texts } from '../texts/en.ts'
 import { fill, instantIn } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
-interface Asked {
+interface SignRequest {
   locale: string
   role: SignerRole
   link: string
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** “Please sign”, “please approve”, “for you to read”. */
-export function askedLetter(matter: MailSubject, request: Asked): EmailBody {
+export function requestEmail(matter: MailSubject, request: SignRequest): EmailBody {
   const names = {
     signer: 'askedToSign',
     approver: 'askedToApprove',
@@ -28,13 +28,13 @@ export function askedLetter(matter: MailSubject, request: Asked): EmailBody {
 }
 
 /** The same once more, to those who sign or approve. */
-export function remindedLetter(matter: MailSubject, request: Asked): EmailBody {
+export function reminderEmail(matter: MailSubject, request: SignRequest): EmailBody {
   return withLink(matter, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }
 
-type Letter = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
+type TextName = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
 
-function withLink(matter: MailSubject, request: Asked, name: Letter): EmailBody {
+function withLink(matter: MailSubject, request: SignRequest, name: TextName): EmailBody {
   const { texts, language } = textsFor(request.locale)
   const { message, documents, until, link } = request
   const label = fill(texts.messageFrom, { sender: matter.sender })

@@ -4,7 +4,7 @@ import { fill } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
 /** The one-time code: not in the subject, which stands on locked screens. */
-export function codeLetter(
+export function codeEmail(
   matter: MailSubject,
   { locale, code, minutes }: { locale: string; code: string; minutes: number },
 ): EmailBody {

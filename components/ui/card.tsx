@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 
 /** A sheet of paper on the desk. */
-export function Sheet({ children, className }: { children: ReactNode; className?: string }) {
+export function Card({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cx('rounded-lg border border-rule bg-sheet shadow-lift', className)}>{children}</div>
 }
 
