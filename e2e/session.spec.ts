@@ -19,7 +19,7 @@ test('the password is asked again before a key is made, and the key is made then
   const dialog = page.getByRole('dialog', { name: 'Enter your password again' })
   await dialog.getByLabel('Password').fill('wrong wrong wrong')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByText('The password is wrong.')).toBeVisible()
+  await expect(dialog.getByText('Incorrect password.')).toBeVisible()
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue(/^psk_live_/)

@@ -8,17 +8,17 @@ const admins: readonly Role[] = ['tenant_admin']
 
 export interface Rule {
   roles: readonly Role[]
-  /** What an API key needs; null: keys may not, a user must be signed in. */
+  /** The scope that an API key needs; null: only signed-in users. */
   scope: Scope | null
-  /** Changes what test mode shares with the real thing: not for test keys. */
+  /** Changes what live and test mode share: not for test keys. */
   live?: true
-  /** A person must have given their password within `REAUTHENTICATION_MINUTES`. */
+  /** Users must have entered their password within `REAUTHENTICATION_MINUTES`. */
   recentPassword?: true
-  /** Others get mail in the tenant's name: not before its address is confirmed. */
+  /** Sends emails in the tenant's name: not before its address is confirmed. */
   mailsOthers?: true
 }
 
-/** How long after the password was given a login may change what gives power over the tenant. */
+/** How long after the password was entered a session may change users, keys and the account. */
 export const REAUTHENTICATION_MINUTES = 15
 
 /** Who may do what: role and scope by action. Enforcement, reference and tests read this one table. */
@@ -59,7 +59,7 @@ export const policy = {
 
 export type Action = keyof typeof policy
 
-/** The first line of every verb: refuses with `forbidden` or `insufficient_scope`. Jobs may do everything, signers nothing here. */
+/** The first line of every operation. Jobs may do everything, signers nothing here. @throws AppError `forbidden`, `insufficient_scope` */
 export function authorize(ctx: Ctx, action: Action): void {
   const rule: Rule = policy[action]
   const { actor } = ctx
@@ -67,9 +67,9 @@ export function authorize(ctx: Ctx, action: Action): void {
   if (actor.type === 'signer') throw forbidden()
   if (actor.type === 'api_key') {
     requireScope(actor.scopes, rule.scope)
-    if (rule.live && ctx.testMode) throw forbidden('A test key cannot change what is real. Use a live key.')
+    if (rule.live && ctx.testMode) throw forbidden('A test key cannot change live data. Use a live key.')
   }
-  // A key never outgrows its creator: what they may not do any more, it may not either.
+  // A key never has more rights than its creator has now.
   const role = actor.type === 'user' ? actor.role : actor.creator.role
   if (!rule.roles.includes(role)) throw forbidden()
   if (rule.mailsOthers && ctx.unconfirmed) throw emailNotConfirmed()
@@ -98,13 +98,13 @@ function requireScope(has: readonly Scope[], needed: Scope | null): void {
     throw new AppError('insufficient_scope', `The key lacks the scope ${needed}.`, { required_scope: needed })
 }
 
-/** The scopes that let a key do what a person of this role may: what giving the role gives. */
+/** The scopes that together permit what the role permits. */
 export function scopesOfRole(role: Role): Scope[] {
   const rules: Rule[] = Object.values(policy).filter((rule: Rule) => rule.roles.includes(role))
   return scopes.filter((scope) => rules.some((rule) => rule.scope === scope))
 }
 
-/** Whether the role may do it: for menus and buttons. */
+/** Whether the role permits the action, for menus and buttons. */
 export function roleMay(role: Role, action: Action): boolean {
   return (policy[action].roles as readonly Role[]).includes(role)
 }

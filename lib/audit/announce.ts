@@ -6,7 +6,7 @@ import { enqueue } from '#lib/jobs/enqueue'
 import type { EventType } from './events.ts'
 import { eventById, type RecordedEvent } from './trail.ts'
 
-/** A thousand emails at once would delay others': a listener with more events takes another turn. */
+/** The most events a listener handles in one job, so that a thousand emails do not delay other tenants'. */
 const NEWS_PER_TURN = 50
 
 /** Which event a job of the queue `audit.announce` is about. */
@@ -17,16 +17,16 @@ export interface Announcement {
 
 /** Handles events of lower modules. */
 export interface Listener {
-  /** Kept with how far it has heard: another name hears everything anew. */
+  /** The key of its consumer offset: a new name handles all events again. */
   name: string
   eventTypes: readonly EventType[]
-  /** Told of each event once and in the order of its chain; all it does goes through `tx`. */
+  /** Called once per event, in the order of the chain; all changes go through `tx`. */
   handle(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<void>
 }
 
 /**
- * Tells every listener of an event, and of what it has not heard before it in the same chain. What a listener does and
- * the note that it has heard are one transaction: a job that runs twice, late or out of order changes nothing.
+ * Calls every listener with an event and with the earlier events of its chain that it has not handled. The work of a
+ * listener and its new offset are one transaction: a job that runs twice, late or out of order changes nothing.
  */
 export async function dispatch(
   { tenantId, eventId }: Announcement,
@@ -39,7 +39,7 @@ export async function dispatch(
   const failures: unknown[] = []
   for (const listener of listeners) {
     if (!listener.eventTypes.includes(event.type as EventType)) continue
-    // One listener's trouble is not another's.
+    // An error of one listener does not affect the others.
     await write(ctx, (tx) => deliverUpTo(tx, ctx, listener, event)).catch((error: unknown) =>
       failures.push(error),
     )

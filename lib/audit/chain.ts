@@ -4,7 +4,7 @@ import { canonicalJson, type Json } from '#lib/core/json'
 /** The hash before the first link. */
 export const GENESIS_HASH = '0'.repeat(64)
 
-/** What a link's hash covers: everything the trail shows of it. */
+/** The content of a link that its hash covers: everything the trail shows. */
 export interface Link {
   chain: string
   seq: number
@@ -18,7 +18,7 @@ export interface Link {
   previousHash: string
 }
 
-/** SHA-256 over the canonical JSON of the link, the hash of the one before included. */
+/** SHA-256 over the canonical JSON of the link, including the previous hash. */
 export function linkHash(link: Link): string {
   return sha256Hex(
     canonicalJson({
@@ -36,7 +36,7 @@ export function linkHash(link: Link): string {
   )
 }
 
-/** True when the links, in order, count from 1, each name the hash before and carry their own. */
+/** Whether the links are numbered from 1, and each has the previous hash and its own correct one. */
 export function isChainIntact(links: (Link & { hash: string })[]): boolean {
   let previousHash = GENESIS_HASH
   return links.every((link, index) => {

@@ -66,7 +66,7 @@ const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** A person sits before a page and waits for the mail. */
+/** Events whose email somebody is waiting for. */
 const awaitedTypes: ReadonlySet<EventType> = new Set([
   'signature.otp_sent',
   'user.password_reset_requested',
@@ -75,13 +75,13 @@ const awaitedTypes: ReadonlySet<EventType> = new Set([
 ])
 const invitationTypes: ReadonlySet<EventType> = new Set(['signature.invited', 'user.invited'])
 
-/** How soon an event is handled and its mails are sent: codes, then invitations, then the rest. */
+/** The priority of an event and its emails: codes first, then invitations, then the rest. */
 export function priorityOf(type: EventType): Priority {
   if (awaitedTypes.has(type)) return 2
   return invitationTypes.has(type) ? 1 : 0
 }
 
-/** What an event is about, and whose hash chain it continues. */
+/** The subject of an event; each subject has its own hash chain. */
 export type Subject =
   | { process: number }
   | { document: number }

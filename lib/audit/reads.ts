@@ -11,15 +11,15 @@ interface Read {
   event: NewEvent
 }
 
-// Next bundles modules per route: one list for the process all the same.
+// Next bundles modules per route: the list is shared through globalThis.
 const holder = globalThis as typeof globalThis & {
   paraphReads?: Map<string, Read>
   paraphReadsWritten?: Promise<void>
 }
 
 /**
- * Puts a read on record within seconds: it changes nothing, so no request waits for it or pays for a write. What one
- * person takes of one thing meanwhile, as a viewer that asks for a file in parts, is one event.
+ * Records a read within seconds, without a write in the request. Several reads of the same record by the same actor in
+ * that time, as by a viewer that loads a file in parts, are one event.
  */
 export function recordRead(ctx: Ctx, event: NewEvent): void {
   holder.paraphReads ??= new Map()
@@ -31,7 +31,7 @@ export function recordRead(ctx: Ctx, event: NewEvent): void {
   if (!holder.paraphReads.has(name)) holder.paraphReads.set(name, { ctx, event })
 }
 
-/** Writes what was read, after what is being written; by itself, and once more before a process ends. */
+/** Writes the collected reads; runs by itself, and once more before the process ends. */
 export function flushReads(): Promise<void> {
   holder.paraphReadsWritten = (holder.paraphReadsWritten ?? Promise.resolve()).then(writeReads)
   return holder.paraphReadsWritten
@@ -44,7 +44,7 @@ async function writeReads(): Promise<void> {
     try {
       await write(ctx, (tx) => record(tx, ctx, event))
     } catch (error) {
-      logFailure(error, 'a read could not be put on record; it is kept for the next time')
+      logFailure(error, 'a read could not be recorded; it is retried')
       recordRead(ctx, event)
     }
   }

@@ -16,9 +16,9 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
 }
 
 /**
- * Whether `links`, read before in this transaction, are all that was recorded of its subject: they are whole, and the
- * last of them is where the chain is known to end, or what was recorded since leads there. Who has the database and put
- * back an older head passes; certificates and webhooks carry the true one.
+ * Whether `links`, read earlier in this transaction, are the complete chain: the hashes are right, and the last link is
+ * the stored head, or later links lead to it. An attacker with write access to the database could restore an older head;
+ * certificates and webhooks carry the true one.
  */
 export async function isTrailIntact(
   reader: Reader,
@@ -37,7 +37,7 @@ export async function isTrailIntact(
   return head.seq === last.seq && head.hash === last.hash && isChainIntact(known)
 }
 
-/** What was recorded after `seq`, up to the head: each statement sees what was committed when it began. */
+/** The links after `seq` up to the head: each statement sees what was committed when it started. */
 function linksBetween(reader: Reader, head: ChainHead, seq: number): Promise<RecordedEvent[]> {
   return reader
     .select()
@@ -53,7 +53,7 @@ function linksBetween(reader: Reader, head: ChainHead, seq: number): Promise<Rec
     .orderBy(asc(events.seq))
 }
 
-/** One event by its id, for those who listen. */
+/** One event by its id, for listeners. */
 export async function eventById(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, id: number) {
   const [event] = await reader
     .select()

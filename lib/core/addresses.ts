@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** A network: its first address and how many bits of it count. */
+/** A network: its first address and the length of its prefix in bits. */
 export type AddressRange = readonly [address: Address, prefixLengthBits: number]
 
 /**
  * Reads an address (`192.0.2.7`, `2001:db8::1`) or a network in CIDR notation (`192.0.2.0/24`).
- * @returns null when it is neither; IPv4 in octal, hexadecimal or with fewer than four parts is neither.
+ * @returns null for anything else, such as IPv4 in octal, hexadecimal or with fewer than four parts.
  */
 export function parseRange(text: string): AddressRange | null {
   const [host = '', bits, ...rest] = text.trim().split('/')
@@ -18,27 +18,27 @@ export function parseRange(text: string): AddressRange | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= widest ? [address, Number(bits)] : null
 }
 
-/** True when `address` lies in one of the networks; an unreadable address lies in none. */
+/** Whether `address` is in one of the networks; false for an invalid address. */
 export function inRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = parseAddress(address)
   if (!parsed) return false
-  // Each kind apart: ipaddr.js throws when an IPv4 address meets an IPv6 network.
+  // Compared only within its own kind: ipaddr.js throws for an IPv4 address and an IPv6 network.
   return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
 }
 
-/** True when every address of the network lies in one of the others. */
+/** Whether one of the other networks contains the whole network. */
 export function isWithin([address, bits]: AddressRange, ranges: readonly AddressRange[]): boolean {
   return ranges.some(
     ([network, wider]) => network.kind() === address.kind() && wider <= bits && address.match(network, wider),
   )
 }
 
-/** What one IPv6 customer is given at least, and may take any address of. */
+/** The smallest prefix an IPv6 customer gets; the customer may use every address in it. */
 const CUSTOMER_BITS = 64
 /** NAT64 writes a client's IPv4 address into the last bits of its own network. */
 const NAT64_RANGE = 'rfc6052'
 
-/** Whom a limit counts an address for: itself, or its /64 where it is IPv6, whose owner has every address of it. */
+/** The key that rate limits use for an address: itself, or its /64 network for IPv6. */
 export function rateLimitKey(address: string): string {
   const parsed = parseAddress(address)
   if (!parsed || parsed.kind() === 'ipv4') return parsed?.toString() ?? address
@@ -46,7 +46,7 @@ export function rateLimitKey(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${CUSTOMER_BITS}`)}/${CUSTOMER_BITS}`
 }
 
-/** The address in its one canonical spelling, IPv4 also when it came mapped into IPv6; null when it is none. */
+/** The address in canonical form; an IPv4-mapped IPv6 address becomes IPv4. Null for an invalid address. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null
 }
@@ -58,7 +58,7 @@ function parseAddress(text: string): Address | null {
   return ipaddr.process(host)
 }
 
-/** Whether a host name or address, an IPv6 one perhaps in brackets, is this machine itself. */
+/** Whether a host name or address (IPv6 also in brackets) is the loopback of this machine. */
 export function isLoopback(name: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
 }

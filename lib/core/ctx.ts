@@ -1,6 +1,6 @@
 import type { Role, Scope } from './roles.ts'
 
-/** Who acts. Every verb, event and limit asks it, so that "who did it" is never null. */
+/** Who acts. Every operation, event and limit uses it, so that the actor is never null. */
 type Actor =
   | {
       type: 'user'
@@ -9,7 +9,7 @@ type Actor =
       email: string
       role: Role
       sessionId: number
-      /** When the password was last given in this login. */
+      /** When the password was last entered in this session. */
       authenticatedAt: Date
     }
   | {
@@ -30,34 +30,34 @@ type Actor =
     }
   | { type: 'system'; job: string }
 
-/** A request's hold on its `Idempotency-Key`. */
+/** A request's claim on its `Idempotency-Key`. */
 export interface Claim {
   tenantId: number
   principal: string
   key: string
-  /** Random: distinguishes it from a request that takes the key over. */
+  /** Random: tells this request from one that takes the key over after a timeout. */
   owner: string
 }
 
-/** What a verb knows of the request it serves. Passed, never global. */
+/** The context of a request or job. It is passed to operations, never global. */
 export interface Ctx {
   tenantId: number
   actor: Actor
-  /** The instant of the request; a verb never asks the clock itself. */
+  /** The time of the request; operations do not read the clock. */
   now: Date
   requestId: string
   /** True under a `psk_test_` key or the dashboard's switch: records carry it, no quota is used. */
   testMode: boolean
-  /** The tenant signed up with an address that is not confirmed yet: nothing is mailed to others in its name. */
+  /** The email address of the tenant is not confirmed yet: no emails are sent to others in its name. */
   unconfirmed?: boolean
-  /** The client's address, as far as `TRUSTED_PROXIES` lets it be believed. */
+  /** The client's address; forwarded addresses count only from `TRUSTED_PROXIES`. */
   address: string | null
   userAgent: string | null
   /** True for a browser or program of this machine that connects directly. */
   local?: boolean
   /** BCP 47 language of the person, for messages. */
   locale: string
-  /** With an `Idempotency-Key`: what the request changes is marked under it, in the same transaction. */
+  /** With an `Idempotency-Key`: the transaction of the change also marks the key as executed. */
   claim?: Claim
 }
 
@@ -67,7 +67,7 @@ export type RequestMeta = Pick<
   'now' | 'requestId' | 'address' | 'userAgent' | 'local' | 'locale' | 'claim'
 >
 
-/** The context of a job: no person, no address. */
+/** The context of a job: no user, no address. */
 export function systemCtx(tenantId: number, job: string, now: Date): Ctx {
   return {
     tenantId,

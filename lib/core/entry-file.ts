@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 
 /**
- * The file that a process or thread of ours begins with.
+ * The entry file of a process or thread.
  * @param source Its TypeScript file, from the root of the project: what runs in development and in tests. In production
  * it is what server/build.mjs made of that file.
  */

@@ -81,19 +81,19 @@ export interface Env {
   /** Absolute path. */
   dataDir: string
   databaseUrl: string | null
-  /** Of the application's role, where it was made beforehand. */
+  /** The password of the application's database role, where the role was created beforehand. */
   databaseAppUrl: string | null
   storageUrl: string | null
   smtpUrl: string | null
   mailFrom: string
   appSecret: string
-  /** False when it is the one in the data folder. */
+  /** False when the secret in the data folder is used. */
   appSecretConfigured: boolean
   /** For `npm run rotate-secret` alone. */
   nextAppSecret: string | null
   admin: { email: string; password: string; tenantName: string } | null
   signup: 'open' | 'closed'
-  /** Per minute, but `login`: tries per 15 minutes, mail and address; 0 switches a limit off. */
+  /** Requests per minute; `login`: attempts per 15 minutes, email and address. 0 disables a limit. */
   rateLimits: { principal: number; address: number; login: number; signing: number; verify: number }
   webhookAllowedHosts: string[]
   tsaUrls: string[]
@@ -102,7 +102,7 @@ export interface Env {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** What the person who runs the installation must change before it can start; the message says what. */
+/** A problem that the operator must fix before the service can start; the message says which. */
 export class SetupError extends Error {}
 
 /** Thrown for a wrong value: one sentence per variable. */
@@ -170,24 +170,24 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Puts another secret into the data folder, whole or not at all. */
+/** Replaces the secret in the data folder atomically. */
 export function replaceInstallationSecret(dataDir: string, secret: string): void {
   const path = join(dataDir, SECRET_FILE)
   writeFileSync(`${path}.new`, secret, { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
 }
 
-/** Whether mails stay on this machine and may be shown to it: no SMTP server, and an `APP_URL` that leads nowhere else. */
+/** Whether emails are shown on this machine instead of sent: there is no SMTP server and `APP_URL` is a loopback address. */
 export function keepsMailsLocally({ smtpUrl, appUrl }: Pick<Env, 'smtpUrl' | 'appUrl'>): boolean {
   return smtpUrl === null && isLoopback(new URL(appUrl).hostname)
 }
 
-/** What the start says of an installation without an SMTP server; empty with one. */
+/** The line printed at start without an SMTP server; empty with one. */
 export function mailNotice(config: Pick<Env, 'smtpUrl' | 'appUrl'>): string {
   if (config.smtpUrl !== null) return ''
   if (keepsMailsLocally(config))
-    return `Mails are not sent but shown, to this machine only: ${config.appUrl}/mailbox`
-  return `SMTP_URL is not set: mails are not sent, and /mailbox and sign-up are closed behind ${config.appUrl}. Set SMTP_URL.`
+    return `No SMTP server: emails are shown, on this machine only, at ${config.appUrl}/mailbox`
+  return `SMTP_URL is not set: no emails are sent, and sign-up and /mailbox are closed at ${config.appUrl}. Set SMTP_URL.`
 }
 
 function installationSecret(dataDir: string): string {

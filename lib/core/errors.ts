@@ -28,7 +28,7 @@ export type ErrorCode =
 /** Messages by field, the field in dot form (`signers.0.email`). */
 export type FieldErrors = Record<string, string[]>
 
-/** Members that stand beside `code` and `message` in the body, in snake_case as the contract names them. */
+/** Further members of the error in the body, in snake_case as in the contract. */
 type ErrorDetails = Record<string, unknown> & { errors?: FieldErrors }
 
 /** An error with a code. Modules throw it; only the HTTP layer maps it to a status. */
@@ -44,10 +44,10 @@ export class AppError extends Error {
   }
 }
 
-/** At most so many faults in one response: it must not be many times the request. */
+/** The most faults in one response, so that it is not many times larger than the request. */
 export const MAX_FAULTS = 1000
 
-/** Input that cannot be taken: all faults at once, each under its field. */
+/** Invalid input: all faults at once, each under its field. */
 export function validationError(
   faults: FieldErrors,
   details: ErrorDetails = {},
@@ -63,12 +63,12 @@ export function throwIfFaulty(faults: FieldErrors): void {
   if (Object.keys(faults).length > 0) throw validationError(faults)
 }
 
-/** For an unknown id and for another tenant's: the same response. */
+/** The same response for an unknown id and for another tenant's. */
 export function notFound(): AppError {
   return new AppError('not_found', 'The resource does not exist.')
 }
 
-/** The actor's role is too small for the action. */
+/** The actor's role does not permit the action. */
 export function forbidden(message = 'You are not allowed to do this.'): AppError {
   return new AppError('forbidden', message)
 }

@@ -3,7 +3,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 /**
  * JSON with the members of every object in the order of their names (RFC 8785 without its rules for numbers), so
- * that a hash over it does not depend on who wrote it.
+ * that its hash does not depend on the writer.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

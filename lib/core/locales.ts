@@ -1,8 +1,8 @@
-/** The languages the product speaks to people in. */
+/** The languages of emails and signing pages. */
 export const locales = ['en', 'fr', 'de', 'es'] as const
 export type Locale = (typeof locales)[number]
 
-/** The first of ours in a BCP 47 tag or an `Accept-Language` header; null where there is none. */
+/** The first supported language of a BCP 47 tag or an `Accept-Language` header; null when none is supported. */
 export function supportedLocale(wanted: string): Locale | null {
   for (const tag of wanted.toLowerCase().split(',')) {
     const [language] = tag.trim().split(/[-_;]/)
@@ -12,7 +12,7 @@ export function supportedLocale(wanted: string): Locale | null {
   return null
 }
 
-/** The same, English where there is none. */
+/** The same; English when none is supported. */
 export function nearestLocale(language: string | null | undefined): Locale {
   return supportedLocale(language ?? '') ?? 'en'
 }

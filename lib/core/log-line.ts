@@ -16,7 +16,7 @@ interface LogLine {
   err?: { stack?: string; message?: string }
 }
 
-/** A JSON log line as a person reads it. */
+/** Formats a JSON log line for a terminal. */
 export function formatLogLine(line: string): string {
   const entry = JSON.parse(line) as LogLine & Record<string, unknown>
   const time = new Date(entry.time).toISOString().slice(11, 19)

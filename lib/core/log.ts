@@ -11,10 +11,10 @@ export function log(): pino.Logger {
   return logger
 }
 
-/** By the console: a terminal that is closed must not end the process. */
+/** Through the console: a closed terminal must not end the process. */
 const terminal = { write: (line: string) => console.log(formatLogLine(line)) }
 
-/** @param sink for the lines; the standard output if absent */
+/** @param sink receives the lines; standard output by default */
 export function createLogger(sink: pino.DestinationStream | undefined): pino.Logger {
   const options: pino.LoggerOptions = {
     level: env().logLevel,
@@ -47,7 +47,7 @@ interface ErrorEntry {
   aggregateErrors?: ErrorEntry[]
 }
 
-/** An error for the log: without the parameters of queries and the rows that PostgreSQL quotes, which are personal. */
+/** An error for the log, without query parameters and the rows that PostgreSQL quotes: they are personal data. */
 function describeError(error: unknown): unknown {
   if (!isErrorLike(error)) return error
   const { type, message, stack } = pino.stdSerializers.err(error)
@@ -66,7 +66,7 @@ function isErrorLike(error: unknown): error is Error {
   )
 }
 
-/** The error, what caused it, and so on. */
+/** The error and its chain of causes. */
 function causesOf(error: Error): Error[] {
   const found = new Set<Error>()
   for (let next: unknown = error; isErrorLike(next) && !found.has(next); next = next.cause) found.add(next)

@@ -4,7 +4,7 @@ export function ignoreUnhandled<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-/** What all of them give. @throws the first error, and not before each has ended. */
+/** Waits for all promises, then returns their values. @throws the first error, after all have settled */
 export async function settleAll<T extends readonly unknown[]>(
   works: [...T],
 ): Promise<{ [K in keyof T]: Awaited<T[K]> }> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The search parameter of a list. @param where what is searched, such as `the name` */
+/** The search parameter of a list. @param where the searched columns for the description, such as `the name` */
 export function searchParameter(where: string) {
   return z
     .string()
@@ -12,7 +12,7 @@ export function searchParameter(where: string) {
     })
 }
 
-/** A comma-separated list of words out of `allowed`. */
+/** A comma-separated list of the `allowed` words. */
 export function listOf<const T extends readonly [string, ...string[]]>(allowed: T) {
   return z
     .string()

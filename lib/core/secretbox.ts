@@ -13,7 +13,7 @@ const TAG_BYTES = 16
 const INSTALLATION_KEY = 'paraph installation key'
 const derived = new Map<string, KeyObject>()
 
-/** What every other key is derived from: of this process, and of the threads that it starts from now on. */
+/** The root of all derived keys, for this process and the threads that it starts from now on. */
 export function setInstallationKey(key: Uint8Array): void {
   setEnvironmentData(INSTALLATION_KEY, key)
   derived.clear()
@@ -21,11 +21,11 @@ export function setInstallationKey(key: Uint8Array): void {
 
 function installationKey(): Uint8Array {
   const key = getEnvironmentData(INSTALLATION_KEY)
-  if (!key) throw new Error('The installation key was not read: db/installation-key reads it at the start.')
+  if (!key) throw new Error('The installation key is not loaded; db/installation-key loads it at start.')
   return key as unknown as Uint8Array
 }
 
-/** A 32-byte key for one purpose, derived from the installation's by HKDF-SHA-256 (RFC 5869). */
+/** A 32-byte key for one purpose, derived from the installation key by HKDF-SHA-256 (RFC 5869). */
 export function deriveKey(purpose: string): KeyObject {
   let key = derived.get(purpose)
   if (!key) {
@@ -36,14 +36,14 @@ export function deriveKey(purpose: string): KeyObject {
 }
 
 /**
- * Wraps the installation's key, so that who has `secret` can read it.
+ * Wraps the installation key with a key derived from `secret`.
  * @returns nonce (12 bytes), ciphertext, tag (16 bytes): AES-256-GCM under HKDF-SHA-256 of the secret.
  */
 export function wrapInstallationKey(secret: string): Buffer {
   return encryptWith(hkdf(secret, INSTALLATION_KEY), installationKey(), '')
 }
 
-/** The installation's key from what `wrapInstallationKey` made; null when it was made with another secret. */
+/** Reverses `wrapInstallationKey`; null when another secret was used. */
 export function unwrapInstallationKey(secret: string, wrapped: Uint8Array): Uint8Array | null {
   try {
     return new Uint8Array(decryptWith(hkdf(secret, INSTALLATION_KEY), wrapped, ''))
@@ -61,8 +61,8 @@ export function encrypt(purpose: string, plaintext: Uint8Array, context = ''): B
 }
 
 /**
- * Opens what `seal` made.
- * @throws when the bytes, the purpose, the context or the installation's key are not those it was sealed with.
+ * Decrypts the result of `encrypt`.
+ * @throws when the bytes, the purpose, the context or the installation key differ from those of `encrypt`
  */
 export function decrypt(purpose: string, sealed: Uint8Array, context = ''): Buffer {
   return decryptWith(deriveKey(purpose), sealed, context)

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
 /**
- * Characters that a text shown to people has no use for and that can disguise it: controls other than tab and line
+ * Characters that displayed text does not need and that can disguise it: controls other than tab and line
  * breaks (Unicode general category Cc), and the embeddings, overrides and isolates of the bidirectional algorithm
  * (UAX #9, 2.1, 2.2, 2.4). Right-to-left text needs none of them; its marks (LRM, RLM, ALM) and the joiners stay.
  */
 const DISGUISING = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
 
-/** What keeps a text from being stored (NUL, half of a surrogate pair) or shown as it is; null when nothing does. */
+/** Why a text cannot be stored (NUL, unpaired surrogate) or displayed (control characters); null when it can. */
 export function textFault(text: string): string | null {
   if (text.includes('\0') || !text.isWellFormed()) return 'Contains characters that are not text.'
   if (!DISGUISING.test(text)) return null
   return 'Contains control characters or characters that override the direction of text. Remove them.'
 }
 
-/** What keeps a text from being a name, a label or a subject: `textFault`, or more than one line. */
+/** Why a text cannot be a name, label or subject: `textFault`, or it has several lines; null when it can. */
 export function lineFault(text: string): string | null {
   return textFault(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? 'Must be a single line.' : null)
 }

@@ -1,15 +1,15 @@
 import { invalidState } from './errors.ts'
 
-/** Whether a record's state permits an action; the reason is a sentence for the person who asks. */
+/** Whether a record's state permits an action; if not, the reason as a sentence. */
 export type Decision = { allowed: true } | { allowed: false; reason: string }
 
-/** One row of a state table: the states an action starts from, and what to say in all others. */
+/** One row of a state table: the states an action starts from, and the reason in all others. */
 export interface StateRule<S extends string> {
   from: readonly S[]
   otherwise: string
 }
 
-/** Turns a state table into questions: `questions(table).send(record)`. */
+/** Makes functions of a state table: `transitionGuards(table).send(record)`. */
 export function transitionGuards<S extends string, A extends string>(
   table: Record<A, StateRule<S>>,
 ): Record<A, (record: { status: S }) => Decision> {
@@ -23,7 +23,7 @@ function verdict<S extends string>(rule: StateRule<S>, status: S): Decision {
 }
 
 /**
- * Holds a verb to the table.
+ * Refuses an action that the state does not permit.
  * @throws AppError `invalid_state` with the reason and the current status.
  */
 export function assertAllowed(verdict: Decision, record: { status: string }): void {

@@ -5,8 +5,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { documentStates } from './rules.ts'
 
 /**
- * Takes documents into a process that is being sent.
- * @returns the ids that were free and are now taken.
+ * Attaches documents to a process that is being sent.
+ * @returns the ids that were free and are now attached
  */
 export async function attachDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
   const free = await lockFree(tx, ctx, ids, 'update')
@@ -20,8 +20,8 @@ export async function attachDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<
 }
 
 /**
- * Locks documents that a draft names against deletion until the transaction ends; other drafts may name them too.
- * @returns the ids that no sent process has.
+ * Locks the documents of a draft against deletion until the transaction ends; other drafts may name them too.
+ * @returns the ids that belong to no sent process
  */
 export function lockForDraft(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
   return lockFree(tx, ctx, ids, 'share')
@@ -40,13 +40,13 @@ async function lockFree(tx: Tx, ctx: Ctx, ids: number[], strength: 'update' | 's
         isNull(documents.deletedAt),
       ),
     )
-    // In one order, so that two processes sent at once do not wait for each other.
+    // In a fixed order, so that two concurrent sends cannot deadlock.
     .orderBy(asc(documents.id))
     .for(strength)
   return new Set(free.map((row) => row.id))
 }
 
-/** Gives documents back from a process that ended without them, or that completed them. */
+/** Detaches documents from a process that has ended: completed, or free again. */
 export async function detachDocuments(
   tx: Tx,
   ctx: Ctx,

@@ -5,8 +5,8 @@ import { actingUser, type Ctx } from '#lib/core/ctx'
 import { findDocuments } from './find.ts'
 
 /**
- * Makes of each document another that is free, over the same stored bytes: nothing is uploaded, so no quota is used.
- * The originals must be held until the transaction ends, or their bytes might go. Without those that are not there.
+ * Copies documents as new, free ones with the same stored bytes; no quota is used. The caller has locked the originals
+ * until the transaction ends, so that their files stay. Deleted originals are left out.
  * @returns the copies' ids by the originals'.
  */
 export async function copyDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Map<number, number>> {

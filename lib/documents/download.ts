@@ -4,7 +4,7 @@ import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
 import { findDocument } from './find.ts'
 
-/** The uploaded bytes exactly as they came, from any byte to any byte. */
+/** The uploaded bytes, unchanged; byte ranges are supported. */
 export async function downloadDocument(ctx: Ctx, id: number) {
   authorize(ctx, 'document.read')
   const row = await read(ctx, (reader) => findDocument(reader, ctx, id))

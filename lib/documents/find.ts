@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { DocumentRow } from './present.ts'
 
-/** The rows a credential may see: its tenant's, of its own mode, not deleted. */
+/** The documents a credential may see: of its tenant and mode, not deleted. */
 export function visibleDocuments(ctx: Ctx) {
   return and(
     eq(documents.tenantId, ctx.tenantId),
@@ -24,7 +24,7 @@ export async function findDocument(reader: Reader, ctx: Ctx, id: number): Promis
   return row
 }
 
-/** Those of the named documents that the tenant has, by id. */
+/** The tenant's documents with these ids, by id. */
 export async function findDocuments(
   reader: Reader,
   ctx: Ctx,

@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 255
 
-/** A client's file name as text that can be kept and shown: no folders, no control characters. */
+/** A client's file name, cleaned for storage and display: no folders, no control characters. */
 export function cleanFilename(filename: string): string {
   const base = filename.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const clean = base.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim()
@@ -12,7 +12,7 @@ export function documentName(filename: string): string {
   return filename.replace(/\.pdf$/i, '').trim() || filename
 }
 
-/** What to call what was made of a document: `lease-signed.pdf`. */
+/** The file name of a derived file: `lease-signed.pdf`. */
 export function signedName(name: string): string {
   return `${safePathPart(documentName(name))}-signed.pdf`
 }

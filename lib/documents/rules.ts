@@ -12,7 +12,7 @@ export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> =
 
 export const documentCan = transitionGuards(documentStates)
 
-/** In words, for messages and pages. */
+/** Names for messages and pages. */
 export const activeContentLabels: Record<ActiveContent, string> = {
   javascript: 'JavaScript',
   launch: 'actions that start programs',

@@ -5,7 +5,7 @@ import { listFiles, removeOlder, type StoredHash } from '#lib/storage/files'
 import { filesInUse, lockFile } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 
-/** Longer than any upload or seal has its file without a record. */
+/** Longer than any upload or seal takes from storing its file to recording it. */
 const UNUSED_SECONDS = 86_400
 const FILES_AT_ONCE = 500
 

@@ -26,7 +26,7 @@ export interface Upload {
   file: (Staged & { filename: string }) | null
 }
 
-/** Takes a PDF in: checked in a worker thread, repaired if need be, kept exactly as it came. */
+/** Uploads a PDF: checked in a worker thread, repaired where needed; the original bytes are stored unchanged. */
 export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promise<DocumentRecord> {
   const { data: parsed, error } = UploadFields.safeParse(fields)
   const faults: FieldErrors = error ? { name: error.issues.map((issue) => issue.message) } : {}
@@ -34,7 +34,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   try {
     authorize(ctx, 'document.write')
     await refuseWhenUsedUp(ctx)
-    // Most files are stored: they go to the disk while they are checked.
+    // Most files are accepted, so they are flushed to the disk during the check.
     file.sync()
     const checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
     if (!checked.ok) {
@@ -50,7 +50,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   }
 }
 
-/** A look before the work; what counts is the reservation with the record. */
+/** An early check of the quota; the reservation with the record is what counts. */
 async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
   if (ctx.testMode) return
   const { documents: quota } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
@@ -74,7 +74,7 @@ type CheckedUpload = { name: string | undefined } & Pick<
   'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
 >
 
-/** Stores the bytes and writes the record, the reservation and the event, in one transaction. */
+/** Stores the bytes and writes the record, the quota reservation and the event, in one transaction. */
 async function keep(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<DocumentRecord> {
   const { repaired } = facts
   const { sha256 } = file
@@ -83,15 +83,15 @@ async function keep(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<Docu
   const hashes = [...new Set([sha256, workingSha256])].sort()
   try {
     return await write(ctx, async (tx) => {
-      // In one order, so that two uploads of the same bytes never wait for each other in a circle.
+      // In a fixed order, so that two uploads of the same bytes cannot deadlock.
       for (const hash of hashes) await lockFile(tx, ctx, hash)
-      // Under the lock to its end, whatever becomes of the others.
+      // Every write must end under the lock, even if another fails.
       const [row] = await settleAll([
         writeRecord(tx, ctx, file, { ...facts, sha256, workingSha256 }),
         file.commit(),
         repaired && putBytes(ctx.tenantId, repaired),
       ])
-      // Last: every other upload of the tenant waits for this row, and a store may be far away.
+      // Last: other uploads of the tenant wait for this row.
       await reserveQuota(tx, ctx, 'documents', 1)
       return presentDocument(row)
     })
@@ -101,10 +101,10 @@ async function keep(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<Docu
   }
 }
 
-/** What was stored, perhaps, before the record could not be written. */
+/** Removes files that may have been stored before writing the record failed. */
 async function forget(tenantId: number, hashes: string[]): Promise<void> {
   await write({ tenantId }, (tx) => enqueuePurge(tx, { tenantId }, hashes)).catch((fault) =>
-    logFailure(fault, 'an upload that failed may have left bytes'),
+    logFailure(fault, 'a failed upload may have left stored files'),
   )
 }
 

@@ -4,12 +4,12 @@ import { requestId } from '#lib/core/request'
 import type { Dispatch } from './dispatch.ts'
 import { errorResponse } from './response/error-response.ts'
 
-/** Whether the address of a request, as it came, lies under `/api/v1`. */
+/** Whether the raw URL of a request is under `/api/v1`. */
 export function isApi(url = ''): boolean {
   return /^\/api\/v1(?=[/?]|$)/.test(url)
 }
 
-/** Answers a request of Node's. */
+/** Handles a request of Node's HTTP server. */
 export async function handleApiRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -24,7 +24,7 @@ export async function handleApiRequest(
   }
 }
 
-/** Sends an answer, with the reason phrase of its status. */
+/** Sends a response, with the reason phrase of its status. */
 export function sendResponse(outgoing: ServerResponse, response: Response): Promise<unknown> {
   const writeHead = outgoing.writeHead.bind(outgoing)
   outgoing.writeHead = ((status: number, _none: string, headers: string[]) =>

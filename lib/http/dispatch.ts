@@ -7,7 +7,7 @@ type Params = Record<string, string>
 type Handle = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 export type Dispatch = (request: Request) => Promise<Response>
 
-/** From a request to the method of the route that its path names. A route is loaded when it is first asked for. */
+/** Finds the handler of a request by path and method. A route is loaded on its first request. */
 export function dispatcher(routes: Routes): Dispatch {
   const router = createRouter<Routes[string]>()
   for (const [folder, load] of Object.entries(routes)) addRoute(router, '', patternOf(folder), once(load))

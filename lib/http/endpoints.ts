@@ -1,18 +1,18 @@
 import { type HttpMethod, httpMethods } from './request/methods.ts'
 import type { ErasedDeclaration, Handler } from './route.ts'
 
-/** One method of one path, with the literal that declares it. */
+/** One method of one path with its declaration. */
 export interface Endpoint {
-  /** Unique and stable: names the operation in clients and its place on the reference page. */
+  /** Unique and stable: the operationId, also the anchor on the reference page. */
   id: string
   method: HttpMethod
-  /** As OpenAPI writes it: `/api/v1/documents/{id}`. */
+  /** In OpenAPI form: `/api/v1/documents/{id}`. */
   path: string
   handler: Handler
   declaration: ErasedDeclaration
 }
 
-/** What a `route.ts` exports. */
+/** The exports of a `route.ts`. */
 export type RouteModule = Partial<Record<HttpMethod | 'OPTIONS', unknown>>
 
 /** How each route is loaded, by its folder in `app/api/v1`. */

@@ -15,7 +15,7 @@ const HealthShape = z
 
 type Health = z.infer<typeof HealthShape>
 
-/** Whether this process can serve: the database answers and files can be written. A worker is reported, not required. */
+/** Whether this process can serve requests: the database responds and files can be written. A worker is reported, not required. */
 export async function readiness(): Promise<Health> {
   const [worker, storage] = await Promise.all([inTime(isWorkerAlive()), inTime(writable())])
   const checks = { database: worker !== null, storage: storage !== null, worker: worker ?? false }
@@ -34,7 +34,7 @@ export function health(): ResponseSpec<Health> {
 
 let probe: { at: number; result: Promise<true> } | null = null
 
-/** The check is public and writes to the storage: its result is reused for a while. */
+/** The check is public and writes to the storage, so its result is cached. */
 function writable(): Promise<true> {
   if (!probe || performance.now() - probe.at > PROBE_MILLISECONDS) {
     probe = { at: performance.now(), result: probeStorage() }

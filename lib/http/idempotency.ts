@@ -19,7 +19,7 @@ import { errorResponse, REPLAYED_ERRORS } from './response/error-response.ts'
 const KEPT_DAYS = 1
 const IN_FLIGHT_SECONDS = 120
 const MAX_REFUSAL_BYTES = 8 * 1024
-/** Saved answers are sealed: some carry a key that is shown this once. */
+/** Stored responses are encrypted: some contain a secret that is shown only once. */
 const PURPOSE = 'idempotent answer'
 const REQUEST_PURPOSE = 'idempotent request'
 
@@ -27,12 +27,12 @@ const REQUEST_PURPOSE = 'idempotent request'
 const NO_TENANT = 0
 
 /**
- * Runs `work` at most once per `Idempotency-Key` and principal: a repeat gets the saved answer, another request under
- * the same key is refused, one that is still running too. A refusal of the request is an answer; what was refused for who
- * asked, or how often, and what failed is not saved: it may come again under the same key.
- * After 120 s an unfinished request loses the key to the next one, unless it has committed; its transaction is then rolled
- * back. Where the process ended after the commit, the response is lost, and a retry is told so.
- * @param fingerprint the fingerprint of the request; computed only under a key, since an upload's is known late
+ * Runs `work` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different request
+ * with the same key is refused, and so is a retry while the first request is running. Errors that depend on the request
+ * are stored; refused credentials, limits and failures are not, so the same key can be used again.
+ * After 120 s an unfinished request loses the key to the next one, unless it has committed; its transaction is then
+ * rolled back. When the process ended after the commit, the response is lost, and a retry gets an error that says so.
+ * @param fingerprint of the request; called only with a key, as an upload must be read first
  */
 export async function withIdempotency(
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function withIdempotency(
   const saved = await take(ctx, claim, requestHmac)
   if (saved) return saved
   const keeping = (stored: Promise<void>) =>
-    stored.catch((fault) => logFailure(fault, 'an answer could not be kept under its key'))
+    stored.catch((fault) => logFailure(fault, 'a response could not be stored under its idempotency key'))
   try {
     const response = await work({ ...ctx, claim })
     await keeping(save(claim, response))
@@ -67,27 +67,27 @@ export async function withIdempotency(
   }
 }
 
-/** Keeps a refusal that is an answer; after any other, and what failed before it wrote anything, the key is free. */
+/** Stores an error that depends on the request; after any other error that wrote nothing, the key is free again. */
 async function settle({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) return giveUp(claim)
-  // Anyone may be refused as often as they like. What has a cause was a fault of ours.
+  // An error with a cause is an internal one and is not replayed.
   const isAnswer = actor.type !== 'system' && REPLAYED_ERRORS.has(error.code) && error.cause === undefined
   return isAnswer ? save(claim, errorResponse(error, requestId)) : release(claim)
 }
 
-/** Somebody in test mode is another. Visitors are told apart by where they come from and by what they show. */
+/** The owner of a key: live and test mode are separate; visitors are told apart by address and credential. */
 function principalOf({ actor, address, testMode }: Ctx, request: Request): string {
   if (actor.type !== 'system') return `${actor.type}:${actor.id}${testMode ? ':test' : ''}`
   const shown = request.headers.get('authorization') ?? ''
   return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${rateLimitKey(address ?? '')} ${shown}`)}`
 }
 
-/** A request ends with its process; one whose process merely lost the database cannot write under its key any more. */
+/** Claims of ended processes are free; a process that only lost the database cannot write under its claim any more. */
 const ownerLives = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
 
-/** Takes the key for this request; null when it is ours to run, else the saved answer. */
+/** Claims the key for this request. @returns null when this request is to run, else the stored response */
 async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
-  // Not when the request came: a file may have been long on its way.
+  // Not the time of the request: an upload may have taken long.
   const at = now()
   const row = {
     ...claim,
@@ -140,7 +140,7 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
 
 function answerLost(): AppError {
   return invalidState(
-    'The request with this Idempotency-Key was carried out, and its answer was lost: look for what it made.',
+    'The request with this Idempotency-Key was executed, but its response was lost. Check its result, then use a new key.',
     'carried_out',
   )
 }
@@ -170,7 +170,7 @@ async function release(claim: Claim): Promise<void> {
   await write({ tenantId: claim.tenantId }, (tx) => tx.delete(idempotencyKeys).where(ownedClaim(claim)))
 }
 
-/** Lets go of what wrote nothing; what did has no answer, and nobody works on one. */
+/** Releases a claim that wrote nothing; one that did is marked as executed without a response. */
 async function giveUp(claim: Claim): Promise<void> {
   await write({ tenantId: claim.tenantId }, async (tx) => {
     await tx.delete(idempotencyKeys).where(and(ownedClaim(claim), not(idempotencyKeys.executed)))

@@ -7,10 +7,10 @@ import { consume, consumeStrict, refund } from '#lib/limits/limiter'
 
 const WINDOW_SECONDS = 60
 
-/** The rate-limit headers of the answer. */
+/** The rate-limit headers of the response. */
 export type RateHeaders = Record<string, string>
 
-/** Limits per address: of the signers' pages, of `/verify`, of everything else. */
+/** The limits per address: signing pages, `/verify`, everything else. */
 export type AddressLimit = 'signing' | 'verify' | 'address'
 
 /** Counts the request against its address. */
@@ -30,8 +30,8 @@ export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<vo
 }
 
 /**
- * Counts a visitor's request under an `Idempotency-Key` that is taken: what was sent under it may have been a password,
- * and whether this is the same one must not be found out more often than by a login.
+ * Counts a visitor's request with a used `Idempotency-Key`. The first request may have had a password, and comparing
+ * fingerprints must not allow more guesses than a login does.
  */
 export async function countIdempotencyGuess(
   { actor }: Ctx,

@@ -32,7 +32,7 @@ declare module 'next-auth' {
 /** The actions of next-auth that are served; the others (`_log`, …) are 404. */
 const actions = new Set(['csrf', 'session', 'providers', 'signin', 'signout', 'callback', 'error'])
 
-/** next-auth's routes, guarded like the API: limits by address, and writes from our own pages only. */
+/** The routes of next-auth with the guards of the API: limits per address, and writes from the same origin only. */
 export async function handleNextAuth(
   request: Request,
   context: { params: Promise<{ nextauth: string[] }> },
@@ -53,7 +53,7 @@ export async function handleNextAuth(
   }
 }
 
-/** next-auth with our users and sessions: its cookie carries a session id, and the table has the last word. */
+/** The options of next-auth: its cookie has a session id, which is checked against the sessions table. */
 function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[]): NextAuthOptions {
   return {
     secret: cookieSecret(),
@@ -76,7 +76,7 @@ function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[
       async jwt({ token, user }) {
         if (user) return { sub: user.id, sid: (user as { sid?: string }).sid }
         const ctx = await authenticateSession(String(token.sid), visit)
-        // next-auth answers `{}` and takes its cookie back.
+        // next-auth then responds with `{}` and removes its cookie.
         if (ctx?.actor.type !== 'user') throw new Error('the session has ended')
         return { sub: token.sub, sid: token.sid, person: ctx.actor, testMode: ctx.testMode }
       },
@@ -107,7 +107,7 @@ function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[
   }
 }
 
-/** The login of the API, with its limits; the page is told the code of a refusal. */
+/** Signs in as the API does, with its limits; the page gets the error code. */
 async function enter(visit: RequestMeta, request: Request, credentials: Record<string, string> | undefined) {
   const input = LoginInput.safeParse(credentials)
   if (!input.success) throw new Error('invalid_credentials')
@@ -141,7 +141,7 @@ async function callNextAuth(request: Request, path: string[], visit: RequestMeta
   return response
 }
 
-/** The request with a body of limited size, and without a return address that next-auth would answer with 500. */
+/** The request with a limited body, and without a return URL for which next-auth would respond with 500. */
 async function boundedRequest(request: Request): Promise<NextRequest> {
   const url = new URL(request.url)
   if (!isHttpUrl(url.searchParams.get('callbackUrl') ?? '')) url.searchParams.delete('callbackUrl')
@@ -152,7 +152,7 @@ async function boundedRequest(request: Request): Promise<NextRequest> {
   return new NextRequest(url, { method, headers, body })
 }
 
-/** next-auth answers 500 to a return address in its cookie that it cannot parse, until the browser drops it. */
+/** next-auth responds with 500 to an invalid return URL in its cookie, until the browser drops the cookie. */
 async function dropBadCallbackCookie(): Promise<void> {
   const jar = await cookies()
   const callback = jar.get(callbackCookieName())?.value

@@ -24,7 +24,7 @@ export const visitorCtx = cache(async (): Promise<Ctx | null> => {
   return identifyBrowser({ headers: await headers() }, await pageMeta())
 })
 
-/** The same with the limits of the API; a page and its layouts count as one request. */
+/** The same with the rate limits of the API; a page and its layouts count as one request. */
 const pageCtx = cache(async (): Promise<Ctx> => {
   await limitAddress(await pageMeta(), 'address', {})
   const ctx = await visitorCtx()
@@ -33,7 +33,7 @@ const pageCtx = cache(async (): Promise<Ctx> => {
   return ctx
 })
 
-/** A GET of `/api/v1` as the browser's React Query knows it. */
+/** A GET of `/api/v1` with its React Query key. */
 interface ApiQuery<T> {
   queryKey: QueryKey
   /** Below `/api/v1`. */
@@ -62,10 +62,10 @@ type Refusals = Record<403 | 404, () => ReactNode>
 type Render = (request: PageRequest, children: ReactNode) => Promise<ReactNode>
 
 /**
- * Makes `page()`: a page, or a part of a layout, for users that are signed in. Session → Ctx → operations, rendered on the
- * server with what they answer. Without a session it is the login.
- * @param refusals in place of a page that the role does not include, and of one whose record is not there: what Next
- * renders for its `forbidden()` and `notFound()` has no HTML without scripts
+ * Makes `page()`: a page or part of a layout for signed-in users, rendered on the server: session → Ctx → operations.
+ * Without a session it redirects to the login.
+ * @param refusals rendered for 403 and 404: the result of Next's `forbidden()` and `notFound()` has no HTML without
+ * scripts
  */
 export function pageWith(refusals: Refusals) {
   return (action: Action, render: Render) => async (props: PageProps) => {
@@ -92,7 +92,7 @@ function loader(ctx: Ctx, queries: QueryClient): PageRequest['load'] {
   }
 }
 
-/** The id in a page's address. */
+/** The id in the URL of a page. */
 export function idOf({ id = '' }: Record<string, string>): number {
   if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound()
   return Number(id)
@@ -112,7 +112,7 @@ async function refuse(error: unknown, refusals: Refusals): Promise<ReactNode> {
     setPageStatus(status)
     return refusals[status]()
   }
-  // The browser is told no more of an error than its digest.
+  // The browser gets only the digest of an error.
   throw Object.assign(new Error('A page could not be rendered.', { cause: error }), {
     digest: `${status} ${id}`,
   })

@@ -22,7 +22,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Who<A> = A extends 'public' ? RequestMeta : Ctx
 type ParsedBody<B> = B extends MultipartBody ? Form : Parsed<B>
 
-/** What a handler receives beside its context: the parsed input, and the raw request for rare needs. */
+/** The parsed input of a handler, and the raw request for rare needs. */
 export interface Input<P, Q, B> {
   params: Parsed<P>
   query: Parsed<Q>
@@ -30,24 +30,24 @@ export interface Input<P, Q, B> {
   request: Request
 }
 
-/** One method of one path, declared. The reference, the limits and the enforcement come from this literal. */
+/** The declaration of one method of one path: reference, limits and checks are made from it. */
 export interface Declaration<A, P, Q, B, R> {
   summary: string
   description?: string
   tag: string
   /** An action of the policy; `signer`: the link's token is the credential; `public`: no credential. */
   action: A
-  /** What it may refuse for reasons of its own, beside what every method of its kind refuses. */
+  /** Error codes of this operation, beside those of every route of its kind. */
   refusals?: ErrorCode[]
-  /** Which limit per address counts it, where that is not the one of its kind. */
+  /** The limit per address, where it is not the default. */
   addressLimit?: AddressLimit
-  /** For the public ones that read the bearer credential themselves. */
+  /** For public routes that read the bearer credential themselves. */
   bearer?: true
   params?: P
   query?: Q
   body?: B
   response: ResponseSpec<R>
-  /** Refuses what the installation has switched off, before any of the request is judged. */
+  /** Refuses the request when the installation has disabled the feature, before anything is parsed. */
   admit?: (visit: RequestMeta) => void
   handler: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
@@ -59,12 +59,12 @@ type PathParams = Record<string, string | string[]>
 type Params = { params: Promise<PathParams> }
 export interface Handler {
   (request: Request, context: Params): Promise<Response>
-  /** The same for a context that is known already: credential and limits come before it. */
+  /** The same for a known context: the caller has checked credential and limits. */
   respond(ctx: Ctx, request: Request, params: PathParams): Promise<Response>
   declaration: ErasedDeclaration
 }
 
-/** A declaration whose types are forgotten: for the reference and the tests that walk all routes. */
+/** A declaration without its types, for the reference and for tests over all routes. */
 export type ErasedDeclaration = Omit<
   Declaration<string, unknown, unknown, unknown, unknown>,
   'handler' | 'response'
@@ -131,7 +131,7 @@ async function respond<A, P, Q, B, R>(
   return isMultipart(expected) ? withForm(ctx, request, expected, answer) : answer(null)
 }
 
-/** Receives an upload when it is its turn; what the verb does not keep, because of a refusal or a replay, is discarded. */
+/** Receives an upload when a slot is free; a file that the operation did not store is discarded. */
 function withForm(
   ctx: Ctx,
   request: Request,
@@ -148,7 +148,7 @@ function withForm(
   })
 }
 
-/** From the credential to the context, or to a visitor who may do only what is public. */
+/** Makes the context from the credential, or a visitor's for public routes. */
 async function enter(
   action: string,
   request: Request,
@@ -174,7 +174,7 @@ function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams)
 }
 
-/** What tells one form from another. */
+/** The fingerprint of a form. */
 function formFingerprint({ fields, file }: Form): Json {
   return {
     fields,
@@ -192,7 +192,7 @@ function isMultipart(body: unknown): body is MultipartBody {
 
 type Methods = Record<HttpMethod | 'OPTIONS', Handler | ((request: Request) => Promise<Response>)>
 
-/** The methods of one path; `OPTIONS` says which there are, and so does the 405 to the others. */
+/** The methods of one path; `OPTIONS` lists them, and so does the 405 of the others. */
 export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared: D): Methods & D {
   const allow = allowOf(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>

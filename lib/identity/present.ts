@@ -11,7 +11,7 @@ export interface LoginResult {
   user: { id: number; name: string; email: string }
 }
 
-/** The answer of login, refresh and sign-up. */
+/** The response of login, refresh and sign-up. */
 export function presentLogin({ token, user }: LoginResult): LoginRecord {
   const { id, name, email } = user
   return {
@@ -22,7 +22,7 @@ export function presentLogin({ token, user }: LoginResult): LoginRecord {
   }
 }
 
-/** A user as a client sees them. */
+/** The outward shape of a user. */
 export function presentUser(row: UserRow): UserRecord {
   return {
     id: row.id,
@@ -38,7 +38,7 @@ export function presentUser(row: UserRow): UserRecord {
   }
 }
 
-/** A key as a client sees it: never the key. */
+/** The outward shape of an API key, without the key itself. */
 export function presentApiKey(row: typeof apiKeys.$inferSelect, creatorName: string): ApiKeyRecord {
   return {
     id: row.id,

@@ -8,6 +8,6 @@ export const tokenExpired = (message = 'The access token has expired. Refresh it
 /** The response to an address in use, in whichever tenant. */
 export const emailTaken = () => validationError({ email: [EMAIL_TAKEN] })
 export const EMAIL_TAKEN = 'This email address is already in use.'
-/** Unknown, used or too old: one answer for all. */
+/** One response for unknown, used and expired links. */
 export const linkInvalid = () => validationError({ token: [LINK_INVALID] })
-export const LINK_INVALID = 'This link is not valid any more. Ask for another.'
+export const LINK_INVALID = 'This link is no longer valid. Request a new one.'

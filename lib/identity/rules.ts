@@ -5,15 +5,15 @@ import { scopesOfRole } from '#lib/policy'
 /** How long a password may be, in characters. */
 export const PASSWORD_MIN_CHARACTERS = 12
 export const PASSWORD_MAX_CHARACTERS = 128
-/** Of an access token; `expires_in` of the login answer. */
+/** The lifetime of an access token; `expires_in` of the login response. */
 export const ACCESS_TOKEN_SECONDS = 3600
-/** How long one login lasts: refreshed access tokens, and the dashboard's cookie. */
+/** The lifetime of a login: refreshed access tokens and the dashboard's cookie. */
 export const LOGIN_DAYS = 14
-/** How long an invitation stands. */
+/** The lifetime of an invitation. */
 export const INVITATION_DAYS = 7
-/** How long a new address waits to be confirmed. */
+/** The lifetime of the link that confirms an address. */
 export const ADDRESS_DAYS = 7
-/** How long the link to a new password stands. */
+/** The lifetime of a password reset link. */
 export const RECOVERY_SECONDS = 3600
 /** Window of the login limits. */
 export const LOGIN_WINDOW_SECONDS = 15 * 60
@@ -25,7 +25,7 @@ export const SELF_HOSTED_PLAN = {
   signaturesLimit: 10_000,
 } as const
 
-/** What a key may do that names no scopes: what the role `user` may, and nothing to people, keys or webhooks. */
+/** The default scopes of a key: those of the role `user`, without users, keys and webhooks. */
 export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
 
 type SessionStatus = 'live' | 'expired' | 'dead'
@@ -36,16 +36,16 @@ interface SessionState {
   revokedAt: Date | null
 }
 
-/** Whether a session's token opens anything now. Dead wins over expired: it can never be refreshed. */
+/** The state of a session's token. Revoked wins over expired: it can never be refreshed. */
 export function sessionState(session: SessionState, at: Date): SessionStatus {
   if (session.revokedAt || session.replacedAt) return 'dead'
   return session.expiresAt <= at ? 'expired' : 'live'
 }
 
-/** `invited`: has not chosen a password yet, and so has never been here. */
+/** `invited`: has not chosen a password yet and never signed in. */
 type UserStatus = 'active' | 'invited'
 
-/** Whether somebody has come in yet. */
+/** Whether the user has ever signed in. */
 export function userStatus(user: { passwordHash: string | null; invitationHash: string | null }): UserStatus {
   return user.passwordHash === null && user.invitationHash !== null ? 'invited' : 'active'
 }
@@ -60,7 +60,7 @@ export function monthStart(at: Date, months = 0): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
 }
 
-/** The scopes the actor may hand on: an administrator all of them, a key only its own. */
+/** The scopes that the actor may grant: an administrator all, a key only its own. */
 export function grantableScopes(actor: Ctx['actor']): readonly Scope[] {
   return actor.type === 'api_key' ? actor.scopes : scopes
 }

@@ -6,14 +6,14 @@ import { runOutsideRequest } from '#lib/core/request'
 
 const YEARS = 365 * 86_400
 
-/** What every queue promises: a job is tried again until it succeeds, ever more slowly, and never grows too old. */
+/** The defaults of every queue: a job is retried with growing delays until it succeeds, and never expires. */
 export const queueDefaults = {
   retryLimit: 2_147_483_647,
   retryBackoff: true,
   retryDelay: 1,
   retryDelayMax: 300,
   retentionSeconds: 50 * YEARS,
-  // The least that pg-boss takes: the job of a worker that is silent for so long goes to another.
+  // The minimum of pg-boss: without a heartbeat for this time, the job goes to another worker.
   heartbeatSeconds: 10,
   deleteAfterSeconds: 3600,
   notify: true,
@@ -22,7 +22,7 @@ export const queueDefaults = {
 /** A queue whose jobs with the same `singletonKey` run one after the other, in the order they were enqueued. */
 export const IN_ORDER = 'key_strict_fifo'
 
-/** Jobs of a higher one go first, whatever waits longer. */
+/** Jobs of a higher priority go first. */
 export type Priority = 0 | 1 | 2
 /** How many turns of one group fit between two priorities. */
 export const PRIORITY_STEP = 500_000_000
@@ -47,13 +47,13 @@ const holder = globalThis as typeof globalThis & {
   paraphSender?: { boss: Promise<PgBoss>; policies: Map<string, Promise<string>> }
 }
 
-/** This process's sender and what it knows of the queues. It works no jobs and maintains nothing. */
+/** The sender of this process and the policies of the queues. It runs no jobs and does no maintenance. */
 export function sender(): NonNullable<typeof holder.paraphSender> {
   holder.paraphSender ??= { boss: runOutsideRequest(startSender), policies: new Map() }
   return holder.paraphSender
 }
 
-/** Lets go of the sender's connections: at shutdown and at the end of a test file. */
+/** Closes the sender's connections, at shutdown and at the end of a test file. */
 export async function closeSender(): Promise<void> {
   const { paraphSender } = holder
   delete holder.paraphSender
@@ -68,12 +68,12 @@ async function startSender(): Promise<PgBoss> {
     supervise: false,
     schedule: false,
   })
-  boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue has trouble'))
+  boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue reported an error'))
   try {
     await boss.start()
     return boss
   } catch (error) {
-    // The next one to enqueue shall try again.
+    // The next enqueue tries again.
     delete holder.paraphSender
     throw error
   }

@@ -1,38 +1,38 @@
-/** What a handler may know of the run besides the data. */
+/** The run of a job, besides its data. */
 interface JobRun {
   id: string
   /** 0 for the first try. */
   attempt: number
-  /** Aborted when the run's time is over or the worker must stop at once. */
+  /** Aborted at the timeout or when the worker must stop immediately. */
   signal: AbortSignal
 }
 
 export interface JobDefinition {
   handle: (data: unknown, run: JobRun) => Promise<void>
-  /** How many run at once in one worker; 1 unless said otherwise. */
+  /** Concurrent jobs in one worker; 1 by default. */
   concurrency?: number
-  /** Of these, how many are of one group (a tenant, unless said otherwise); all unless said otherwise. */
+  /** Of these, how many of one group (by default the tenant); all by default. */
   concurrencyOfGroup?: number
-  /** So many more run at once of jobs with priority 2 only. */
+  /** Additional concurrent jobs, for priority 2 only. */
   concurrencyOfAwaited?: number
-  /** A failed job waits at most so long for its next try; 300 unless said otherwise. */
+  /** The longest delay before a retry; 300 by default. */
   retryDelayMaxSeconds?: number
   /** Its jobs are enqueued with a `singletonKey`. */
   inOrder?: boolean
-  /** Also runs by the clock: a cron expression in UTC, with empty data; never twice at once. */
+  /** Also runs on a schedule: a cron expression in UTC, with empty data; never concurrently. */
   schedule?: string
   /** With `schedule`: also runs when a worker starts. */
   atStart?: boolean
-  /** A run that takes longer counts as failed and is repeated; 15 minutes unless said otherwise. */
+  /** A longer run fails and is retried; 15 minutes by default. */
   timeoutSeconds?: number
-  /** Called before the next try when workers ended in the middle of the job again and again. */
+  /** Called before a retry when workers ended in the middle of the job repeatedly. */
   onInterrupted?: (data: unknown) => Promise<void>
 }
 
 /** Every queue a worker serves, by name. */
 export type Jobs = Record<string, JobDefinition>
 
-/** One line of a module's `jobs.ts`: the operation that a queue's data goes to. */
+/** One entry of a module's `jobs.ts`: the operation that handles the queue's jobs. */
 export function defineJob<Data extends object>(
   definition: Omit<JobDefinition, 'handle' | 'onInterrupted'> & {
     handle: (data: Data, run: JobRun) => Promise<void>

@@ -8,17 +8,17 @@ export interface EnqueueOptions {
   singletonKey?: string
   /** Not before this instant. */
   startAfter?: Date
-  /** Before all of a lower one: 2 a person waits for it, 1 it is expected soon, 0 the rest; 0 unless said otherwise. */
+  /** 2: somebody is waiting, 1: expected soon, 0 (default): the rest. */
   priority?: Priority
-  /** Those who share their turns; the tenant of the data unless said otherwise. */
+  /** Groups take turns; by default the tenant of the data. */
   group?: string
-  /** Gives up after so many tries more than the first; absent: never. */
+  /** The number of retries; unlimited by default. */
   retryLimit?: number
 }
 
 /**
- * Puts a job on a queue, in the transaction `tx`: it exists if and only if the transaction commits. A worker is told at
- * once. It may run more than once (a worker may die after its work), so what it does must bear repetition.
+ * Enqueues a job in the transaction `tx`: it exists if and only if the transaction commits. Workers are notified
+ * immediately. A job may run more than once (a worker may die after its work), so handlers must be idempotent.
  */
 export async function enqueue(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function enqueue(
   })
 }
 
-/** What a person waits for is a group of its own, so that the tenant's other jobs do not take its places. */
+/** Urgent jobs are a group of their own, so that the tenant's other jobs do not delay them. */
 function groupOf(data: object, priority: Priority): string | null {
   if (!('tenantId' in data)) return null
   return priority === 2 ? `${data.tenantId}:awaited` : String(data.tenantId)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { database } from '#db/client'
 import { heartbeats } from '#db/schema/jobs'
 
-/** The queue has a job every minute: two may be late. */
+/** The job runs every minute; two runs may be late. */
 const MISSED_AFTER_SECONDS = 150
 
-/** The handler of a job that only shows that workers take jobs and finish them. */
+/** The handler of a job that shows that workers are running jobs. */
 export async function recordHeartbeat(): Promise<void> {
   const at = sql`now()`
   await database()
@@ -14,7 +14,7 @@ export async function recordHeartbeat(): Promise<void> {
     .onConflictDoUpdate({ target: heartbeats.name, set: { at } })
 }
 
-/** Whether a worker is connected, and jobs have been finished lately. */
+/** Whether a worker is connected and has finished jobs recently. */
 export async function isWorkerAlive(): Promise<boolean> {
   const [row] = await database().execute<{ alive: boolean }>(sql`
     select exists (select from pg_stat_activity

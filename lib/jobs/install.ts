@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { connect } from '#db/client'
 
-/** Makes or updates the queue's own tables, as the owner: the third part of a migration. */
+/** Creates or updates the tables of pg-boss, as the database owner: the third part of a migration. */
 export async function installJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false })
   boss.on('error', () => {})
@@ -9,9 +9,9 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   await boss.stop({ graceful: false, close: true })
   const client = connect(ownerUrl, { max: 1 })
   try {
-    // The watch over dead workers asks for the active jobs every second.
+    // The supervision of workers reads the active jobs every second.
     await client`create index if not exists paraph_active_jobs on pgboss.job_common (name) where state = 'active'`
-    // Every job that is enqueued asks for the last turn of its group.
+    // Every enqueue reads the last turn of its group.
     await client`create index if not exists paraph_turns on pgboss.job_common (name, group_id, priority) where state < 'active'`
   } finally {
     await client.end()

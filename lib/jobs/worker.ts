@@ -5,18 +5,18 @@ import { bossOptions, highestPriority, IN_ORDER, queueDefaults } from './boss.ts
 import type { JobDefinition, Jobs } from './define.ts'
 
 const POLL_SECONDS = 2
-/** How often pg-boss looks for jobs whose workers are gone. */
+/** How often pg-boss checks the heartbeats of active jobs. */
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
-/** From this attempt on `onInterrupted` is called when the worker of the one before was lost. */
+/** From this attempt on, `onInterrupted` is called when the previous attempt lost its worker. */
 const TOLD_FROM_ATTEMPT = 3
 
 export interface Worker {
-  /** Takes no more jobs, lets the running ones end, and hands back those that do not end in time. */
+  /** Fetches no more jobs, waits for the running ones, and returns those that do not end in time to the queue. */
   stop(timeoutMilliseconds?: number): Promise<void>
 }
 
-/** Works the queues of `jobs` in this process until it is stopped, through restarts of PostgreSQL. */
+/** Runs the jobs of all queues in this process until it is stopped; survives restarts of PostgreSQL. */
 export async function startWorker(jobs: Jobs): Promise<Worker> {
   const boss = new PgBoss({
     ...bossOptions(env().databaseUrl),
@@ -30,7 +30,7 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue has trouble'))
+  boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue reported an error'))
   await boss.start()
   await prepareQueues(boss, jobs)
   const serving = Object.entries(jobs).flatMap(([queue, definition]) => {
@@ -54,7 +54,7 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   }
 }
 
-/** Asks once for what is there: a start seldom has anything to change. What an older version had scheduled ends. */
+/** Creates missing queues and schedules, and removes the schedules of older versions. */
 async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
   for (const [name, definition] of Object.entries(jobs)) {
@@ -95,7 +95,7 @@ async function serve(
     try {
       if (job) await run(job, definition)
     } finally {
-      // There may be more: pg-boss would look again only after its pause.
+      // There may be more jobs: pg-boss would fetch again only after its polling interval.
       for (const { id, name, count } of boss.getWipData())
         if (name === queue && count > 0) boss.notifyWorker(id)
     }
@@ -112,7 +112,7 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition): Pro
   }
 }
 
-/** Whether the attempt before ended with its worker: so pg-boss ends a job whose heartbeat has stopped. */
+/** Whether the previous attempt lost its worker: pg-boss fails a job whose heartbeat has stopped. */
 function lostWorker({ output }: JobWithMetadata<object>): boolean {
   return (output as { value?: { message?: string } } | null)?.value?.message === 'job heartbeat timeout'
 }

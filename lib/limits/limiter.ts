@@ -9,7 +9,7 @@ import { runOutsideRequest } from '#lib/core/request'
 const SHARE_MILLISECONDS = 500
 
 export interface RateLimit {
-  /** Hits allowed in one window, which begins with the first. */
+  /** Hits allowed in one window, which starts with the first hit. */
   points: number
   windowSeconds: number
 }

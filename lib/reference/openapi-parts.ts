@@ -68,7 +68,7 @@ const messages: Record<ErrorCode, string> = {
   internal_error: 'Something went wrong on our side. Please quote the request id if you contact us.',
   unavailable: 'Too many documents are being processed. Try again shortly.',
   storage_full:
-    'The storage of this installation is full, so nothing was saved. Its operator must free some space.',
+    'The storage of this installation is full, so nothing was saved. The operator must free some space.',
 }
 
 const details: Partial<Record<ErrorCode, object>> = {

@@ -29,7 +29,7 @@ export async function encryptFile(
   try {
     await send(pieces, port1)
   } finally {
-    // Without an end the thread gives the file up.
+    // Without an end marker the thread discards the file.
     port1.close()
     await encrypting.catch(() => {})
   }
@@ -38,7 +38,7 @@ export async function encryptFile(
   throw Object.assign(new Error(result.error.message), { code: result.error.code })
 }
 
-/** Stops early where the thread does. */
+/** Stops when the thread has stopped. */
 async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promise<void> {
   let ahead = 0
   let isClosed = false
@@ -60,7 +60,7 @@ async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promi
   port.postMessage(null)
 }
 
-/** One thread a process, however many bundles of a Next server load this file. */
+/** One thread per process, even when several bundles of Next load this file. */
 const key = Symbol.for('paraph.storage.encrypter')
 const shared = globalThis as { [key]?: Piscina<EncryptTask, EncryptResult> }
 
@@ -72,9 +72,9 @@ function thread(): Piscina<EncryptTask, EncryptResult> {
     concurrentTasksPerWorker: MAX_FILES,
     idleTimeout: IDLE_MILLISECONDS,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-    // An idle thread that waits without its event loop would not close the ports of files that it gave up.
+    // An idle thread must run its event loop to close the ports of discarded files.
     atomics: 'disabled',
-    // A thread that dies while idle is replaced; without a listener it would take the process with it.
+    // A thread that dies while idle is replaced; without a listener its error would end the process.
   }).on('error', () => undefined)
   return shared[key]
 }

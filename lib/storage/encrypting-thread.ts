@@ -9,11 +9,11 @@ import type { FileIdentity } from './format.ts'
 export interface EncryptTask {
   path: string
   tenantId: number
-  /** Brings the plaintext in pieces, then null; gets the length of each piece back when it is written. */
+  /** Receives the plaintext in pieces, then null; reports the length of each written piece. */
   port: MessagePort
 }
 
-/** An error as data, because cloning would strip it of its code. */
+/** An error as data: structured cloning would drop its code. */
 export type EncryptResult = { identity: FileIdentity } | { error: { message: string; code?: string } }
 
 export default async function encrypt(task: EncryptTask): Promise<EncryptResult> {

@@ -6,16 +6,16 @@ const FULL = new Set(['ENOSPC', 'EDQUOT'])
 /** Of the file system: read-only, not permitted, broken, or out of handles. */
 const AWAY = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'ENXIO', 'ESTALE', 'ENODEV'])
 
-/** What the storage met as an AppError: `storage_full` or `unavailable`. Any other error as it is. */
+/** Maps storage errors to an AppError (`storage_full` or `unavailable`); returns other errors unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code = '', syscall, name, $metadata } = error as Error & Failure
   if (FULL.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
     const message =
-      'The storage of this installation is full, so nothing was saved. Its operator must free some space.'
+      'The storage of this installation is full, so nothing was saved. The operator must free some space.'
     return new AppError('storage_full', message, { retry_after: RETRY_SECONDS }, { cause: error })
   }
-  // What mkdir with `recursive` makes of EROFS.
+  // `mkdir` with `recursive` reports EROFS like this.
   const isReadOnly = code === 'ENOENT' && syscall === 'mkdir'
   if (!AWAY.has(code) && !isReadOnly && !$metadata && name !== 'CredentialsProviderError') return error
   const message = 'The storage of this installation is not available; nothing was saved. Try again later.'
@@ -25,11 +25,11 @@ export function toStorageError(error: unknown): unknown {
 interface Failure {
   code?: string
   syscall?: string
-  /** On every error of the S3 client, those of the network too. */
+  /** A property of every error of the S3 client, network errors included. */
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Does `work`, and rejects with what `toStorageError` makes of its error. */
+/** Runs `work` and maps its error with `toStorageError`. */
 export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

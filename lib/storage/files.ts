@@ -14,7 +14,7 @@ import { store } from './open-store.ts'
 import { stageStream } from './stage.ts'
 import { keyOf } from './store.ts'
 
-/** What was stored: SHA-256 of the plaintext in hexadecimal, and its length. */
+/** A stored file: the SHA-256 of its plaintext (hex) and its length. */
 interface Stored {
   sha256: string
   size: number
@@ -28,8 +28,8 @@ export async function putBytes(tenantId: number, bytes: Uint8Array): Promise<Sto
 }
 
 /**
- * The bytes with this SHA-256, checked.
- * @throws StorageError when they are not there or damaged.
+ * The verified bytes with this SHA-256.
+ * @throws StorageError when they are missing or damaged.
  */
 export async function getBytes(tenantId: number, sha256: string): Promise<Uint8Array> {
   const { bytes, identity } = await find(tenantId, sha256, 0)
@@ -37,8 +37,8 @@ export async function getBytes(tenantId: number, sha256: string): Promise<Uint8A
 }
 
 /**
- * The bytes from `start` to `end` (inclusive, as in a Range header), as a stream: only the chunks that hold them are
- * read. What is missing or damaged ends the stream with a StorageError.
+ * The bytes from `start` to `end` (inclusive, as in a Range header), as a stream: only the chunks with these bytes are
+ * read. A missing or damaged file ends the stream with a StorageError.
  */
 export function getStream(
   tenantId: number,
@@ -55,7 +55,7 @@ export async function sizeOf(tenantId: number, sha256: string): Promise<number |
   return found ? plainSize(found.total) : null
 }
 
-/** Deletes the file. Only where no other record of the tenant has the same bytes. */
+/** Deletes the file. The caller has checked that no record of the tenant names it. */
 export async function remove(tenantId: number, sha256: string): Promise<void> {
   await (await store()).remove(keyOf(tenantId, sha256))
 }
@@ -66,7 +66,7 @@ export interface StoredHash {
   sha256: string
 }
 
-/** All files that were stored before `olderThan`. What an interrupted copy of that time left is removed on the way. */
+/** All files stored before `olderThan`. Remains of interrupted copies of that time are removed. */
 export async function* listFiles(olderThan: Date): AsyncGenerator<StoredHash> {
   const from = await store()
   for await (const { key, modifiedAt } of from.list()) {

@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'nod
 import { dirname, join, relative, sep } from 'node:path'
 import type { Store } from './store.ts'
 
-/** Few large reads: a small one costs as much as its bytes. */
+/** A few large reads are faster than many small ones. */
 const READ_BYTES = 262_144
 const PROBE_BYTES = 4096
 
@@ -76,7 +76,7 @@ export async function probeFolder(folder: string): Promise<void> {
   }
 }
 
-/** From the lowest to the highest, which holds it. */
+/** The file's folders, innermost first. */
 function foldersUpTo(highest: string, lowest: string): string[] {
   return lowest.length > highest.length ? [lowest, ...foldersUpTo(highest, dirname(lowest))] : [lowest]
 }
@@ -86,7 +86,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // Another file system: the copy must be whole before it gets its name.
+    // Another file system: the copy must be complete before it is renamed.
     const near = `${to}.${process.pid}.part`
     await copyFile(from, near)
     await fsyncPath(near)
@@ -95,7 +95,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Waits until a file or folder is on the disk (fsync). */
 export async function fsyncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

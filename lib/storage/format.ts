@@ -22,14 +22,14 @@ export const HEADER_BYTES = MAGIC.length + SALT_BYTES + HEADER_TAG_BYTES
 export const CHUNK_BYTES = 65_536
 export const ENCRYPTED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
 
-/** Which bytes: their tenant, SHA-256 in hexadecimal, and length. */
+/** The identity of a file: its tenant, SHA-256 (hex) and length in bytes. */
 export interface FileIdentity {
   tenantId: number
   sha256: string
   size: number
 }
 
-/** A file that is not there, or not as it was stored. */
+/** A file is missing or damaged. */
 export class StorageError extends Error {}
 
 /** How many plaintext bytes a stored file of `total` bytes holds; null when no file can have that length. */
@@ -111,7 +111,7 @@ export function fileKey(salt: Uint8Array): KeyObject {
   return createSecretKey(createHmac('sha256', deriveKey('files')).update('key').update(salt).digest())
 }
 
-/** What to throw for a file that is not as it was stored. */
+/** The error for a damaged file. */
 export function damaged(identity: Pick<FileIdentity, 'tenantId' | 'sha256'>, part: string): StorageError {
   return new StorageError(
     `The stored file ${identity.sha256} of tenant ${identity.tenantId} is damaged: ${part}.`,

@@ -20,7 +20,7 @@ async function open(): Promise<Store> {
   return withFailures(openBucket(storageUrl))
 }
 
-/** The same store, whose errors say what a client can do: see `toStorageError`. */
+/** The same store with its errors mapped by `toStorageError`. */
 function withFailures(store: Store): Store {
   return {
     put: (key, path) => withStorageErrors(() => store.put(key, path)),

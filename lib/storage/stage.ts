@@ -12,7 +12,7 @@ import { fsyncPath } from './folder.ts'
 import { store } from './open-store.ts'
 import { keyOf, stagingFolder } from './store.ts'
 
-/** A file that has arrived whole and is encrypted on this machine, but is not stored yet. */
+/** A completely received file, encrypted on this machine and not stored yet. */
 export interface Staged {
   /** Of the plaintext, in bytes. */
   size: number
@@ -29,7 +29,7 @@ export interface Staged {
 }
 
 /**
- * Writes a plaintext to an encrypted file of its own as it comes, in memory that does not grow with it.
+ * Encrypts a stream into a new staging file, in constant memory.
  * @throws AppError `validation_error` with reason `too_large` when it holds more than `maxBytes`.
  */
 export async function stageStream(
@@ -80,8 +80,7 @@ const UPLOAD_HOURS = 6
 const CLEAR_MILLISECONDS = 3_600_000
 
 /**
- * Clears the staging folder now and every hour, as long as this process lives: the folder is its machine's own, and no
- * other can do it.
+ * Clears the staging folder now and every hour while this process runs: the folder is local to its machine.
  */
 export function scheduleStagingCleanup(): void {
   const clear = () => {
@@ -92,7 +91,7 @@ export function scheduleStagingCleanup(): void {
   setInterval(clear, CLEAR_MILLISECONDS).unref()
 }
 
-/** Removes what uploads that were cut off have left in the staging folder. */
+/** Removes the files of interrupted uploads from the staging folder. */
 export async function clearStaging(olderThan: Date): Promise<void> {
   const folder = stagingFolder()
   const names = await readdir(folder).catch(() => [])

@@ -10,20 +10,20 @@ export interface StoredFile {
 
 /** Where encrypted files are stored. It sees ciphertext only. */
 export interface Store {
-  /** Takes the local file `path` over as `key`, whole or not at all; replaces what was there. */
+  /** Moves the local file `path` to `key` atomically, replacing an existing file. */
   put(key: string, path: string): Promise<void>
   /** The bytes from `start` to `end` (inclusive; absent: the last), and the length of the whole; null when there is none. */
   read(key: string, start: number, end?: number): Promise<{ total: number; bytes: Readable } | null>
   remove(key: string): Promise<void>
-  /** When the file was stored last; null when there is none. */
+  /** When the file was last stored; null when it does not exist. */
   modifiedAt(key: string): Promise<Date | null>
-  /** All that is kept, in no order. */
+  /** All stored files, in no order. */
   list(): AsyncIterable<StoredFile>
   /** @throws when nothing can be written to it. */
   probe(): Promise<void>
 }
 
-/** Where files are written before they are whole: on this machine, whatever the store. */
+/** The folder for incomplete files: always local. */
 export function stagingFolder(): string {
   return join(env().dataDir, 'staging')
 }

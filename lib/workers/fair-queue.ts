@@ -1,9 +1,9 @@
 import { ThreadError } from './thread-error.ts'
 
-/** How many may be at work, and how many may wait. */
+/** The number of slots and the lengths of the queue. */
 export interface FairQueueLimits {
   places: number
-  /** How many of them one group may have; all unless said otherwise. */
+  /** Slots that one group may use; all by default. */
   placesOfGroup?: number
   /** Of all groups together. */
   maxWaiting: number
@@ -11,12 +11,12 @@ export interface FairQueueLimits {
   maxWaitingOfGroup: number
 }
 
-/** A tenant, a visitor's address: those who share their turns. */
+/** A tenant or a visitor's address. */
 export type Group = string | number | symbol
 
 /**
- * A number of places that groups take in turn, each in the order in which it asked. Where there are several places, the
- * last free one is only for a group that has none: whatever one group asks for, another's next task starts at once.
+ * A semaphore whose groups take turns, each in the order of its requests. The last of several free slots is reserved for
+ * a group that has none, so that no group can delay another's next task.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
@@ -30,18 +30,18 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** Places in use. */
+  /** Slots in use. */
   get used(): number {
     return this.#taken
   }
 
-  /** Resolves when a place is the group's, which `leave` gives back. @throws ThreadError `busy` when too many wait. */
+  /** Waits for a slot; `leave` releases it. @throws ThreadError `busy` when too many are waiting */
   async enter(group: Group): Promise<void> {
     if (this.#mayStart(group)) return this.#start(group)
     const queue = this.#waiting.get(group) ?? []
     const { maxWaiting, maxWaitingOfGroup } = this.#limits
     if (this.#waitingCount >= maxWaiting || queue.length >= maxWaitingOfGroup)
-      throw new ThreadError('busy', 'Too many documents are being worked on.')
+      throw new ThreadError('busy', 'Too many documents are being processed.')
     this.#waiting.set(group, queue)
     this.#waitingCount++
     await new Promise<void>((resolve) => queue.push(resolve))

@@ -16,14 +16,14 @@ import { type PoolOptions, ThreadPool } from './thread-pool.ts'
 import type { StoredFile, ThreadTasks } from './threads.ts'
 
 /**
- * On whose behalf a task runs. Requests of tenants, of visitors without an account, and background jobs have threads of
- * their own; tenants, and visitors by their address, take turns there.
+ * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads, which
+ * tenants, and visitors by address, take in turn.
  */
 export type Requester = { tenantId: number } | { visitor: string } | 'job'
 
-/** Seconds a thread may work on one task. A request has a person waiting; a seal only has to come. */
+/** The time limit of a task in seconds: short in requests, long in jobs. */
 const requestSeconds = 10
-/** A trial does the work of a whole process. */
+/** A trial signs for all signers of a process. */
 const trialSeconds = 30
 const jobSeconds = 120
 
@@ -142,7 +142,7 @@ function secondsOf(requester: Requester, name: keyof ThreadTasks): number {
   return name === 'trial' ? trialSeconds : requestSeconds
 }
 
-/** One pool of each lane a process, however many bundles of a Next server load this file. */
+/** One pool per lane and process, even when several bundles of Next load this file. */
 const key = Symbol.for('paraph.pdf.threads')
 const shared = globalThis as { [key]?: { pools: Partial<Record<Lane, ThreadPool>> } }
 shared[key] ??= { pools: {} }
@@ -178,7 +178,7 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   }
 }
 
-/** The copy moves to the thread: the bytes stay the caller's. */
+/** A copy is transferred to the thread; the caller keeps its bytes. */
 function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
   return file instanceof Uint8Array ? new Uint8Array(file) : file
 }

@@ -2,11 +2,11 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 
-/** An identity on its way to a thread: certificates by value, signing and stamping by messages. The key stays. */
+/** A signing identity for a thread: certificates by value, signing and time-stamping by messages. The key stays in the calling thread. */
 export interface SignerPort {
   certificate: Uint8Array
   chain: Uint8Array[]
-  /** Whether it has its signatures stamped. */
+  /** Whether its signatures get a time stamp. */
   stamps: boolean
   port: MessagePort
 }
@@ -17,7 +17,7 @@ interface Question {
   data: Uint8Array
 }
 
-/** What was made, or why the owner did not. */
+/** The result, or the error of the owner. */
 type Answer = { id: number } & ({ made: Uint8Array } | { refusal: Refusal })
 
 interface Refusal {

@@ -3,11 +3,11 @@ import { getPriority, setPriority } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What a thread is started with. */
+/** The workerData of a thread. */
 export interface ThreadStart {
   /** The module whose exports are the tasks. */
   filename: string
-  /** The task that it gets ready for as it starts. */
+  /** The task whose libraries are loaded at start. */
   firstTask?: string
   niceIncrement: number
 }
@@ -17,7 +17,7 @@ export interface ThreadTask {
   task: unknown
 }
 
-/** What a thread says: an error is data, because cloning would strip it of its class and code. */
+/** A message of a thread. Errors are sent as data: structured cloning would drop their class and code. */
 export type ThreadMessage =
   | 'loaded'
   | 'begun'
@@ -28,7 +28,7 @@ export type ThreadMessage =
 type Tasks = Record<string, (task: unknown) => unknown>
 
 const { filename, firstTask, niceIncrement } = workerData as ThreadStart
-// Elsewhere threads have no priority of their own.
+// Other platforms have no thread priorities.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + niceIncrement))
 const tasks = (await import(pathToFileURL(filename).href)) as Tasks
 if (firstTask) await tasks.load?.(firstTask)

@@ -9,21 +9,21 @@ export interface PoolOptions
   extends Omit<FairQueueLimits, 'places'>,
     ThreadLimits,
     Omit<ThreadStart, 'niceIncrement'> {
-  /** Tasks that run at the same time; others wait, and groups take turns. */
+  /** Concurrent tasks; groups take turns. */
   threads: number
-  /** Threads that are kept ready beside those at work, as far as `threads` allows; 1 unless said otherwise. */
+  /** Idle threads that are kept loaded, up to `threads` in all; 1 by default. */
   spareThreads?: number
   /** By how much the threads' nice value is above that of the process, so that they leave it the processor. */
   niceIncrement?: number
 }
 
-/** Limits and gifts of one task. */
+/** The options of one task. */
 export interface TaskOptions {
   /** Counted from when a thread, which may have to start first, begins the task. */
   timeoutSeconds: number
-  /** Absent: a group of its own. */
+  /** By default a group of its own. */
   group?: Group
-  /** What moves to the thread instead of being copied. */
+  /** Objects that are transferred instead of copied. */
   transfer?: Transferable[]
 }
 
@@ -38,7 +38,7 @@ const restMilliseconds = 60_000
 export class ThreadPool {
   readonly #options: PoolOptions
   readonly #turns: FairQueue
-  /** All of them, and those without a task: the last one is taken first. */
+  /** All threads, and the idle ones: the last is used first. */
   readonly #threads = new Set<Thread>()
   readonly #spare: Thread[] = []
   #rest: NodeJS.Timeout | undefined
@@ -57,7 +57,7 @@ export class ThreadPool {
   async run(name: string, task: unknown, options: TaskOptions): Promise<unknown> {
     const { group = Symbol('alone'), timeoutSeconds, transfer } = options
     await this.#turns.enter(group)
-    if (this.#isClosed) throw new ThreadError('crash', 'The work on the document was interrupted.')
+    if (this.#isClosed) throw new ThreadError('crash', 'Processing of the document was interrupted.')
     const thread = this.#takeSpare() ?? this.#start()
     this.#startSpare()
     try {
@@ -67,7 +67,7 @@ export class ThreadPool {
     }
   }
 
-  /** Stops every thread; tasks under way fail. */
+  /** Stops every thread; running tasks fail. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#rest)

@@ -12,12 +12,12 @@ export interface ThreadLimits {
   buffersMb: number
 }
 
-/** New objects of a thread. V8 would take 48 MB of each thread that is busy, and keep them. */
+/** The young generation of a thread, in megabytes. V8's default would keep 48 MB for each busy thread. */
 const youngHeapMb = 12
 const watchMilliseconds = 50
 /** A new thread loads libraries, which takes seconds where every processor is busy. */
 const longestStartSeconds = 60
-/** What a thread that hangs in native code cannot say. */
+/** Grace period for a thread that hangs in native code. */
 const answerMilliseconds = 200
 /** V8's own limit. Where it is met in the middle of one large allocation V8 ends the process: the watch must come first. */
 const lastHeapMb = (heapMb: number) => 2 * heapMb + 512
@@ -31,7 +31,7 @@ export class Thread {
   readonly #limits: ThreadLimits
   #settle: PromiseWithResolvers<unknown> | null = null
   #begin = () => {}
-  /** It was asked for its memory and has not answered: it is in native code. */
+  /** A memory request is pending: the thread is in native code. */
   #wasAsked = false
 
   constructor(start: ThreadStart, limits: ThreadLimits) {
@@ -48,7 +48,7 @@ export class Thread {
     )
     this.#worker.on('exit', () => {
       this.hasEnded = true
-      this.#fail(new ThreadError('crash', 'The work on the document was interrupted.'))
+      this.#fail(new ThreadError('crash', 'Processing of the document was interrupted.'))
     })
     this.ready = new Promise((resolve) => {
       this.#worker.once('exit', resolve)
@@ -84,7 +84,7 @@ export class Thread {
     }
   }
 
-  /** Whether it lives and has not grown: V8 gives little memory back, and it would be taken for the next task's. */
+  /** Whether the thread is alive and its heap small: V8 releases little memory, and the next task would be blamed for it. */
   async isFit(): Promise<boolean> {
     return !this.hasEnded && (await this.#memoryShare().catch(() => 1)) < 0.5
   }
@@ -116,7 +116,7 @@ export class Thread {
       this.#stop(spent < seconds / 2 ? tooLate(seconds) : tooMuchWork(seconds))
   }
 
-  /** 0 where nobody can say: Node before 24.6, or native code that does not return. */
+  /** 0 when unknown: before Node 24.6, or in native code. */
   async #processorSeconds(): Promise<number> {
     try {
       const usage = await Promise.race([this.#worker.cpuUsage(), sleep(answerMilliseconds)])
@@ -129,7 +129,7 @@ export class Thread {
   async #watchMemory(): Promise<void> {
     if (this.#wasAsked) return
     this.#wasAsked = true
-    // One that only starts cannot be asked yet: it must be asked again.
+    // A starting thread cannot be asked yet; ask again later.
     const share = await this.#memoryShare().catch(() => 0)
     this.#wasAsked = false
     if (share > 1) this.#stop(tooMuchMemory(this.#limits))
@@ -144,13 +144,13 @@ export class Thread {
 }
 
 function tooMuchMemory({ heapMb }: ThreadLimits): ThreadError {
-  return new ThreadError('memory', `The document needs more memory than a file may have here (${heapMb} MB).`)
+  return new ThreadError('memory', `Processing the document needs more than ${heapMb} MB of memory.`)
 }
 
 function tooMuchWork(seconds: number): ThreadError {
-  return new ThreadError('work', `The document takes longer than a file may take here (${seconds} s).`)
+  return new ThreadError('work', `Processing the document takes more than ${seconds} s.`)
 }
 
 function tooLate(seconds: number): ThreadError {
-  return new ThreadError('timeout', `The work on the document took longer than ${seconds} s.`)
+  return new ThreadError('timeout', `Processing the document took more than ${seconds} s on a busy machine.`)
 }

@@ -20,7 +20,7 @@ export interface StoredFile {
   sha256: string
 }
 
-/** What a task is given; the identities come as ports. */
+/** The inputs of tasks; identities come as ports. */
 export interface ThreadTasks {
   check: { file: Uint8Array | EncryptedFile; limits: CheckLimits }
   prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: SignerPort }
@@ -32,10 +32,10 @@ export interface ThreadTasks {
   report: { input: ReportInput }
 }
 
-// The PDF libraries print what they find odd in a file; nobody can act on it.
+// The PDF libraries log warnings about files; they are of no use here.
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
-/** Loads what only this task needs: pdf.js takes as much memory as all the rest, and no signature needs it. */
+/** Loads the libraries of one task: pdf.js takes as much memory as all others, and signing does not need it. */
 export async function load(name: keyof ThreadTasks): Promise<void> {
   if (name === 'check') await import('../pdf/check/check.ts')
 }

@@ -5,7 +5,7 @@ import { authenticateBearer, authenticateSession } from '#lib/identity/sessions/
 import { requireSameOrigin } from '../request/same-origin.ts'
 import { sessionIdOf } from './session-cookie.ts'
 
-/** Who asks: by `Authorization: Bearer` (token or key), else by the dashboard's cookie. */
+/** The actor of a request: from `Authorization: Bearer` (token or key), else from the dashboard's cookie. */
 export async function identify(request: Request, visit: RequestMeta): Promise<Ctx> {
   if (request.headers.has('authorization')) return authenticateBearer(bearerOf(request), visit)
   const ctx = await identifyBrowser(request, visit)
@@ -14,7 +14,7 @@ export async function identify(request: Request, visit: RequestMeta): Promise<Ct
   return ctx
 }
 
-/** The dashboard's session in the request's cookie; null when there is none, or none any more. */
+/** The dashboard session of the request's cookie; null without one and after its end. */
 export async function identifyBrowser(
   request: { headers: Headers },
   visit: RequestMeta,

@@ -7,20 +7,20 @@ import {
 import { isSecure, parseCookies } from '../request/cookies.ts'
 import type { ResponseSpec } from '../response/response.ts'
 
-/** The id of the browser when its owner signed in to `email` from it before; else null. */
+/** The id of a browser from which `email` has signed in before; else null. */
 export function deviceOf(request: { headers: Headers }, email: string, at: Date): string | null {
   const proof = parseCookies(request.headers.get('cookie'))[deviceCookieName(email)]
   return proof ? knownDeviceId(email, proof, at) : null
 }
 
-/** The cookie that makes the browser known to `email`. */
+/** The cookie that marks the browser as known for `email`. */
 export function deviceCookie(email: string, at: Date): string {
   const attributes = ['Path=/', `Max-Age=${KNOWN_DEVICE_DAYS * 86_400}`, 'HttpOnly', 'SameSite=Lax']
   if (isSecure()) attributes.push('Secure')
   return [`${deviceCookieName(email)}=${issueDeviceToken(email, at)}`, ...attributes].join('; ')
 }
 
-/** The answer of a login: the browser is known from then on. */
+/** The response of a login, with the cookie that marks the browser as known. */
 export function remembersDevice<R extends { user: { email: string } }>(
   answer: ResponseSpec<R>,
   now: () => Date,

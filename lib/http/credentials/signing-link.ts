@@ -8,10 +8,9 @@ const HANDLE_CHARACTERS = 16
 const COOKIE_SECONDS = 30 * 86_400
 
 /**
- * The token of a mailed link leaves the browser's address the first time it is opened: a cookie that no script reads
- * keeps it, and the address goes on with a handle that is of no use without it. Each link has a cookie of its own, so
- * that one person may have several papers open.
- * @returns null where the path's last part is no token.
+ * Moves the token of an emailed link out of the URL when it is first opened: into an HttpOnly cookie, while the URL gets
+ * a handle that is useless without the cookie. Each link has its own cookie, so that several can be open at once.
+ * @returns null when the last part of the path is not a token
  */
 export function exchange(part: string): { handle: string; cookie: string } | null {
   if (!TOKEN.test(part)) return null
@@ -20,8 +19,8 @@ export function exchange(part: string): { handle: string; cookie: string } | nul
 }
 
 /**
- * The token a request of the ceremony stands for: in its path, or in the cookie that the path's handle names. Under the
- * cookie only our own pages may change anything.
+ * The token of a request of the signing session: in its path, or in the cookie that the handle in the path names. With
+ * the cookie, only pages of the same origin may change anything.
  */
 export function tokenOf(request: Request, part: string): string {
   if (TOKEN.test(part)) return part
@@ -30,7 +29,7 @@ export function tokenOf(request: Request, part: string): string {
   return cookie ?? part
 }
 
-/** What stands for a token in addresses and names of cookies. */
+/** The handle that replaces a token in URLs and cookie names. */
 export function handleOf(token: string): string {
   return sha256Hex(token).slice(0, HANDLE_CHARACTERS)
 }

@@ -4,15 +4,15 @@ import { cookieFor, parseCookies } from '../request/cookies.ts'
 import { plainJson, type ResponseSpec } from '../response/response.ts'
 import { handleOf } from './signing-link.ts'
 
-/** The signer's pages and file routes are all below it. */
+/** The path above all pages and file routes of a signer. */
 const COOKIE_PATH = '/api/v1/signing'
 
-/** The secret of the signing session that the request's browser has confirmed for this link; null without one. */
+/** The secret of the signing session that this browser confirmed with a code; null without one. */
 export function sessionSecretOf(request: Request, token: string): string | null {
   return parseCookies(request.headers.get('cookie'))[cookieNameOf(token)] ?? null
 }
 
-/** A body, and the cookie of the signing session that was opened; without a secret the browser keeps its cookie. */
+/** A response with the cookie of a new signing session; without a secret the cookie stays as it is. */
 export function withSigningSession<S extends z.ZodType>(
   shape: S,
 ): ResponseSpec<{ body: z.input<S>; token: string; secret: string | null }> {

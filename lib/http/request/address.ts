@@ -7,8 +7,8 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 let trusted: { texts: string[]; ranges: AddressRange[] } | null = null
 
 /**
- * The client's address. The web server writes the socket's into `x-paraph-peer`; `X-Forwarded-For` is believed only
- * from right to left, as far as the proxies that wrote it are trusted.
+ * The client's address. The web server writes the peer address into `x-paraph-peer`; `X-Forwarded-For` is read from
+ * right to left as long as the addresses are trusted proxies.
  */
 export function clientAddress(request: { headers: Headers }): string | null {
   const peer = canonicalAddress(request.headers.get('x-paraph-peer') ?? '')
@@ -43,8 +43,8 @@ function trustedProxies(): AddressRange[] {
 }
 
 /**
- * Sets the headers with the peer address; those that a client sends are overwritten. `local` is a
- * browser of this machine: not a proxy's client, and not a page of the net whose name leads here.
+ * Sets the headers with the peer address and overwrites those that a client sends. `local`: a browser of
+ * this machine, not the client of a proxy, and not a website whose name resolves to this machine.
  */
 export function setPeerHeaders(request: IncomingMessage): void {
   const { headers, socket } = request
@@ -55,12 +55,12 @@ export function setPeerHeaders(request: IncomingMessage): void {
   believe(request, 'x-paraph-local', String(isLoopback(peer) && direct && isLoopback(host)))
 }
 
-/** Whether the web server saw the request come directly from this machine. */
+/** Whether the request came directly from this machine. */
 export function isLocal(request: { headers: Headers }): boolean {
   return request.headers.get('x-paraph-local') === 'true'
 }
 
-/** Sets a header, in both forms it is read in, whatever was sent under its name. */
+/** Overwrites a header in `headers` and `rawHeaders`. */
 function believe(request: IncomingMessage, name: string, value: string): void {
   request.headers[name] = value
   request.rawHeaders = request.rawHeaders.flatMap((text, at, raw) =>

@@ -38,7 +38,7 @@ it('says of what is missing that it is required, unless its literal says somethi
     role: ['Is required.'],
     file: ['Choose a file.'],
     'people.0.email': ['Is required.'],
-    'people.1.email': ['Must be a text.'],
+    'people.1.email': ['Must be a string.'],
   })
 })
 

@@ -10,7 +10,7 @@ import { zodMessage } from '../response/zod-messages.ts'
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
 const MAX_NAME_SHOWN = 100
-/** Five thousand zones with all their members and options have fewer. What more there is would only cost time. */
+/** More than five thousand fields with all members and options have; a body with more only costs time. */
 const MAX_JSON_VALUES = 200_000
 
 /** The JSON body of a request; an empty one counts as `{}`. */
@@ -21,7 +21,7 @@ export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     throw new AppError('invalid_json', `The body must be JSON (Content-Type: application/json), not ${type}.`)
   }
-  if (holdsTooMuch(text)) throw new AppError('invalid_json', 'The body holds too many values.')
+  if (holdsTooMuch(text)) throw new AppError('invalid_json', 'The body has too many values.')
   try {
     return JSON.parse(text)
   } catch {
@@ -29,12 +29,12 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The body as text, up to a size that no honest request exceeds. */
+/** The body as text, up to `MAX_JSON_BYTES`. */
 export async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   const body = streamOf(request)
-  // Not destroyed when there is too much: with it would go the connection, and the answer.
+  // A stream that is too long is not destroyed: that would end the connection before the response.
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       size += chunk.length
@@ -66,7 +66,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The body as a stream of Node's: the connection itself, where the web server hands it over. */
+/** The body as a Node stream: the connection itself where the web server provides it. */
 export function streamOf(request: ServerRequest): Readable {
   const connection = request.runtime?.node?.req
   if (connection) return connection
@@ -79,7 +79,7 @@ const OPEN_ARRAY = 0x5b
 const BACKSLASH = 0x5c
 const OPEN_OBJECT = 0x7b
 
-/** Counts the values of a JSON text, each array and object once more, before anything is made of it. */
+/** Counts the values of a JSON text before it is parsed. */
 function holdsTooMuch(text: string): boolean {
   if (text.length <= MAX_JSON_VALUES) return false
   let count = 1
@@ -112,7 +112,7 @@ export function parsePart<S extends z.ZodType>(
       continue
     }
     const field = fieldOf(issue.path)
-    // Of what is none of its kind the size says nothing.
+    // The size of a value of the wrong type says nothing.
     if (mistaken.has(field)) continue
     if (issue.code === 'invalid_type') mistaken.add(field)
     faults[field] = [...(faults[field] ?? []), issue.message]
@@ -124,7 +124,7 @@ function fieldOf(path: PropertyKey[]): string {
   return path.map(String).map(shortened).join('.') || 'body'
 }
 
-/** A name that was sent is told again, but not all of it, and only what of it is text. */
+/** The name of an unknown member for a message: truncated, without characters that are not text. */
 function shortened(name: string): string {
   const shown = name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
   return shown.toWellFormed()
@@ -132,7 +132,7 @@ function shortened(name: string): string {
 
 const NoQuery = z.strictObject({})
 
-/** Parses the query. Unlike an unknown member of a body, an unknown parameter is a fault: it would widen what is listed. */
+/** Parses the query. An unknown parameter is a fault, unlike an unknown member of a body: a mistyped filter would list more. */
 export function parseQuery<S extends z.ZodObject>(
   schema: S | undefined,
   query: Record<string, string>,
@@ -141,7 +141,7 @@ export function parseQuery<S extends z.ZodObject>(
   return parsePart(schema ? schema.strict() : NoQuery, query, faults) as z.output<S> | undefined
 }
 
-/** Path parameters that are no ids name nothing: 404. */
+/** Parses path parameters; an invalid id is a 404. */
 export function parseParams<S extends z.ZodType>(
   schema: S | undefined,
   value: unknown,
@@ -163,7 +163,7 @@ export const Id = z
 /** The path parameter `id`. */
 export const ById = z.object({ id: Id })
 
-/** What cannot be stored, and what is nested as no honest client does. */
+/** Why a JSON value is refused: text that cannot be stored, or nesting that is too deep. Null when it is fine. */
 function refuseUnstorable(value: unknown, faults: FieldErrors): void {
   const path: string[] = []
   let left = MAX_FAULTS

@@ -1,11 +1,11 @@
 import { env } from '#lib/core/env'
 
-/** Whether browsers come by https: then cookies go no other way. */
+/** Whether browsers use https: then cookies are `Secure`. */
 export function isSecure(): boolean {
   return env().appUrl.startsWith('https:')
 }
 
-/** A `Set-Cookie` header for a cookie that no script reads. */
+/** A `Set-Cookie` header of an HttpOnly cookie. */
 export function cookieFor(name: string, value: string, path: string, seconds: number): string {
   const attributes = [`Path=${path}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax']
   if (isSecure()) attributes.push('Secure')

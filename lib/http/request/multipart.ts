@@ -8,7 +8,7 @@ import { ignoreUnhandled } from '#lib/core/promises'
 import { type Staged, stageStream } from '#lib/storage/stage'
 import { streamOf } from './body.ts'
 
-/** A file part, already in storage but not kept until the verb says so. */
+/** A staged file part; the operation stores it or it is discarded. */
 export interface Upload extends Staged {
   filename: string
   mimeType: string
@@ -20,7 +20,7 @@ export interface Form {
   file: Upload | null
 }
 
-/** Marks a route's body as multipart: one file part, and text parts which the verb parses by `fields`. */
+/** Declares a route's body as multipart: one file part, and text parts that `fields` parses. */
 export interface MultipartBody {
   multipart: true
   fileField: string
@@ -33,7 +33,7 @@ export const multipart = (fileField = 'file', fields?: z.ZodObject): MultipartBo
   fields,
 })
 
-/** Streams a multipart body: the file goes to staging as it comes. */
+/** Reads a multipart body; the file is written to staging while it arrives. */
 export async function readForm(
   request: Request,
   tenantId: number,
@@ -51,12 +51,12 @@ export async function readForm(
     form.fields[name] = value
   })
   parser.on('file', (name, stream, { filename, mimeType }) => {
-    // One that is not wanted is read all the same, and may break off.
+    // A second file is read and ignored; it may break off.
     if (name !== fileField || staging.length > 0) return void stream.on('error', () => {}).resume()
     const taken = stageFile(tenantId, stream, maxBytes).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
-    // A refusal is told when the body is at its end.
+    // An error is reported after the body has been read to its end.
     staging.push(ignoreUnhandled(taken))
   })
   const source = streamOf(request)
@@ -66,7 +66,7 @@ export async function readForm(
     })
     await Promise.all(staging)
   } catch (error) {
-    // Read to its end all the same: the next request comes on the same connection.
+    // Read to its end: the next request comes on the same connection.
     source.unpipe(parser).resume()
     await Promise.allSettled(staging)
     await form.file?.discard()
@@ -75,9 +75,9 @@ export async function readForm(
   return form
 }
 
-/** What is not taken of a file is read all the same: the parser would wait for ever, and the sender for an answer. */
+/** Discards the rest of a file: otherwise the parser would wait for ever, and the client for its response. */
 function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<Staged> {
-  // Staging listens once its file is open; an error before that must not end the process.
+  // Staging handles errors once its file is open; an earlier error must not end the process.
   stream.on('error', () => {})
   const staged = stageStream(tenantId, releasing(stream), { maxBytes })
   staged.catch(() => stream.resume())
@@ -105,9 +105,9 @@ function openParser(type: string, fileField: string) {
 
 function parse(source: Readable, parser: busboy.Busboy): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A sender who goes away ends the parser too: nobody else would end the file it was in the middle of.
+    // A closed connection ends the parser and the file that it was reading.
     source.on('error', (error) => parser.destroy(error))
-    if (source.destroyed) parser.destroy(new Error('The sender has gone.'))
+    if (source.destroyed) parser.destroy(new Error('The connection was closed.'))
     parser.on('error', reject)
     parser.on('close', resolve)
     source.pipe(parser)

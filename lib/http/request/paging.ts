@@ -14,23 +14,23 @@ export const Paging = z.object({
     .meta({ description: 'Page number, starting at 1.' }),
   per_page: z.coerce
     .number()
-    // Not `int()`, which has an upper end.
+    // Not `int()`, which has an upper limit.
     .refine(Number.isInteger, 'Must be a whole number.')
     .min(1)
     .transform((value) => Math.min(value, MAX_PER_PAGE))
     .default(15)
-    // The shape of what is sent does not say this by itself.
+    // The schema does not show the limits by itself.
     .meta({
       description: 'Records per page, 1 to 100; higher values count as 100.',
       override: { type: 'integer', minimum: 1, default: 15 },
     }),
 })
 
-/** What a list verb returns. */
+/** The result of a list operation. */
 export interface Page<T> {
   items: T[]
   total: number
-  /** False: there are more than `total`, which were not counted further. */
+  /** False when there are more than `total` records: counting stops there. */
   exact?: boolean
   page: number
   perPage: number

@@ -36,7 +36,10 @@ it.each(['256.256.256.256', 'a:99999', '[1.2]', 'a b'])(
   '400 for the host %s, which is none',
   async (host) => {
     const refused = (await rejectMalformed({ method: 'GET', url: '/', headers: { host } }))!
-    expect([refused.status, (await refused.json()).error.errors]).toEqual([400, { Host: ['Names no host.'] }])
+    expect([refused.status, (await refused.json()).error.errors]).toEqual([
+      400,
+      { Host: ['Is not a host name.'] },
+    ])
   },
 )
 

@@ -15,8 +15,8 @@ interface RawRequest {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Refuses what the framework would answer in words of its own, or with a 500, before any route sees it: a method that no
- * path takes, and an address that cannot be read. Null for everything else.
+ * Refuses requests that Next would answer in its own format or with a 500, before any route sees them: an unknown
+ * method, or a URL that cannot be parsed. Null for all other requests.
  */
 export function rejectMalformed(request: RawRequest): Promise<Response> | null {
   const refusal = refusalOf(request)
@@ -36,12 +36,12 @@ function refusalOf({ method = '', url = '', headers }: RawRequest): AppError | n
     return new AppError('method_not_allowed', `Method not allowed: ${method}.`, { allow })
   }
   if (!URL.canParse(`http://${headers.host ?? 'localhost'}`)) {
-    return validationError({ Host: ['Names no host.'] })
+    return validationError({ Host: ['Is not a host name.'] })
   }
   return isReadable(url) ? null : notFound()
 }
 
-/** A path, or a whole address as clients of proxies send it; `*` is neither. */
+/** A path or an absolute URL, as clients of proxies send it; `*` is neither. */
 function isReadable(url: string): boolean {
   if (!URL.canParse(url, 'http://localhost') || !(url.startsWith('/') || URL.canParse(url))) return false
   try {
@@ -51,16 +51,16 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** By Node's codes, with the status that it would answer itself; 400 for the rest. */
+/** Status and fault by Node's error code; 400 for all others. */
 const UNREAD: Record<string, [status: number, faults: FieldErrors]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, { Request: ['Came too slowly.'] }],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, { Request: ['Its chunks have extensions that are too long.'] }],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, { Request: ['Was not received in time.'] }],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, { Request: ['Has chunk extensions that are too long.'] }],
   HPE_HEADER_OVERFLOW: [431, { Headers: [`Together at most ${maxHeaderSize / 1024} KB.`] }],
 }
 
-/** Answers what Node could make no request of, in the one shape: its own answer is a bare status. */
+/** Responds to bytes that are not an HTTP request, in the shape of the contract; Node would send a bare status. */
 export function rejectUnparsed(error: Error & { code?: string }, connection: Duplex): void {
-  // What has gone is told nothing, and neither is who is in the middle of an answer.
+  // Write nothing if the socket is closed or a response has started.
   const answering = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (!connection.writable || answering) return void connection.destroy(error)
   const [status, faults] = UNREAD[error.code ?? ''] ?? [400, { Request: ['Cannot be read as HTTP.'] }]

@@ -1,12 +1,12 @@
 import { env } from '#lib/core/env'
 import { forbidden } from '#lib/core/errors'
 
-/** A browser sends its cookie along with what other sites make it ask: only our own pages may change anything. */
+/** Protects against CSRF: browsers send the cookie with requests of other sites, so only the same origin may change anything. */
 export function requireSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
-  // Browsers leave Sec-Fetch-Site out on plain http beyond loopback; Origin comes with every unsafe request.
+  // Browsers omit Sec-Fetch-Site on plain http beyond loopback; they send Origin with every unsafe request.
   const same = site === null ? isOwnOrigin(request) : site === 'same-origin'
-  if (!same) throw forbidden('A request under the session cookie must come from the same origin.')
+  if (!same) throw forbidden('A request with the session cookie must come from the same origin.')
 }
 
 function isOwnOrigin(request: Request): boolean {

@@ -33,7 +33,7 @@ export const statusOf: Record<ErrorCode, number> = {
   storage_full: 507,
 }
 
-/** The refusals of what was asked, not of who asks or how often: given again under their `Idempotency-Key`. */
+/** Errors that depend on the request, not on credentials or limits: they are replayed under their `Idempotency-Key`. */
 export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'validation_error',
   'invalid_json',
@@ -43,7 +43,7 @@ export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_state',
 ])
 
-/** The one map from what a module throws to what a client receives. */
+/** Maps every error to a response. */
 export function errorResponse(error: unknown, requestId: string): Response {
   const known = refusalIn(error) ?? unforeseen(error)
   const { retry_after, rate_limit, allow, content_range, ...details } = known.details
@@ -63,7 +63,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
   return FastResponse.json(body, { status: statusOf[known.code], headers })
 }
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export function errorBody(
   { code, message, details }: Pick<AppError, 'code' | 'message' | 'details'>,
   requestId: string,
@@ -71,7 +71,7 @@ export function errorBody(
   return { error: { code, message, ...details, request_id: requestId } }
 }
 
-/** The refusal itself, or the one that Drizzle names as the cause of a query that failed. */
+/** The AppError itself, or the one that Drizzle wraps as the cause of a failed query. */
 function refusalIn(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   return error instanceof Error && error.cause instanceof AppError ? error.cause : null
@@ -79,11 +79,11 @@ function refusalIn(error: unknown): AppError | null {
 
 function unforeseen(error: unknown): AppError {
   if (threadErrorCode(error) === 'busy') {
-    log().warn('too many documents at once: a request was sent away')
+    log().warn('too many documents at once: a request was refused')
     return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being processed. Try again shortly.')
   }
   if (error instanceof Error && ['timeout', 'crash'].includes(threadErrorCode(error) ?? '')) {
-    log().warn({ err: error }, 'the work on a document was given up')
+    log().warn({ err: error }, 'the work on a document was stopped')
     return unavailable(
       BUSY_RETRY_SECONDS,
       `${error.message} Try again shortly; if it happens again, print the document to a new PDF and use that.`,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type FileResult, file, item, type ResponseSpec } from './response.ts'
 
-/** One record, or the same as a file where the client accepts one. */
+/** One record, or a file of it where the client accepts one. */
 export function itemOrFile<S extends z.ZodObject>(
   shape: S,
   ...media: string[]

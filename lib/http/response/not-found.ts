@@ -1,7 +1,7 @@
 import { notFound } from '#lib/core/errors'
 import { handleRequest } from '../handle-request.ts'
 
-/** Every method of a path that is none: 404 in the one shape. */
+/** Every method of an unknown path: 404 in the shape of the contract. */
 export function notFoundRoute() {
   const handle = (request: Request) =>
     handleRequest(request, 'address', async () => {

@@ -7,16 +7,16 @@ import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { type Page, pageBody } from '../request/paging.ts'
 
-/** How a verb's result becomes a response, and the shape the reference shows for it. */
+/** How an operation's result becomes a response, and the schema in the reference. */
 export interface ResponseSpec<R> {
   status: number
-  /** The whole body; null when there is none, `file` when it is bytes. */
+  /** The schema of the body; null without a body, `file` for bytes. */
   shape: z.ZodType | null | 'file'
-  /** Media types of the bytes, where the answer is a file or may be one. */
+  /** Media types of the file, where the response is or may be one. */
   media?: string[]
-  /** Whether the answer names the new record's address. */
+  /** Whether the response has a `Location` header. */
   located?: boolean
-  /** Answers of other statuses that are no refusals: what they mean. */
+  /** Other statuses that are not errors, with their descriptions. */
   others?: Record<number, string>
   respond(result: R, request: Request): Response | Promise<Response>
 }
@@ -25,9 +25,9 @@ interface OneOptions<R> {
   status?: 200 | 201
   /** Path of the new record under the application's address. */
   location?: (record: R) => string
-  /** The vault's answers carry `success: true`. */
+  /** Responses of the vault have `success: true`. */
   success?: true
-  /** Members that also stand at the top level. */
+  /** Members that are repeated at the top level. */
   also?: (keyof R & string)[]
 }
 
@@ -81,7 +81,7 @@ export function page<S extends z.ZodType>(
         total: z.int(),
         total_exact: z.literal(false).optional().meta({
           description:
-            'Only of a search that finds more than `total`, 10,000: they are not counted further. `links.next` leads on.',
+            'False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.',
         }),
       }),
     }),
@@ -93,33 +93,33 @@ export function page<S extends z.ZodType>(
   }
 }
 
-/** A body of its own shape. */
+/** A body without the `data` envelope. */
 export function plainJson<S extends z.ZodType>(shape: S, status: 200 | 201 = 200): ResponseSpec<z.input<S>> {
   return { status, shape, respond: (body) => FastResponse.json(shape.parse(body), { status }) }
 }
 
-/** Nothing: 204. */
+/** 204 No Content. */
 export function noContent(): ResponseSpec<void> {
   return { status: 204, shape: null, respond: () => new FastResponse(null, { status: 204 }) }
 }
 
 /**
- * What a verb returns for a download. A stream is opened only when its bytes are sent, not for `HEAD` or a 304, and
- * where the size is known it may be opened at a range of bytes, both ends included.
+ * The result of a download. The stream is opened only when bytes are sent, not for `HEAD` or a 304. Where the size is
+ * known, it can be opened at a byte range (both ends included).
  */
 export interface FileResult {
   body: Uint8Array | ((range?: { start: number; end: number }) => Readable)
   contentType: string
   filename: string
   size?: number
-  /** A strong validator, without quotes: the SHA-256 of the bytes, or of what they are made of. */
+  /** A strong ETag without quotes: the SHA-256 of the bytes or of their sources. */
   etag?: string
   disposition?: 'attachment' | 'inline'
 }
 
 const current = 'Not modified: the ETag in `If-None-Match` is current.'
 
-/** Bytes with their name, type, length and validator; `media` are the types they may have. */
+/** A file download; `media` lists its possible types. */
 export function file(...media: string[]): ResponseSpec<FileResult> {
   return {
     status: 200,
@@ -133,7 +133,7 @@ export function file(...media: string[]): ResponseSpec<FileResult> {
   }
 }
 
-/** Files in a ZIP made while it is sent: its length is unknown, so there are no ranges. */
+/** A ZIP that is made while it is sent: its length is unknown, so it has no ranges. */
 export function zipFile(): ResponseSpec<FileResult> {
   return { ...file('application/zip'), others: { 304: current } }
 }
@@ -154,13 +154,13 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   if (size !== undefined) headers.set('accept-ranges', 'bytes')
   const range = size === undefined ? null : rangeOf(request, size, etag)
   if (range === 'unsatisfiable') {
-    const message = `The range lies outside the file, which has ${size} bytes.`
+    const message = `The range is outside the file, which has ${size} bytes.`
     throw new AppError('range_not_satisfiable', message, { content_range: `bytes */${size}` })
   }
   if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const length = range ? range.end - range.start + 1 : size
   if (length !== undefined) headers.set('content-length', String(length))
-  // A stream of Node's goes out as it is.
+  // A Node stream is sent as it is.
   const body = request.method === 'HEAD' ? null : ((await bytesOf(result, range)) as BodyInit)
   return new FastResponse(body, { status: range ? 206 : 200, headers })
 }
@@ -170,9 +170,9 @@ async function bytesOf({ body }: FileResult, range: { start: number; end: number
     return range ? body.subarray(range.start, range.end + 1) : body
   }
   const stream = body(range ?? undefined)
-  // A file that is missing, or damaged from its first byte on, is refused like anything else.
+  // A file that is missing or damaged at its start gets an error response.
   await once(stream, 'readable')
-  // The client sees a truncated file; the reason can only be logged here.
+  // The client sees a truncated file; only the log has the reason.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR'
     if (!left) log().error({ err: error }, 'a file could not be sent whole')
@@ -181,8 +181,7 @@ async function bytesOf({ body }: FileResult, range: { start: number; end: number
 }
 
 /**
- * One range of bytes as RFC 9110 section 14 has it. What is no valid range, or asks for several, is answered with the
- * whole.
+ * One byte range (RFC 9110 section 14). Invalid and multiple ranges get the whole file.
  */
 function rangeOf(request: Request, size: number, etag: string | null) {
   const ifRange = request.headers.get('if-range')
@@ -205,15 +204,15 @@ export function matchesEtag(header: string | null, etag: string): boolean {
 
 const unsafe = /[\p{Cc}\\/:*?"<>|]/gu
 
-/** RFC 6266: an ASCII name for old clients, the true one percent-encoded beside it. */
+/** RFC 6266: an ASCII name for old clients, and the full name percent-encoded. */
 function contentDisposition(kind: string, filename: string): string {
   const safe = filename.replaceAll(unsafe, '_').toWellFormed()
-  // Once more after the normalization, which makes plain quotation marks of full-width ones.
+  // Again after normalization, which turns full-width quotation marks into plain ones.
   const ascii = safe
     .normalize('NFKD')
     .replaceAll(/[^\x20-\x7e]/g, '')
     .replaceAll(unsafe, '_')
-    // A name of which nothing is left but its ending would be hidden.
+    // A name that is only an extension would be a hidden file.
     .replace(/^\s*(?=(\.\w*)?$)/, 'file')
   const encoded = encodeURIComponent(safe).replaceAll(
     /['()*]/g,

@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
 
 const kinds: Record<string, string> = {
-  string: 'Must be a text.',
+  string: 'Must be a string.',
   number: 'Must be a number.',
   int: 'Must be a whole number.',
   boolean: 'Must be true or false.',
@@ -15,7 +15,7 @@ const MAX_NAME_COMPARED = 100
 
 const formats: Record<string, string> = { email: 'Must be an email address.' }
 
-/** What is said of a fault when its own literal says nothing; nothing for what is rare. */
+/** The message of a fault whose schema has none; undefined for rare ones. */
 export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'Is required.'
   switch (issue.code) {
@@ -43,8 +43,8 @@ function namesOf(schema: unknown): string[] {
 }
 
 function unknownName(name: string, known: string[]): string {
-  if (known.length === 0) return 'Is not known; none is taken here.'
-  return `Is not known. The nearest is ${closest(name.slice(0, MAX_NAME_COMPARED), known)}; there are ${known.join(', ')}.`
+  if (known.length === 0) return 'Unknown member; none is allowed here.'
+  return `Unknown. Did you mean ${closest(name.slice(0, MAX_NAME_COMPARED), known)}? Allowed: ${known.join(', ')}.`
 }
 
 const units: Record<string, [one: string, more: string]> = {

@@ -16,7 +16,7 @@ interface CallCounts {
 const holder = globalThis as typeof globalThis & { paraphCalls?: CallCounts }
 const empty = (): CallCounts => ({ calls: new Map(), uses: new Map(), scheduled: false })
 
-/** Counts a request for its tenant and notes the use of its key, in memory: no request waits for it. */
+/** Counts a request of a tenant and the last use of its key, in memory: no request waits for a write. */
 export function countCall(ctx: Ctx): void {
   holder.paraphCalls ??= empty()
   const { calls, uses } = holder.paraphCalls
@@ -34,7 +34,7 @@ function schedule(counts: CallCounts): void {
   runOutsideRequest(() => setTimeout(flushCalls, FLUSH_MILLISECONDS).unref())
 }
 
-/** Writes what was counted, in one statement; by itself every few seconds, and once more before a process ends. */
+/** Writes the counts in one statement; runs every few seconds, and once more before the process ends. */
 export async function flushCalls(): Promise<void> {
   const counts = holder.paraphCalls
   holder.paraphCalls = empty()
@@ -42,7 +42,7 @@ export async function flushCalls(): Promise<void> {
   try {
     await countCalls([...counts.calls.values()], [...counts.uses.values()])
   } catch (error) {
-    logFailure(error, 'calls could not be counted; they are kept for the next time')
+    logFailure(error, 'requests could not be counted; the counts are retried')
     merge(counts, holder.paraphCalls)
   }
 }

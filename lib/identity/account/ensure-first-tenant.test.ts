@@ -17,7 +17,7 @@ it('does nothing without an administrator in the environment', async () => {
 it('says in a sentence when the password cannot be taken', async () => {
   const weak = ensureFirstTenant({ admin: { ...admin, password: 'password1234' } })
   await expect(weak).rejects.toThrow(EnvError)
-  await expect(weak).rejects.toThrow(/^ADMIN_PASSWORD cannot be taken: .*most common/)
+  await expect(weak).rejects.toThrow(/^ADMIN_PASSWORD is not acceptable: .*most common/)
   expect(await allTenantIds()).toEqual([])
 })
 

@@ -7,9 +7,9 @@ import { createTenant } from './internal/create-tenant.ts'
 import { signUpFaults } from './internal/sign-up-faults.ts'
 
 /**
- * Makes the tenant of `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `TENANT_NAME` on an installation that has none yet.
- * @returns the administrator's mail when it was made, null when there was nothing to do.
- * @throws EnvError when the password cannot be taken.
+ * Creates the tenant of `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `TENANT_NAME` on an installation without tenants.
+ * @returns the administrator's email address when the tenant was created, else null
+ * @throws EnvError when the password is not acceptable
  */
 export async function ensureFirstTenant({ admin }: Pick<Env, 'admin'>): Promise<string | null> {
   if (!admin || (await allTenantIds()).length > 0) return null
@@ -22,9 +22,9 @@ export async function ensureFirstTenant({ admin }: Pick<Env, 'admin'>): Promise<
     return email
   } catch (error) {
     const faults = error instanceof AppError ? error.details.errors : undefined
-    // Two processes that start at once: the other one made it.
+    // Another process that started at the same time has created it.
     if (faults?.email) return null
-    if (faults?.password) throw new EnvError(`ADMIN_PASSWORD cannot be taken: ${faults.password[0]}`)
+    if (faults?.password) throw new EnvError(`ADMIN_PASSWORD is not acceptable: ${faults.password[0]}`)
     throw error
   }
 }

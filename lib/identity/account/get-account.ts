@@ -5,13 +5,13 @@ import { authorize } from '#lib/policy'
 import type { AccountRecord } from '../schema.ts'
 import { usageOf } from './quotas.ts'
 
-/** The tenant with its quotas, and who asks. */
+/** The tenant with its quotas and the current user. */
 export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
   authorize(ctx, 'account.read')
   return read(ctx, (reader) => presentAccount(reader, ctx))
 }
 
-/** The account as the context's person sees it. */
+/** The outward shape of the account. */
 export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Promise<AccountRecord> {
   const user = personOf(ctx)
   const { documents, signatures, ...tenant } = await usageOf(reader, ctx.tenantId, ctx.now)

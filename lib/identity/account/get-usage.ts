@@ -21,7 +21,7 @@ const noProcesses = {
   expired: 0,
 }
 
-/** What the tenant used: this month against its quotas, what it keeps, and the months before; from sums, whatever it has. */
+/** The tenant's usage: this month against the quotas, storage, and the months before; from maintained sums. */
 export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
   return read(ctx, async (reader) => {

@@ -15,8 +15,8 @@ const columns = {
 }
 
 /**
- * Takes `count` from the tenant's quota of this calendar month (UTC): the check and the count are one statement, and
- * the row stays locked until `tx` commits. Test mode uses none. Reaching 80 or 100 % is recorded.
+ * Reserves `count` of the tenant's quota of this calendar month (UTC): check and count are one statement, and the row
+ * stays locked until `tx` commits. Test mode uses no quota. Reaching 80 or 100 % is recorded.
  * @throws `quota_exceeded` when fewer are left.
  */
 export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {
@@ -35,7 +35,7 @@ export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number
   throw quotaExceeded(quota, state[quota].limit, state[quota].used, monthStart(ctx.now, 1))
 }
 
-/** The parts of a month's quota that are told, in per cent. */
+/** The levels of a quota at which an event is recorded, in per cent. */
 const LEVELS = [100, 80] as const
 
 /** Once a month for each quota and level, the higher one only where both are passed at once; the row is still locked. */
@@ -69,14 +69,14 @@ async function recordReached(
   })
 }
 
-/** What was reserved, when, and whether for real: a job that gives back works in no mode of its own. */
+/** A reservation: its count, time and mode (a job that refunds has no mode of its own). */
 interface Reservation {
   count: number
   at: Date
   testMode: boolean
 }
 
-/** Gives a reservation back to the month it was taken from. */
+/** Refunds a reservation to its month. */
 export async function refundQuota(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId'>,
@@ -91,7 +91,7 @@ export async function refundQuota(
     .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, monthOf(at))))
 }
 
-/** Limits and use of the month `at` lies in. */
+/** Limits and usage in the month of `at`. */
 export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: Date) {
   const [row] = await reader
     .select({

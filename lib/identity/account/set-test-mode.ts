@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 
-/** The dashboard's switch: from the next request on, this login works in test mode or for real. */
+/** Switches the session between live and test mode, from the next request on. */
 export async function setTestMode(ctx: Ctx, input: { test_mode: boolean }): Promise<{ test_mode: boolean }> {
   authorize(ctx, 'session.write')
   const { actor, tenantId } = ctx

@@ -9,8 +9,8 @@ import { createTenant, isConfirmedElsewhere } from './internal/create-tenant.ts'
 import { signUpFaults } from './internal/sign-up-faults.ts'
 
 /**
- * Makes a tenant and its first administrator, and signs them in. Where mails are sent, one goes to the address to confirm
- * it, and nobody is told whether the address has an account already.
+ * Creates a tenant with its first administrator and signs them in. With an SMTP server, a confirmation email is sent,
+ * and the response does not tell whether the address already has an account.
  */
 export async function signUp(visit: RequestMeta, input: SignUp): Promise<LoginRecord> {
   await countSignUp(visit)
@@ -25,14 +25,14 @@ export async function signUp(visit: RequestMeta, input: SignUp): Promise<LoginRe
   return presentLogin({ token: entered.token, user })
 }
 
-/** Whether a mail can prove an address. */
+/** Whether an email can prove an address. */
 function sendsMails(): boolean {
   return env().smtpUrl !== null
 }
 
 /**
- * Whether new tenants may sign up: not where `SIGNUP` is closed, and without an SMTP server only directly on this machine,
- * because no mail could prove an address.
+ * Whether new tenants may sign up: not where `SIGNUP` is closed, and without an SMTP server only from this machine,
+ * because no email could prove an address.
  */
 export function isSignUpOpen({ local }: Pick<RequestMeta, 'local'>): boolean {
   const { signup, smtpUrl } = env()

@@ -9,7 +9,7 @@ import { presentAccount } from './get-account.ts'
 
 const settings = ['retention_years', 'refuse_active_content'] as const
 
-/** Changes the settings of the tenant. A new retention counts from now on; what the vault holds keeps its date. */
+/** Changes the settings of the tenant. A new retention applies from now on; vault documents keep their dates. */
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
   authorize(ctx, 'tenant.manage')
   return write(ctx, async (tx) => {

@@ -9,7 +9,7 @@ import { presentApiKey } from '../present.ts'
 import { apiKeyLimits, apiKeyMode, apiKeyScopes } from './internal/api-key-limits.ts'
 import type { ApiKeyRecord, NewApiKey } from './schema.ts'
 
-/** Makes a key. The whole key is in the answer and, but for its hash, nowhere else. */
+/** Creates a key. Only the response has the whole key; the database has its hash. */
 export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRecord & { key: string }> {
   authorize(ctx, 'api_key.create')
   const creator = actingUser(ctx)

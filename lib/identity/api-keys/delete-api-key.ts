@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { forbidden, notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 
-/** Ends a key for good: its next request is refused. A test key ends no live one. */
+/** Revokes a key: its next request is refused. A test key cannot revoke a live one. */
 export async function deleteApiKey(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'api_key.manage')
   await write(ctx, async (tx) => {
@@ -16,7 +16,7 @@ export async function deleteApiKey(ctx: Ctx, id: number): Promise<void> {
       .returning({ name: apiKeys.name, testMode: apiKeys.testMode })
     if (!deleted) throw notFound()
     const bound = ctx.testMode && ctx.actor.type === 'api_key'
-    if (bound && !deleted.testMode) throw forbidden('A test key can only end test keys.')
+    if (bound && !deleted.testMode) throw forbidden('A test key can only revoke test keys.')
     await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name: deleted.name } })
   })
 }

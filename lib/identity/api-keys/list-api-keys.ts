@@ -8,7 +8,7 @@ import type { ApiKeyQuery } from './schema.ts'
 
 const columns = { created_at: apiKeys.createdAt, name: apiKeys.name }
 
-/** The tenant's keys, a page of them. */
+/** A page of the tenant's keys. */
 export function listApiKeys(ctx: Ctx, query: ApiKeyQuery) {
   authorize(ctx, 'api_key.manage')
   const { page, per_page: perPage, sort } = query

@@ -15,8 +15,8 @@ import { linkOwner } from './internal/link-owner.ts'
 import { noAddressChange, noRecovery } from './link-tokens.ts'
 
 /**
- * Confirms an address by the link that was mailed to it: that of a sign-up, or a new one, which becomes the user's own.
- * What was mailed to the old one opens nothing more.
+ * Confirms an address by its emailed link: that of a sign-up, or a new one, which then replaces the old address. Links
+ * sent to the old address stop working.
  */
 export async function confirmAddress(
   visit: RequestMeta,
@@ -39,7 +39,7 @@ export async function confirmAddress(
         ...(moved ? noRecovery : {}),
         updatedAt: visit.now,
       })
-      // The hash once more: the link may have been used or replaced meanwhile.
+      // Compared again in the update: the link may have been used or replaced meanwhile.
       .where(and(activeUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
       .returning({ id: users.id })
       .catch((error: unknown) => {
@@ -57,11 +57,11 @@ export async function confirmAddress(
   return { message: `${email} is confirmed.${await passwordHint(holder.user, email)}` }
 }
 
-/** An account of the same address and password elsewhere would be entered in place of this one. */
+/** With the same address and password in two tenants, the login would choose the other account. */
 async function passwordHint({ id, passwordHash }: UserRow, email: string): Promise<string> {
   const entered = passwordHash ? await findLogin(email, [passwordHash]) : null
   return entered && entered.id !== id
-    ? ' Another account with this address has the same password, and signing in leads there. Choose another password for this one: ask for a link under “Forgot your password?”.'
+    ? ' Another account with this address has the same password, so signing in would open that one. Choose another password for this account with “Forgot your password?”.'
     : ''
 }
 

@@ -9,7 +9,7 @@ import { ADDRESS_DAYS, INVITATION_DAYS, RECOVERY_SECONDS } from '../rules.ts'
 type UserRow = typeof users.$inferSelect
 type Kind = 'invitation' | 'recovery' | 'address'
 
-/** A fresh invitation, of which the row keeps a nonce and a hash: no use to who reads the database. */
+/** A new invitation: the row has a nonce and a hash, from which the token cannot be derived without the key. */
 export function newInvitation(at: Date) {
   const { nonce, hash } = newSecret('invitation')
   return {
@@ -19,20 +19,20 @@ export function newInvitation(at: Date) {
   }
 }
 
-/** A fresh way back in; the one before it is dead. */
+/** A new password reset; the previous link stops working. */
 export function newRecovery(at: Date) {
   const { nonce, hash } = newSecret('recovery')
   return { recoveryNonce: nonce, recoveryHash: hash, recoveryExpiresAt: addSeconds(at, RECOVERY_SECONDS) }
 }
 
-/** An address that waits to be confirmed from its mailbox; the one proposed before it is dead. */
+/** A new address to be confirmed; the previous link stops working. */
 export function newAddressChange(pendingEmail: string, at: Date) {
   const { nonce, hash } = newSecret('address')
   const addressExpiresAt = addDays(at, ADDRESS_DAYS)
   return { pendingEmail, addressNonce: nonce, addressHash: hash, addressExpiresAt }
 }
 
-/** What a row keeps of a link that was used. */
+/** The columns of a used link. */
 export const noInvitation = { invitationNonce: null, invitationHash: null, invitationExpiresAt: null }
 export const noRecovery = { recoveryNonce: null, recoveryHash: null, recoveryExpiresAt: null }
 
@@ -43,17 +43,17 @@ export const noAddressChange = {
   addressExpiresAt: null,
 }
 
-/** The address an invited person opens; null when no invitation is open. */
+/** The URL of an invitation; null when there is none. */
 export function invitationLinkOf(user: Pick<UserRow, 'invitationNonce'>): string | null {
   return user.invitationNonce && `${env().appUrl}/invitation/${tokenOf('invitation', user.invitationNonce)}`
 }
 
-/** The address where a new password is set; null when none was asked for. */
+/** The URL of a password reset; null when there is none. */
 export function recoveryLinkOf(user: Pick<UserRow, 'recoveryNonce'>): string | null {
   return user.recoveryNonce && `${env().appUrl}/recovery/${tokenOf('recovery', user.recoveryNonce)}`
 }
 
-/** The page where a new address is confirmed; null when none waits. */
+/** The URL that confirms a new address; null when there is none. */
 export function addressLinkOf(user: Pick<UserRow, 'addressNonce'>): string | null {
   return user.addressNonce && `${env().appUrl}/confirm-address/${tokenOf('address', user.addressNonce)}`
 }

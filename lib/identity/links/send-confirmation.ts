@@ -9,7 +9,7 @@ import { activeUsers } from '../users/internal/users.ts'
 import { recordConfirmation } from './internal/confirmation.ts'
 import { newAddressChange } from './link-tokens.ts'
 
-/** Mails the link again that confirms the address of a sign-up; the link before it is dead. */
+/** Sends the confirmation email of a sign-up again; the previous link stops working. */
 export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
   authorize(ctx, 'session.write')
   const { actor } = ctx
@@ -27,7 +27,7 @@ export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
     if (!user) throw confirmed()
     await recordConfirmation(tx, ctx, { id, email })
   })
-  return { message: `A link to confirm your address is on its way to ${email}.` }
+  return { message: `We have sent a confirmation link to ${email}.` }
 }
 
-const confirmed = () => invalidState('Your address is confirmed already.', 'confirmed')
+const confirmed = () => invalidState('Your address is already confirmed.', 'confirmed')

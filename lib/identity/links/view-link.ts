@@ -1,16 +1,16 @@
 import type { RequestMeta } from '#lib/core/ctx'
 import { type LinkKind, linkOwner } from './internal/link-owner.ts'
 
-/** What the page behind a link may show. */
+/** The data of the page behind a link. */
 export interface LinkView {
   name: string
   email: string
-  /** The address that waits to be confirmed. */
+  /** The address to be confirmed. */
   pendingEmail?: string
   tenantName: string
 }
 
-/** Whom a link is for, for the page behind it; null when it is dead. Looking uses nothing up: mail scanners look too. */
+/** The data of the page behind a link; null when it is invalid. Viewing does not use the link up: mail scanners open links, too. */
 export async function viewLink(visit: RequestMeta, kind: LinkKind, token: string): Promise<LinkView | null> {
   const holder = await linkOwner(kind, token, visit.now)
   if (!holder) return null

@@ -14,7 +14,7 @@ import { activeUsers } from '../users/internal/users.ts'
 import { passwordMatches } from './password.ts'
 import { passwordFault } from './password-rules.ts'
 
-/** A new password for oneself, against the present one. Every other login of the person ends; this one goes on. */
+/** Changes the user's own password. All other sessions of the user end; this one goes on. */
 export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{ message: string }> {
   authorize(ctx, 'password.change')
   const { actor, tenantId } = ctx
@@ -38,7 +38,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
     const data = { user_id: userId, by: 'self' }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: userId }, data })
   })
-  return { message: 'The password is changed. Every other login has ended.' }
+  return { message: 'Password changed. All other sessions were signed out.' }
 }
 
 async function judge(ctx: Ctx, { current_password: present, password }: ChangePassword) {
@@ -60,7 +60,7 @@ async function isPresent(
   password: string,
   hash: string | null,
 ): Promise<boolean> {
-  // A signed-in person has a count of their own, as a known device has.
+  // Counted per user, so that failed logins of others do not count.
   const attempt = await countLoginAttempt(ctx, email, `user ${id}`)
   const matches = await passwordMatches(hash, password)
   if (matches) await attempt.succeeded()

@@ -19,13 +19,13 @@ import { activeUsers } from '../users/internal/users.ts'
 import { passwordFault } from './password-rules.ts'
 
 const USED_ELSEWHERE =
-  'Another account with this email address has this password, and the login could not tell them apart. Choose another.'
+  'Another account with this email address has this password, and signing in could not tell them apart. Choose another.'
 
 type PasswordLink = Exclude<LinkKind, 'address'>
 
 const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash }
 
-/** Sets a password by a mailed link, once: every link and every login from before is dead. */
+/** Sets a password by an emailed link, once. All earlier links and sessions end. */
 export async function choosePassword(
   visit: RequestMeta,
   kind: PasswordLink,
@@ -51,7 +51,7 @@ export async function choosePassword(
         ...(user.pendingEmail === email ? noAddressChange : {}),
         updatedAt: visit.now,
       })
-      // The hash once more: two who bring the same link at once are not both served.
+      // Compared again in the update: of two concurrent requests only one succeeds.
       .where(and(activeUsers(ctx), eq(users.id, user.id), eq(hashes[kind], sha256Hex(token))))
       .returning({ id: users.id })
     if (!chosen) throw linkInvalid()
@@ -61,7 +61,7 @@ export async function choosePassword(
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
   })
   await resetLoginAttempts(visit, email)
-  return { message: 'The password is set. Sign in with it.' }
+  return { message: 'Password set. You can now sign in.' }
 }
 
 async function judge(visit: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
@@ -79,7 +79,7 @@ async function judge(visit: RequestMeta, kind: PasswordLink, { token, password }
   return { holder, faults }
 }
 
-/** The person, known by the link alone: no session stands behind them. */
+/** The context of a user who is known by the link alone, without a session. */
 function contextOf(visit: RequestMeta, user: UserRow, email: string): Ctx {
   const { id, name, role, tenantId } = user
   return {

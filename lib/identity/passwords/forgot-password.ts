@@ -4,12 +4,12 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { countRecovery } from '../sessions/internal/login-limits.ts'
 import { RECOVER_QUEUE, type Recovery } from './recover.ts'
 
-/** No tenant is known yet, and whether there is one is not to show. */
+/** Jobs of this queue belong to no tenant: whether the address has an account must not show. */
 const NO_TENANT = { tenantId: 0 }
 
 /**
- * Takes note that somebody forgot the password of `email`. Whether the mail is known is asked later, by a job: the
- * answer and its time cannot tell.
+ * Requests a password reset for `email`. A job looks the account up later, so neither the response nor its time tells
+ * whether it exists.
  */
 export async function forgotPassword(
   visit: RequestMeta,
@@ -19,5 +19,5 @@ export async function forgotPassword(
   const { address, userAgent, requestId, claim } = visit
   const job: Recovery = { email, address, userAgent, requestId }
   await write({ ...NO_TENANT, claim }, (tx) => enqueue(tx, RECOVER_QUEUE, job))
-  return { message: 'If this address belongs to an account, a mail with a link is on its way to it.' }
+  return { message: 'If this address belongs to an account, we have sent it an email with a link.' }
 }

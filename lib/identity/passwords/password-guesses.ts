@@ -1,12 +1,12 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Longer passwords are judged by their beginning: the time to judge one grows faster than its length. */
+/** Longer passwords are truncated for the estimate, whose time grows faster than the length. */
 const JUDGED_CHARACTERS = 40
 
 let estimator: Promise<ZxcvbnFactory> | undefined
 
 /**
- * How many guesses an attacker needs who has the published lists of breached passwords, as log10.
+ * log10 of the guesses that an attacker with the published lists of breached passwords needs.
  * The lists cost 25 MB and 60 ms, so they are loaded with the first new password.
  */
 export async function guessesLog10(password: string): Promise<number> {

@@ -2,7 +2,7 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../rules.ts'
 import { commonPhrases, commonWords, keyboardRuns } from './common-passwords.ts'
 import { guessesLog10 } from './password-guesses.ts'
 
-/** Whose password it is, as far as that is known: their own mail and names are the first guesses. */
+/** The owner of a password, as far as known: their email and names are the first guesses. */
 export interface Owner {
   email?: string
   name?: string
@@ -26,7 +26,7 @@ const lookalikes: Record<string, string> = {
   '7': 't',
 }
 
-/** Why the password cannot be taken, as a sentence; null when it can. */
+/** Why the password is not acceptable, as a sentence; null when it is. */
 export async function passwordFault(password: string, owner: Owner): Promise<string | null> {
   const length = [...password].length
   if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
@@ -34,11 +34,11 @@ export async function passwordFault(password: string, owner: Owner): Promise<str
   const plain = password.normalize('NFKC').toLowerCase()
   if (isPattern(plain) || isCommon(plain)) return COMMON
   if (isPersonal(plain, owner))
-    return 'The password is your name, your mail or the name of this service. Choose another.'
+    return 'The password is your name, your email address or the name of this service. Choose another.'
   return (await guessesLog10(plain)) < FEWEST_GUESSES_LOG10 ? COMMON : null
 }
 
-/** A few characters, one piece over and over, or a finger run along the keys. */
+/** A few characters, a repeated piece, or a keyboard run. */
 function isPattern(plain: string): boolean {
   if (new Set(plain).size < FEWEST_DISTINCT_CHARACTERS) return true
   if (repeats(plain)) return true
@@ -46,7 +46,7 @@ function isPattern(plain: string): boolean {
   return keyboardRuns.some((run) => (run + run).includes(plain) || (run + run).includes(backwards))
 }
 
-/** True when the whole is its shortest period again and again, the last time perhaps cut short. */
+/** Whether the text repeats its shortest period, the last repetition perhaps truncated. */
 function repeats(plain: string): boolean {
   for (let period = 1; period <= 6; period++) {
     if ([...plain].every((character, index, all) => character === all[index % period])) return true
@@ -54,7 +54,7 @@ function repeats(plain: string): boolean {
   return false
 }
 
-/** One or two very common words with nothing but a tail of digits and signs around them. */
+/** One or two very common words, with only digits and symbols around them. */
 function isCommon(plain: string): boolean {
   if (commonPhrases.has(plain)) return true
   return cores(plain).some((core) => {
@@ -77,7 +77,7 @@ function isPersonal(plain: string, { email = '', name, tenantName }: Owner): boo
   )
 }
 
-/** What is left without digits and signs at both ends: as written, and with 0, @, 3 … read as the letters they stand for. */
+/** The text without digits and symbols at both ends: as written, and with 0, @, 3 … as letters. */
 function cores(plain: string): string[] {
   const trimmed = trim(plain)
   const spelt = [...trimmed].map((character) => lookalikes[character] ?? character).join('')

@@ -24,7 +24,7 @@ export function saltOf(known: string): Uint8Array {
   return Buffer.from(known.split('$')[4] ?? '', 'base64')
 }
 
-/** Whether the password has this hash; with no hash the same work is done in vain, so that time tells nothing. */
+/** Whether the password has this hash. Without a hash the same work is done, so that the time tells nothing. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? dummyHash, password.normalize('NFKC'))
   return matches && passwordHash !== null

@@ -6,10 +6,10 @@ import { type RequestMeta, systemCtx } from '#lib/core/ctx'
 import { activeUsers, startRecovery } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
-/** Sign-ups of strangers with somebody's address must not multiply the mails that go there. */
+/** The most accounts that get an email: sign-ups by others must not multiply the emails to an address. */
 const MOST_ACCOUNTS = 10
 
-/** Who forgot a password, as the visitor said it, and the visit for the trail. */
+/** A requested reset: the address as the visitor entered it, and the request for the trail. */
 export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAgent' | 'requestId'>
 
 /** Sends a link for each account with this address, confirmed ones first; for an unknown address nothing happens. */

@@ -5,7 +5,7 @@ import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { userStatus } from '../rules.ts'
 import { findActiveUser, invite, lockUsers, startRecovery } from '../users/internal/users.ts'
 
-/** Mails somebody of the tenant a link to a new password; who never chose one is invited again. */
+/** Emails a user a link to choose a new password; an invited user is invited again. */
 export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string }> {
   authorize(ctx, 'user.invite')
   const { email } = await write(ctx, async (tx) => {
@@ -14,5 +14,5 @@ export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string
     requireCanManage(ctx, user)
     return userStatus(user) === 'invited' ? invite(tx, ctx, user) : startRecovery(tx, ctx, user)
   })
-  return { message: `A mail with a link to choose a password is on its way to ${email}.` }
+  return { message: `We have sent ${email} a link to choose a password.` }
 }

@@ -6,12 +6,12 @@ import { sha256Hex } from '#lib/core/ids'
 import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
 import { sessionState } from '../rules.ts'
 
-/** From a bearer credential, an access token or an API key, to the context it works in. */
+/** Makes the context of a bearer credential: an access token or an API key. */
 export function authenticateBearer(token: string, visit: RequestMeta): Promise<Ctx> {
   return /^psk_(live|test)_/.test(token) ? byKey(token, visit) : byToken(token, visit)
 }
 
-/** From the dashboard's session id to its context; null when there is no such session any more. */
+/** Makes the context of a dashboard session; null when the session has ended. */
 export async function authenticateSession(sid: string, visit: RequestMeta): Promise<Ctx | null> {
   const session = await findSession(sha256Hex(sid))
   if (session?.kind !== 'dashboard' || sessionState(session, visit.now) !== 'live') return null

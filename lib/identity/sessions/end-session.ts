@@ -7,7 +7,7 @@ import { forbidden, notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { activeLogins, endSessionFamily, lockSessionFamily } from './internal/sessions.ts'
 
-/** Signs the person out somewhere else: the login of this session ends, with every token that came from it. */
+/** Ends another session of the user, with all tokens derived from it. */
 export async function endSession(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'session.end')
   const { actor, tenantId } = ctx

@@ -2,10 +2,10 @@ import { addDays } from '#lib/core/clock'
 import { hmacHex, randomToken, sameSecret } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
 
-/** How long a browser stays known after its last login. */
+/** How long a browser is known after its last login. */
 export const KNOWN_DEVICE_DAYS = 365
 
-/** Names the cookie of one account, so that a browser can be known to several; it does not show the address. */
+/** The cookie name of one account: a browser can be known to several. It does not reveal the address. */
 export function deviceCookieName(email: string): string {
   return `paraph-device-${sign('name', email).slice(0, 16)}`
 }

@@ -9,7 +9,7 @@ import { LOGIN_DAYS } from '../rules.ts'
 import type { LoginSessionQuery, LoginSessionRecord } from '../schema.ts'
 import { activeLogins, type SessionRow } from './internal/sessions.ts'
 
-/** Where the person is signed in, a page of it, newest first unless told. */
+/** The active sessions of the user, newest first by default. */
 export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
   authorize(ctx, 'session.read')
   const { actor, tenantId } = ctx
@@ -37,7 +37,7 @@ function present(row: SessionRow, own: number): LoginSessionRecord {
     current: row.id === own,
     address: row.address,
     user_agent: row.userAgent,
-    // A renewal inherits the end of the login, and so its beginning.
+    // A refreshed session inherits the end of its login, and so its start.
     created_at: addDays(row.refreshableUntil, -LOGIN_DAYS).toISOString(),
     expires_at: row.refreshableUntil.toISOString(),
   }

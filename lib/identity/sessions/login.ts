@@ -3,7 +3,7 @@ import { presentLogin } from '../present.ts'
 import type { Login, LoginRecord } from '../schema.ts'
 import { signIn } from './sign-in.ts'
 
-/** Exchanges mail and password for an access token. */
+/** Exchanges email and password for an access token. */
 export async function login(
   visit: RequestMeta,
   input: Login,

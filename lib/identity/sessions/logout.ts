@@ -7,7 +7,7 @@ import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { endSessionFamily, lockSessionFamily } from './internal/sessions.ts'
 
-/** Ends the login the credential belongs to, with every token that came from it. */
+/** Ends the login of the credential, with all tokens derived from it. */
 export async function logout(ctx: Ctx): Promise<{ message: string }> {
   authorize(ctx, 'session.end')
   const { actor, tenantId } = ctx
@@ -22,5 +22,5 @@ export async function logout(ctx: Ctx): Promise<{ message: string }> {
     await endSessionFamily(tx, tenantId, session.family, ctx.now)
     await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
   })
-  return { message: 'You are signed out.' }
+  return { message: 'Signed out.' }
 }

@@ -9,7 +9,7 @@ import { passwordMatches } from '../passwords/password.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
 
-/** Takes the password of a signed-in user again: for a while their login may change keys, addresses, roles and webhooks. */
+/** Confirms the password of a signed-in user, who may then change keys, addresses, roles and webhooks for some minutes. */
 export async function reauthenticate(
   ctx: Ctx,
   { password }: { password: string },
@@ -17,11 +17,11 @@ export async function reauthenticate(
   authorize(ctx, 'session.write')
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
-  // By user: wrong logins of others do not count, and a refreshed token gets no new tries.
+  // Per user: failed logins of others do not count, and a refreshed token gives no new attempts.
   const attempt = await countLoginAttempt(ctx, actor.email, `user ${actor.id}`)
   const passwordHash = await hashOf(ctx, actor.id)
   if (!(await passwordMatches(passwordHash, password)))
-    throw validationError({ password: ['The password is wrong.'] })
+    throw validationError({ password: ['Incorrect password.'] })
   await attempt.succeeded()
   await write(ctx, async (tx) => {
     await tx

@@ -13,14 +13,14 @@ import type { LoginRecord } from '../schema.ts'
 import { endSessionFamily, lockSessionFamily, nextToken, rotateSession } from './internal/sessions.ts'
 
 /**
- * Exchanges an access token, expired or not, for the next one of its login. The old one ends at once. Using an
- * ended token again means that it was stolen, so the whole login ends; except for a request that began before the token
- * ended: a client that refreshes twice at once receives the same new token twice.
+ * Exchanges an access token, expired or not, for the next one of its login; the old one is revoked. Reuse of a revoked
+ * token means that it was stolen, so the whole login ends, unless the request began before the revocation: concurrent
+ * refreshes get the same new token.
  */
 export async function refreshLogin(visit: RequestMeta, token: string): Promise<LoginRecord> {
   const found = await findSession(sha256Hex(token))
   if (!found) throw unknownCredential()
-  // The verdict leaves the transaction before it is thrown: the end of a login must be committed.
+  // The error is thrown after the transaction: the end of the login must be committed.
   const outcome = await write({ ...found, claim: visit.claim }, (tx) => next(tx, visit, found, token))
   if (outcome instanceof AppError) throw outcome
   return presentLogin(outcome)
@@ -45,9 +45,9 @@ async function next(
     await endSessionFamily(tx, found.tenantId, family, visit.now)
     return tokenRevoked()
   }
-  if (session.refreshableUntil <= visit.now) return tokenExpired('The login is over. Sign in again.')
+  if (session.refreshableUntil <= visit.now) return tokenExpired('Your session has ended. Sign in again.')
   const opened = await rotateSession(tx, visit, token, session)
-  // The clock, not the request's instant: what arrived while this one waited its turn came before the token died.
+  // The clock, not the request's time: a request that arrived while this one waited for the lock came before the revocation.
   await tx
     .update(sessions)
     .set({ replacedAt: now() })

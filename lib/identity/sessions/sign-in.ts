@@ -13,8 +13,8 @@ import { countLoginAttempt } from './internal/login-limits.ts'
 import { openSession, type SessionRow } from './internal/sessions.ts'
 
 /**
- * Opens a session by mail and password, for the API (`token`) or the dashboard. `device` is the id of a browser that is
- * known to this account.
+ * Creates a session from email and password, for the API (`token`) or the dashboard. `device` is the id of a browser
+ * known to the account.
  */
 export async function signIn(
   visit: RequestMeta,
@@ -52,7 +52,7 @@ function enter(
     const [alive] = await tx
       .update(users)
       .set({ lastLoginAt: visit.now })
-      // The hash once more: the password may have been changed meanwhile.
+      // Compared again: the password may have been changed meanwhile.
       .where(and(activeUsers({ tenantId }), eq(users.id, id), inArray(users.passwordHash, hashes)))
       .returning({ id: users.id })
     if (!alive) throw invalidCredentials()

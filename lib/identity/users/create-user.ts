@@ -13,7 +13,7 @@ import { emailTaken } from '../refusals.ts'
 import type { NewUser, UserRecord } from '../schema.ts'
 import { activeUsers, invite, lockUsers } from './internal/users.ts'
 
-/** Makes a user of the tenant, with a password, or invited to choose one. */
+/** Creates a user of the tenant, with a password or an invitation to choose one. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
   authorize(ctx, 'user.invite')
   requireCanGive(ctx, input.role)
@@ -36,7 +36,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   })
 }
 
-/** An address that another user of the tenant has, of other tenants nothing is told, and a weak password. */
+/** Faults of a new user: an address in use in this tenant (other tenants do not show), or a weak password. */
 async function newUserFaults(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
   const { tenant, taken: count } = await read(ctx, async (reader) => {
     const [tenant] = await reader

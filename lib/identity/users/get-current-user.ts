@@ -7,7 +7,7 @@ import { authorize } from '#lib/policy'
 import { presentUser } from '../present.ts'
 import type { UserRecord } from '../schema.ts'
 
-/** The user behind the credential; of a key, its creator. */
+/** The user of the credential; for a key, its creator. */
 export async function getCurrentUser(ctx: Ctx): Promise<UserRecord> {
   authorize(ctx, 'profile.read')
   const id = actingUser(ctx)?.id

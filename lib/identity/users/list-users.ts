@@ -11,7 +11,7 @@ import { countUsers } from './internal/users.ts'
 const { createdAt, name, email, role, deletedAt } = users
 const columns = { created_at: createdAt, name, email }
 
-/** The tenant's users, a page of them. */
+/** A page of the tenant's users. */
 export function listUsers(ctx: Ctx, query: UserQuery) {
   authorize(ctx, 'user.read')
   return readList(ctx, async (reader) => {

@@ -15,8 +15,8 @@ import type { UserChange, UserRecord } from '../schema.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, invite, lockUsers } from './internal/users.ts'
 
 /**
- * Changes a user's name, address, role or language; the role counts from their next request on. A changed address counts
- * once it is confirmed: by the link mailed to it or, while the user has not come in yet, by accepting the invitation.
+ * Changes a user's name, address, role or language; a new role applies from the next request on. A new address applies
+ * once it is confirmed: by its emailed link or, for an invited user, by accepting the invitation.
  */
 export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
@@ -36,7 +36,7 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
         role,
         locale,
         updatedAt: ctx.now,
-        // What was proposed for the old role must not open the new one.
+        // A pending address change was approved for the old role only.
         ...(role !== before.role ? noAddressChange : {}),
         ...addressOf(before, email, invited, ctx.now),
       })
@@ -54,23 +54,23 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
   })
 }
 
-/** The columns of the address: `email` at once for who was only invited, else the change that waits to be confirmed. */
+/** The columns of the address: `email` directly for an invited user, else the pending change. */
 function addressOf(before: UserRow, email: string | undefined, invited: boolean, at: Date) {
   if (email === undefined) return {}
   if (invited) return { email, emailConfirmedAt: null, ...noRecovery }
   if (email !== before.email) return newAddressChange(email, at)
-  // The address of a sign-up may still be confirmed.
+  // The address of a sign-up can still be confirmed.
   return before.pendingEmail === email ? {} : noAddressChange
 }
 
-/** Users cannot change their own role, and one administrator stays. */
+/** Users cannot change their own role, and one administrator must remain. */
 async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
   authorize(ctx, 'user.change_role')
   await assertAdminRemains(tx, ctx, person)
   if (actingUser(ctx)?.id === person.id) throw forbidden('You cannot change your own role.')
 }
 
-/** The owner of the new mailbox can reset the password: an address grants what the user's role grants. */
+/** The owner of the new mailbox can reset the password, so an address grants the rights of the role. */
 async function allowAddress(tx: Tx, ctx: Ctx, person: UserRow, email: string): Promise<void> {
   authorize(ctx, 'user.change_address')
   requireCanGive(ctx, person.role)

@@ -15,9 +15,9 @@ export async function hashForAddress(email: string, password: string): Promise<s
 }
 
 interface Match {
-  /** Null, after the same work, when no account has this address and password. */
+  /** Null, after the same computation, when no account has this address and password. */
   account: TenantRef | null
-  /** What the password hashes to: the account has one of them. */
+  /** The password hashed with the accounts' salt. */
   hashes: string[]
 }
 

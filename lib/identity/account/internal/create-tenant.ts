@@ -12,19 +12,19 @@ import type { SignUp } from '#lib/identity/schema'
 import { hashForAddress } from './accounts.ts'
 
 interface TenantSetup<T> {
-  /** The address is still to be confirmed by a link mailed to it, and others may have it, too. */
+  /** The address must still be confirmed by an emailed link; other accounts may have it, too. */
   unconfirmed: boolean
-  /** What else belongs to the transaction, such as signing the administrator in. */
+  /** Further work in the same transaction, such as signing the administrator in. */
   enter: (tx: Tx, owner: { tenantId: number; userId: number }) => Promise<T>
 }
 
 interface Founded<T> {
   user: { id: number; name: string; email: string }
-  /** What `enter` gave. */
+  /** The result of that work. */
   entered: T
 }
 
-/** Makes a tenant with its first `tenant_admin`. */
+/** Creates a tenant with its first `tenant_admin`. */
 export async function createTenant<T>(
   visit: RequestMeta,
   input: SignUp,
@@ -80,7 +80,7 @@ export async function isConfirmedElsewhere(email: string): Promise<boolean> {
   return (await findAccounts(email)).some((account) => account.confirmed)
 }
 
-/** Two sign-ups with one address wait for each other, and the second sees the first. */
+/** Serializes sign-ups with the same address, so that the second sees the first. */
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 8))`)
   const [existing] = await tx.execute(sql`select id from cross_tenant_find_users(${email}) where confirmed`)

@@ -2,7 +2,7 @@ import type { FieldErrors } from '#lib/core/errors'
 import { passwordFault } from '#lib/identity/passwords/password-rules'
 import { EMAIL_TAKEN } from '#lib/identity/refusals'
 
-/** What is known of a new user; a password may be chosen later. */
+/** The input of a new user; the password may be chosen later. */
 interface SignUpFields {
   tenant_name: string | undefined
   name: string
@@ -10,7 +10,7 @@ interface SignUpFields {
   password?: string | null | undefined
 }
 
-/** An address that is taken, and a password that is common or says who its owner is. */
+/** Faults of a sign-up: an address in use, or a password that is common or contains personal data. */
 export async function signUpFaults(input: SignUpFields, isTaken: boolean): Promise<FieldErrors> {
   const { tenant_name: tenantName, name, email, password } = input
   const fault = password ? await passwordFault(password, { email, name, tenantName }) : null

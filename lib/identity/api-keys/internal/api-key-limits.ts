@@ -9,13 +9,13 @@ import { unknownCredential } from '#lib/identity/refusals'
 import { DEFAULT_SCOPES, grantableScopes } from '#lib/identity/rules'
 import { authorize, scopesOfRole } from '#lib/policy'
 
-/** How long and from where a key works. */
+/** The expiry and the allowed addresses of a key. */
 export interface ApiKeyLimits {
   expiresAt: Date | null
   allowedIps: string[]
 }
 
-/** A key that makes a key hands on its own end and addresses, or less; a person is bound by neither. */
+/** A key created by a key has at most its expiry and addresses; users are not limited. */
 export async function apiKeyLimits(
   reader: Reader,
   { tenantId, actor }: Ctx,
@@ -29,14 +29,14 @@ export async function apiKeyLimits(
   if (!maker) throw unknownCredential()
   const expiresAt = requested.expiresAt ?? maker.expiresAt
   if (expiresAt && maker.expiresAt && expiresAt > maker.expiresAt)
-    throw exceeds('A key cannot make one that outlives it.')
+    throw exceeds('A key cannot create a key that expires later than itself.')
   const allowedIps = requested.allowedIps.length > 0 ? requested.allowedIps : maker.allowedIps
   if (!liesWithin(allowedIps, maker.allowedIps))
-    throw exceeds('A key cannot make one that works from more addresses.')
+    throw exceeds('A key cannot create a key that is allowed from more addresses.')
   return { expiresAt, allowedIps }
 }
 
-/** The scopes a new key gets. A key hands on no more than it has. */
+/** The scopes of a new key: a key can grant only its own. */
 export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Scope[] {
   const allowed = grantableScopes(actor)
   const usual = DEFAULT_SCOPES.filter((scope) => allowed.includes(scope))
@@ -45,30 +45,30 @@ export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Sc
   if (!requested) return usual
   const missing = requested.find((scope) => !allowed.includes(scope))
   if (missing)
-    throw exceeds(`A key without the scope ${missing} cannot hand it on.`, { required_scope: missing })
+    throw exceeds(`A key without the scope ${missing} cannot grant it.`, { required_scope: missing })
   return [...new Set(requested)]
 }
 
-/** Refuses to give a person a role that may do what the key may not; `tenant_admin` takes the scope `admins`. */
+/** Refuses a role with more rights than the key; `tenant_admin` needs the scope `admins`. */
 export function requireCanGive({ actor }: Ctx, role: Role): void {
   if (actor.type !== 'api_key' || actor.scopes.includes('admins')) return
   const needed: Scope[] = role === 'tenant_admin' ? ['admins'] : scopesOfRole(role)
   const missing = needed.find((scope) => !actor.scopes.includes(scope))
   if (missing)
-    throw exceeds(`A key without the scope ${missing} cannot give the role ${role}, which may do that.`, {
+    throw exceeds(`A key without the scope ${missing} cannot give the role ${role}, which includes it.`, {
       required_scope: missing,
     })
 }
 
-/** Refuses a key without the scope `admins` any change to an administrator. */
+/** Refuses changes to administrators by a key without the scope `admins`. */
 export function requireCanManage(ctx: Ctx, { role }: { role: Role }): void {
   if (role === 'tenant_admin') authorize(ctx, 'admin.manage')
 }
 
-/** The mode asked for, else the one the caller works in; a test key cannot make a live one. */
+/** The requested mode, else the caller's; a test key cannot create a live key. */
 export function apiKeyMode(ctx: Ctx, requested: boolean | undefined): boolean {
   const bound = ctx.testMode && ctx.actor.type === 'api_key'
-  if (bound && requested === false) throw forbidden('A test key can only make test keys.')
+  if (bound && requested === false) throw forbidden('A test key can only create test keys.')
   return requested ?? ctx.testMode
 }
 

@@ -6,7 +6,7 @@ import { sha256Hex } from '#lib/core/ids'
 import type { UserRow } from '#lib/identity/present'
 import { activeUsers } from '#lib/identity/users/internal/users'
 
-/** What a link is for. */
+/** The purpose of a link. */
 export type LinkKind = keyof typeof finders
 
 const finders = { invitation: findInvitation, recovery: findRecovery, address: findAddressChange }
@@ -16,7 +16,7 @@ const endOf = {
   address: (user: UserRow) => user.addressExpiresAt,
 }
 
-/** Whose link this is; null when nobody's, used, or too old. */
+/** The owner of a link; null when it is unknown, used or expired. */
 export async function linkOwner(
   kind: LinkKind,
   token: string,

@@ -6,7 +6,7 @@ import { log } from '#lib/core/log'
 import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
 import { consumeStrict, type RateLimit, refund, reset } from '#lib/limits/limiter'
 
-/** As multiples of RATE_LIMIT_LOGIN, which is the limit of one address at one mail, and of one known device. */
+/** As multiples of RATE_LIMIT_LOGIN, the limit of one IP address at one account, and of one known device. */
 const TRIES_PER_ADDRESS = 5
 const TRIES_PER_MAIL = 10
 const SIGN_UPS_PER_HOUR = 100
@@ -17,13 +17,13 @@ const STORE_DOWN_RETRY_SECONDS = 30
 
 /** A counted login attempt. */
 export interface LoginAttempt {
-  /** The password was right: it was no guess. */
+  /** The password was right: the attempt does not count. */
   succeeded(): Promise<void>
 }
 
 /**
- * Counts a try before the password is compared, so that concurrent tries cannot slip past; refuses when there were too
- * many. A known device has a limit of its own: wrong passwords sent by others do not lock its owner out.
+ * Counts an attempt before the password is compared, so that concurrent attempts cannot bypass the limit. A known device
+ * has its own limit: wrong passwords sent by others do not lock its owner out.
  */
 export async function countLoginAttempt(
   visit: RequestMeta,
@@ -38,7 +38,7 @@ export async function countLoginAttempt(
   return {
     async succeeded() {
       await reset(...own)
-      // One only: the owner of one account cannot wipe out what they guessed at others.
+      // Only this attempt: the owner of one account cannot reset the count of guesses at others.
       for (const limit of shared) await refund(...limit)
     },
   }
@@ -64,14 +64,14 @@ function sharedLimits(visit: RequestMeta, email: string): Limit[] {
   return address ? [['login-address', address, times(TRIES_PER_ADDRESS)], perMail] : [perMail]
 }
 
-/** Counts a sign-up against its address: each one costs a tenant. */
+/** Counts a sign-up against its IP address. */
 export async function countSignUp(visit: RequestMeta): Promise<void> {
   const address = whoIs(visit)
   if (!address || env().rateLimits.login === 0) return
   await take('sign-up', address, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
 }
 
-/** Counts a forgotten password: nobody's mailbox is to be filled, and nobody is to ask for all the world. */
+/** Counts a password reset, per account and per IP address. */
 export async function countRecovery(visit: RequestMeta, email: string): Promise<void> {
   const address = whoIs(visit)
   if (env().rateLimits.login === 0) return
@@ -81,13 +81,13 @@ export async function countRecovery(visit: RequestMeta, email: string): Promise<
   await take('recovery-mail', email, { points: RECOVERIES_PER_MAIL_AND_HOUR, windowSeconds })
 }
 
-/** Counts a mail that asks to confirm an address: strangers cannot fill a mailbox by signing up with its address. */
+/** Counts a confirmation email, so that sign-ups cannot flood a mailbox. */
 export async function countConfirmation(email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
   await take('confirmation-mail', email, { points: CONFIRMATIONS_PER_MAIL_AND_HOUR, windowSeconds: 3600 })
 }
 
-/** Forgets the wrong tries at a mail: the owner of its mailbox has chosen a new password. */
+/** Resets the failed attempts at an account: the owner of its mailbox has chosen a new password. */
 export async function resetLoginAttempts(visit: RequestMeta, email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
   const perMail = sharedLimits(visit, email).filter(([bucket]) => bucket === 'login-mail')
@@ -100,11 +100,8 @@ function whoIs({ address }: RequestMeta): string | null {
 
 async function take(bucket: string, key: string, allowance: RateLimit) {
   const use = await consumeStrict(bucket, key, allowance).catch((error: unknown) => {
-    log().error({ err: error }, 'the limit store does not answer: signing in is refused')
-    throw rateLimited(
-      STORE_DOWN_RETRY_SECONDS,
-      'Signing in is not possible at this moment. Try again shortly.',
-    )
+    log().error({ err: error }, 'the limit store does not respond: logins are refused')
+    throw rateLimited(STORE_DOWN_RETRY_SECONDS, 'Signing in is temporarily unavailable. Try again shortly.')
   })
   if (!use.allowed) throw rateLimited(use.resetSeconds, undefined, use.limit)
 }

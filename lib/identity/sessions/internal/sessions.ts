@@ -15,7 +15,7 @@ export interface IssuedSession {
   sessionId: number
 }
 
-/** Opens the first session of a login, and clears away what is left of logins long over. */
+/** Creates the first session of a login, and deletes the sessions of logins that ended long ago. */
 export async function openSession(
   tx: Tx,
   visit: RequestMeta,
@@ -44,8 +44,8 @@ export async function openSession(
 }
 
 /**
- * Opens the session that follows `old`. Its token is derived from the old one, so that a request that refreshes the same
- * token at the same moment is given the same answer and the family has one active session.
+ * Creates the session that follows `old`. Its token is derived from the old one, so that concurrent refreshes of one
+ * token get the same response and the login has one active session.
  */
 export function rotateSession(
   tx: Tx,
@@ -66,17 +66,17 @@ export function rotateSession(
   })
 }
 
-/** The token a refresh of `token` gives: nobody without the installation's secret can tell. */
+/** The token that a refresh of `token` gives; it cannot be derived without the installation key. */
 export function nextToken(token: string): string {
   return Buffer.from(hmacHex(deriveKey('access token refresh'), token), 'hex').toString('base64url')
 }
 
-/** Whatever changes a family waits here for its turn, so that no member is born while the family ends. */
+/** Locks a login's family of sessions, so that none is created while the family ends. */
 export async function lockSessionFamily(tx: Tx, family: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, 7))`)
 }
 
-/** The one member of each login of somebody that is not over: it can still be used or renewed. */
+/** The current session of each active login of a user: it can still be used or refreshed. */
 export function activeLogins({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
   return and(
     eq(sessions.tenantId, tenantId),

@@ -13,17 +13,17 @@ import { roleMay } from '#lib/policy'
 
 type TenantScope = Pick<Ctx, 'tenantId'>
 
-/** The tenant's users who are still there. */
+/** The condition for users of the tenant who are not deleted. */
 export function activeUsers({ tenantId }: TenantScope) {
   return and(eq(users.tenantId, tenantId), isNull(users.deletedAt))
 }
 
-/** How many they are, or how many of one role. */
+/** The number of active users, or of those with one role. */
 export function countUsers(reader: Reader, { tenantId }: TenantScope, role?: Role): Promise<number> {
   return countTotal(reader, { tenantId, testMode: false }, 'users', 'role', { among: role && [role] })
 }
 
-/** One of them; `not_found` when there is none. */
+/** One active user. @throws AppError `not_found` */
 export async function findActiveUser(reader: Reader, scope: TenantScope, id: number): Promise<UserRow> {
   const [row] = await reader
     .select()
@@ -34,8 +34,8 @@ export async function findActiveUser(reader: Reader, scope: TenantScope, id: num
 }
 
 /**
- * Changes of the tenant's users wait for each other: two administrators cannot remove one another at once. A user who was
- * demoted or deleted while waiting is refused, and so are their keys.
+ * Serializes changes of the tenant's users, so that two administrators cannot remove each other at the same time. A user
+ * who was demoted or deleted while waiting is refused, and so are their keys.
  */
 export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
@@ -48,7 +48,7 @@ export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
   if (!row || !roleMay(row.role, 'user.manage')) throw forbidden()
 }
 
-/** Refuses to leave the tenant without an administrator who can come in; `lockUsers` goes before. */
+/** Refuses to leave the tenant without an active administrator; call `lockUsers` before. */
 export async function assertAdminRemains(tx: Tx, scope: TenantScope, leaving: UserRow): Promise<void> {
   if (leaving.role !== 'tenant_admin') return
   const admins = await tx
@@ -57,7 +57,7 @@ export async function assertAdminRemains(tx: Tx, scope: TenantScope, leaving: Us
     .where(and(activeUsers(scope), eq(users.role, 'tenant_admin')))
   const rest = admins.filter((admin) => admin.id !== leaving.id && userStatus(admin) === 'active')
   if (rest.length === 0)
-    throw invalidState('The last administrator can be neither removed nor demoted.', userStatus(leaving))
+    throw invalidState('The last administrator cannot be removed or demoted.', userStatus(leaving))
 }
 
 /** Invites a user, for the first time or again; earlier links stop working. */

@@ -13,7 +13,7 @@ describe('200', () => {
     const other = await one.addMember('viewer')
     const answer = await call<Record<string, string>>(POST, { method: 'POST', as: one })
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ message: 'You are signed out.' })
+    expect(answer.body).toEqual({ message: 'Signed out.' })
     expect((await call(user, { as: one })).body.error.code).toBe('token_revoked')
     expect((await call(user, { as: other })).status).toBe(200)
     const trail = await read(one.ctx, (reader) => trailOf(reader, one.ctx, { user: one.user.id }))

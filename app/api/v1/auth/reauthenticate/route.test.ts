@@ -136,10 +136,7 @@ describe('400', () => {
   it('for a password that is not theirs, which opens nothing', async () => {
     later(16 * MINUTE)
     const refused = await call(POST, { as: tenant, body: { password: 'some other words' } })
-    expect([refused.status, refused.body.error.errors]).toEqual([
-      400,
-      { password: ['The password is wrong.'] },
-    ])
+    expect([refused.status, refused.body.error.errors]).toEqual([400, { password: ['Incorrect password.'] }])
     expect(await powers(tenant)).toEqual(sent)
   })
 
