@@ -8,14 +8,14 @@ import type { Ctx } from '#lib/core/ctx'
 import { type KeyPair, makeAuthority, makeRoot, makeSeal, notAfter, type Validity } from './certificates.ts'
 import { unwrapKey, wrapKey } from './custody.ts'
 
-/** Whose keys, and at which instant. */
+/** The tenant and time of an operation on keys. */
 export type TenantScope = Pick<Ctx, 'tenantId' | 'now'>
 type Purpose = 'authority' | 'seal'
 
 const lifetimeDays = { root: 30 * 365, authority: 15 * 365 }
-/** A signature is valid for at least this long after it is made: a key with less left gets a successor. */
+/** Signatures are valid for at least this long: a key whose certificate expires earlier gets a successor. */
 const LASTING_DAYS = 10 * 365
-/** Clocks differ: a certificate is valid a little before it was made. */
+/** Clock skew: certificates start to be valid this long before they are issued. */
 const BACKDATE_SECONDS = 300
 
 /** A key ready for use, with the certificates above it, DER, up to the root. */
@@ -24,7 +24,7 @@ export interface UnlockedKey {
   chain: Uint8Array[]
 }
 
-/** The platform's seal for the tenant in this mode; made at first need. */
+/** The platform's sealing key for the tenant in this mode, created on first use. */
 export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
   return write(scope, async (tx) => {
     const known = await currentKey(tx, scope, 'seal', testMode)
@@ -48,14 +48,14 @@ export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedK
   })
 }
 
-/** The installation's root certificates that exist, DER: what everything it ever issued leads up to. */
+/** The installation's root certificates (DER). */
 export async function rootCertificates(
   reader: Reader,
 ): Promise<{ certificate: Uint8Array; testMode: boolean }[]> {
   return reader.select({ certificate: roots.certificate, testMode: roots.testMode }).from(roots)
 }
 
-/** The tenant's authority of this mode; founded at first need, and with it the installation's root. */
+/** The tenant's authority of this mode, created on first use, together with the installation's root if needed. */
 export async function authorityIn(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
   const [known, above] = await Promise.all([
     currentKey(tx, scope, 'authority', testMode),
@@ -73,7 +73,7 @@ export async function authorityIn(tx: Tx, scope: TenantScope, testMode: boolean)
   return { pair, chain: [root.certificate] }
 }
 
-/** Two transactions that make a root at once: the unique index lets one in, the other takes what it made. */
+/** Of two concurrent transactions the unique index admits one; the other reads its root. */
 async function rootIn(tx: Tx, scope: TenantScope, testMode: boolean): Promise<KeyPair> {
   const known = await storedRoot(tx, testMode)
   if (known) return unwrapKey(rootOwner(testMode), known)
@@ -114,13 +114,13 @@ async function currentKey(reader: Reader, scope: TenantScope, purpose: Purpose, 
   return stored ? { pair: await unwrapKey(tenantOwner(scope, purpose, testMode), stored) } : null
 }
 
-/** A successor never outlasts the root, so near the root's end a key as long as the root is long enough. */
+/** No key outlasts the root, so near its end a key that is valid as long as the root is enough. */
 function longEnough({ now }: TenantScope, testMode: boolean) {
   const notBefore = addDays(now, LASTING_DAYS).toISOString()
   return sql<Date>`least(${notBefore}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
 }
 
-/** The authority that issued a seal; an older one than the current, once that was renewed. */
+/** The authority that issued a seal; after a renewal it may be an older one. */
 async function issuerOf(reader: Reader, scope: TenantScope, seal: KeyPair): Promise<Uint8Array> {
   const authorities = await reader
     .select({ certificate: tenantKeys.certificate })
@@ -150,11 +150,11 @@ function lockTenant(tx: Tx, { tenantId }: TenantScope) {
 
 async function tenantName(reader: Reader, { tenantId }: TenantScope): Promise<string> {
   const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
-  if (!tenant) throw new Error(`There is no tenant ${tenantId}.`)
+  if (!tenant) throw new Error(`Tenant ${tenantId} does not exist.`)
   return tenant.name
 }
 
-/** From now on, for as long as the authority is valid. */
+/** From now until the authority expires. */
 export function untilAuthorityExpires(authority: UnlockedKey, { now }: TenantScope): Validity {
   return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(authority.pair.certificate) }
 }
@@ -166,7 +166,7 @@ function validity(scope: TenantScope, kind: keyof typeof lifetimeDays) {
   }
 }
 
-/** What a certificate is called; one of test mode says so first, where no reader overlooks it. */
+/** The common name of a certificate; in test mode it starts with a note. */
 function titleOf(what: string, organization: string, testMode: boolean): string {
   const title = organization ? `${what} for ${organization}` : what
   return testMode ? `TEST ${title}` : title

@@ -18,29 +18,29 @@ export interface KeyPair {
   privateKey: CryptoKey
 }
 
-/** When a certificate begins and ends to be valid; whole seconds, as RFC 5280 4.1.2.5 has it. */
+/** The validity of a certificate in whole seconds (RFC 5280 4.1.2.5). */
 export interface Validity {
   notBefore: Date
   notAfter: Date
 }
 
-/** A tenant's organization and what its certificate is called. */
+/** The organization and common name of a tenant's certificate. */
 interface Organization {
   commonName: string
   organization: string
 }
 
-/** A person as their certificate names them. */
+/** The subject of a signer's certificate. */
 export interface Person {
   name: string
   email: string
-  /** Stands in the subject's serialNumber (X.520 6.2.9): unique under the authority. */
+  /** The subject's serialNumber (X.520 6.2.9), unique under the authority. */
   serialNumber: string
 }
 
 /**
  * The installation's self-signed root (RFC 5280 3.2): path length 1, signs authorities only.
- * @returns an extractable P-256 key, so that it can be stored sealed.
+ * @returns an extractable P-256 key, so that it can be wrapped and stored.
  */
 export function makeRoot(commonName: string, validity: Validity): Promise<KeyPair> {
   const use = authorityUse(1)
@@ -49,7 +49,7 @@ export function makeRoot(commonName: string, validity: Validity): Promise<KeyPai
 
 /**
  * A tenant's authority under `issuer`: path length 0, signs end entities only.
- * @returns an extractable P-256 key, so that it can be stored sealed.
+ * @returns an extractable P-256 key, so that it can be wrapped and stored.
  */
 export function makeAuthority(subject: Organization, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
   return issue(issuer, {
@@ -62,7 +62,7 @@ export function makeAuthority(subject: Organization, validity: Validity, issuer:
 
 /**
  * The platform's seal for one tenant under its authority.
- * @returns an extractable P-256 key, so that it can be stored sealed.
+ * @returns an extractable P-256 key, so that it can be wrapped and stored.
  */
 export function makeSeal(subject: Organization, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
   return issue(issuer, { subject: organizationName(subject), validity, extractable: true, use: signatureUse })
@@ -70,8 +70,8 @@ export function makeSeal(subject: Organization, validity: Validity, issuer: KeyP
 
 /**
  * A signer's certificate (EN 319 412-2 4.2.4: common name and serial number; the mail as subjectAltName). It is
- * never revoked (RFC 9608), for the key is destroyed after use.
- * @returns a key that cannot be exported: it lives in this process's memory and nowhere else.
+ * never revoked (RFC 9608), as the key is destroyed after use.
+ * @returns a non-extractable key, in this process's memory only
  */
 export function makeSigner(person: Person, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
   const subject = nameOf({ CN: person.name, '2.5.4.5': person.serialNumber })
@@ -84,18 +84,18 @@ export function makeSigner(person: Person, validity: Validity, issuer: KeyPair):
   return issue(issuer, { subject, validity, extractable: false, use })
 }
 
-/** The SHA-1 key identifier of RFC 5280 4.2.1.2 (1), lower-case hexadecimal: the name of a certificate's key. */
+/** The SHA-1 key identifier of RFC 5280 4.2.1.2 (1), lower-case hexadecimal. */
 export function keyIdOf(certificate: Uint8Array): string {
   return Buffer.from(keyIdentifierOf(certificate)!).toString('hex')
 }
 
-/** When a certificate ends to be valid. */
+/** The notAfter of a certificate. */
 export function notAfter(certificate: Uint8Array): Date {
   return new X509Certificate(certificate).validToDate
 }
 
 type X509 = typeof import('@peculiar/x509')
-/** The extensions that say what a certificate is for. */
+/** The extensions with the purpose of a certificate. */
 type Use = (x509: X509) => Extension[]
 
 interface Template {
@@ -105,9 +105,9 @@ interface Template {
   extractable: boolean
 }
 
-/** A fresh key and its certificate (RFC 5280 4.1), signed by `issuer` or, above all others, by itself. */
+/** A new key and its certificate (RFC 5280 4.1), signed by `issuer` or self-signed. */
 async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPair> {
-  // Loaded with the first certificate: it takes some 20 MB.
+  // Loaded on first use: it takes about 20 MB.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const { validity, use, extractable } = template
@@ -119,7 +119,7 @@ async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPai
     subject,
     issuer: above?.subjectName ?? subject,
     notBefore: wholeSeconds(notBefore),
-    // No certificate outlives that of its issuer.
+    // No certificate outlives its issuer's.
     notAfter: wholeSeconds(above && above.notAfter < notAfter ? above.notAfter : notAfter),
     publicKey: keys.publicKey,
     signingKey: issuer?.privateKey ?? keys.privateKey,
@@ -141,7 +141,7 @@ function organizationName({ commonName, organization }: Organization): JsonNameP
   return nameOf({ CN: commonName, O: organization })
 }
 
-/** Each value as a UTF8String of at most 64 whole characters: as plain text the library would look for syntax in it. */
+/** Each value as a UTF8String of at most 64 characters; the library would parse plain text as a name. */
 function nameOf(attributes: Record<string, string>): JsonNameParams {
   return Object.entries(attributes).map(([type, value]) => ({ [type]: [{ utf8String: clip(value) }] }))
 }

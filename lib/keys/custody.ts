@@ -11,14 +11,14 @@ const SIGNATURE = { ...EC, hash: 'SHA-256' } as const
 export interface StoredKey {
   /** DER. */
   certificate: Uint8Array
-  /** PKCS#8 under AES-256-GCM, bound to whose key it is and to the certificate's key identifier. */
+  /** PKCS#8 under AES-256-GCM, bound to the owner and the certificate's key identifier. */
   wrappedKey: Uint8Array
   notAfter: Date
 }
 
 /**
- * Locks a key away.
- * @param owner whose key it is (`root`, `tenant 3 authority`): bound to the ciphertext as associated data.
+ * Wraps a private key for storage.
+ * @param owner the key's owner (`root`, `tenant 3 authority`): bound to the ciphertext as associated data.
  */
 export async function wrapKey(owner: string, pair: KeyPair): Promise<StoredKey> {
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
@@ -28,8 +28,8 @@ export async function wrapKey(owner: string, pair: KeyPair): Promise<StoredKey> 
 }
 
 /**
- * Opens a stored key for use; it cannot be exported from there again.
- * @throws when the row was tampered with, belongs to another owner, or the installation's secret has changed.
+ * Unwraps a stored key as a non-extractable one.
+ * @throws when the row was changed, belongs to another owner, or the installation key differs
  */
 export async function unwrapKey(owner: string, stored: StoredKey): Promise<KeyPair> {
   const { certificate } = stored
@@ -40,7 +40,7 @@ export async function unwrapKey(owner: string, stored: StoredKey): Promise<KeyPa
 }
 
 /**
- * A way to sign with the key, without the key.
+ * A signing identity that does not reveal its key.
  * @param chain the certificates above it, DER, up to the root.
  */
 export function identityOf(pair: KeyPair, chain: Uint8Array[]): SigningIdentity {

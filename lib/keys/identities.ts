@@ -15,10 +15,10 @@ import { makeRoot, makeSigner, type Person, type Validity } from './certificates
 import { identityOf } from './custody.ts'
 import { timeStamp } from './time-stamping.ts'
 
-/** Longer than any trial takes. */
+/** Longer than any trial signing takes. */
 const TRIAL_SECONDS = 3600
 
-/** The signer as the certificate names them. */
+/** The signer in the certificate's subject. */
 interface CertifiedSigner {
   id: number
   name: string
@@ -29,13 +29,13 @@ interface CertifiedSigner {
 export interface SignerIdentity extends SigningIdentity {
   /** Serial number of the certificate, lower-case hexadecimal. */
   serialNumber: string
-  /** Forgets the private key: every later `sign` is refused. */
+  /** Destroys the private key: later calls of `sign` fail. */
   destroy(): void
 }
 
 /**
- * A fresh P-256 key and a certificate for one signer, issued by the tenant's authority of this mode and valid for as
- * long as that is, so that the signatures outlast the day without a time stamp.
+ * A new P-256 key and a certificate for one signer, issued by the tenant's authority of this mode and valid as long as
+ * it, so that signatures stay valid without a time stamp.
  * The certificate is stored; the key never is. The caller calls `destroy` when the last document is signed.
  */
 export async function signerIdentity(
@@ -67,7 +67,7 @@ export async function signerIdentity(
   }
 }
 
-/** Apart, so that nothing but the identity holds on to the key. */
+/** A separate function, so that only the identity references the key. */
 async function issue(person: Person, validity: Validity, { pair, chain }: UnlockedKey) {
   const identity = identityOf(await makeSigner(person, validity, pair), [pair.certificate, ...chain])
   const { certificate } = identity
@@ -76,13 +76,13 @@ async function issue(person: Person, validity: Validity, { pair, chain }: Unlock
   return { identity, issued: { ...issued, serial: serialNumber.toLowerCase() } }
 }
 
-/** The platform's identity for a tenant: it certifies at send and seals at the end. */
+/** The platform's identity for a tenant: it certifies at send and seals at completion. */
 export async function platformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
   const seal = await sealOf(scope, testMode)
   return { ...identityOf(seal.pair, seal.chain), ...stamping(testMode) }
 }
 
-/** An identity to try signing with: its key and its certificates are made for this call, and nobody trusts them. */
+/** An identity for trial signing: its key and certificates are created for this call and trusted by no one. */
 export async function trialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<SigningIdentity> {
   const validity = { notBefore: now, notAfter: addSeconds(now, TRIAL_SECONDS) }
   const root = await makeRoot('Trial', validity)
@@ -90,7 +90,7 @@ export async function trialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<
   return identityOf(await makeSigner(person, validity, root), [root.certificate])
 }
 
-/** What is signed in earnest is stamped where the installation knows who does it (`TSA_URL`). */
+/** Signatures other than trials get a time stamp when `TSA_URL` is set. */
 function stamping(testMode: boolean): Pick<SigningIdentity, 'stamp'> {
   const urls = env().tsaUrls
   if (testMode || urls.length === 0) return {}

@@ -5,20 +5,19 @@ import { PadesError } from '#lib/pades/error'
 import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/time-stamps/time-stamp'
 
 const TIMEOUT_MILLISECONDS = 5_000
-/** Far more than any token; what sends more is no authority for time stamps. */
+/** Far more than any time-stamp token has. */
 const ANSWER_MAX_BYTES = 64 * 1024
 
-/** One that gave none is asked last for so long: nobody waits again and again for one that is dead. */
+/** A failed authority is tried last for this long. */
 const RESTING_SECONDS = 300
 const failed = new Map<string, Date>()
 
 /**
- * A time-stamp token over `bytes` from the first authority that gives one (RFC 3161, over HTTP as in 3.4): they are
- * asked in turn.
+ * A time-stamp token over `bytes` from the first authority that responds (RFC 3161, over HTTP as in 3.4).
  *
- * @param urls with a name and password for the authority where it wants them
+ * @param urls of the authorities, with user name and password where needed
  * @returns DER ContentInfo
- * @throws PadesError `no_time_stamp` when none of them does; why not is in the log.
+ * @throws PadesError `no_time_stamp` when none does; the log has the reasons
  */
 export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint8Array> {
   const inTurn = urls.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))
@@ -30,7 +29,7 @@ export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint
       return token
     } catch (error) {
       failed.set(url, now())
-      log().warn({ err: error, authority: new URL(url).host }, 'an authority gave no time stamp')
+      log().warn({ err: error, authority: new URL(url).host }, 'no time stamp from an authority')
     }
   }
   throw new PadesError('no_time_stamp', 'No time-stamping authority is available.')
@@ -53,12 +52,12 @@ async function ask(url: URL, { der }: StampQuery): Promise<Uint8Array> {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   })
-  if (!answer.ok) throw new Error(`The answer was ${answer.status}.`)
+  if (!answer.ok) throw new Error(`The authority responded with ${answer.status}.`)
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of answer.body ?? []) {
     size += piece.length
-    if (size > ANSWER_MAX_BYTES) throw new Error(`The answer is longer than ${ANSWER_MAX_BYTES} bytes.`)
+    if (size > ANSWER_MAX_BYTES) throw new Error(`The response is longer than ${ANSWER_MAX_BYTES} bytes.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

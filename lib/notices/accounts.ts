@@ -16,12 +16,12 @@ import {
   roleChangedEmail,
 } from './templates/accounts.ts'
 
-/** To the new address, to be confirmed, and to the old one, whose owner may know nothing of it. */
+/** To the new address, for confirmation, and to the old one, as a warning. */
 export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const { pendingEmail, addressExpiresAt: until } = member ?? {}
   const link = member && addressLinkOf(member)
-  // Of several changes the last one alone is open.
+  // Of several changes only the last can be confirmed.
   if (!link || !pendingEmail || pendingEmail !== event.data.to || !until || !isOpen(until, ctx)) return []
   const { locale, tenant, email } = member
   const about = { locale, tenant, from: named(email), to: named(pendingEmail) }
@@ -31,7 +31,7 @@ export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent
   ]
 }
 
-/** To the address of a sign-up, until it is confirmed. */
+/** To the unconfirmed address of a sign-up. */
 export async function toSignedUp(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const { unconfirmed, addressExpiresAt: until } = member ?? {}
@@ -42,7 +42,7 @@ export async function toSignedUp(reader: Reader, ctx: Ctx, event: RecordedEvent)
   return [{ to: email, body: confirmSignUpEmail({ locale, tenant, unconfirmed, link, until, elsewhere }) }]
 }
 
-/** To all administrators: there is another one. */
+/** To all administrators: a new administrator. */
 export async function toFellowAdmins(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, email, role } = event.data
   if (role !== 'tenant_admin') return []
@@ -50,7 +50,7 @@ export async function toFellowAdmins(reader: Reader, ctx: Ctx, event: RecordedEv
   return toAdmins(reader, ctx, (to) => newAdminEmail({ ...to, ...about }))
 }
 
-/** To all administrators and to the user, who may not be one any more: the role is another one. */
+/** To all administrators and to the user: the role has changed. */
 export async function toRoleHolders(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { role } = event.data.changes as { role?: { from: Role; to: Role } }
   const member = role && (await memberOf(reader, ctx, event))
@@ -63,7 +63,7 @@ export async function toRoleHolders(reader: Reader, ctx: Ctx, event: RecordedEve
   }))
 }
 
-/** To all administrators: a program may act for the tenant. */
+/** To all administrators: a new API key. */
 export async function toKeyOwners(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, scopes, test_mode: test } = event.data
   const about = {

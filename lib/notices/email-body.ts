@@ -1,9 +1,9 @@
 import type { Locale } from '#lib/core/locales'
 
-/** What a mail says, before it has a form. Every text is for reading: nothing in it is markup. */
+/** The content of an email. All texts are plain text, without markup. */
 export interface EmailBody {
   language: Locale
-  /** Whose mail it is: the tenant's name, as the letterhead. */
+  /** The tenant's name in the header. */
   letterhead: string
   /** Of a process in test mode. */
   test?: boolean
@@ -16,8 +16,8 @@ export interface EmailBody {
   quote?: { label: string; lines: string[] }
   facts?: { label: string; value: string }[]
   action?: { label: string; href: string }
-  /** What is good to know about the link or the code. */
+  /** Notes on the link or the code. */
   after?: string
-  /** Why the reader gets it. */
+  /** Why the reader receives the email. */
   why: string
 }

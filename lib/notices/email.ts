@@ -8,7 +8,7 @@ import { fill, languages } from './texts/languages.ts'
 
 const SUBJECT_CHARACTERS = 160
 
-/** The mail of a sheet, as HTML and as plain text. */
+/** Renders an email as HTML and as plain text. */
 export async function renderEmail(body: EmailBody): Promise<EmailContent> {
   const { testSubject } = languages[body.language]
   const subject = body.test ? fill(testSubject, { subject: body.subject }) : body.subject

@@ -15,14 +15,14 @@ export async function toInvited(reader: Reader, ctx: Ctx, event: RecordedEvent):
   return ask(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), requestEmail)
 }
 
-/** To those who are reminded, as long as they are still waited for. */
+/** To the reminded signers whose turn it still is. */
 export async function toReminded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { signers } = event.data
   const ids = Array.isArray(signers) ? signers.map(Number) : []
   return ask(await mailContextOf(reader, ctx, event, ids), reminderEmail)
 }
 
-/** The code, to the signer who wants to go on, unless a later one has taken its place or its time is over. */
+/** The one-time code to the signer, unless it was replaced or has expired. */
 export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)])
   const signer = context?.signers[0]

@@ -16,8 +16,8 @@ import { dark, styleSheet, styles } from './styles.ts'
 import { languages } from './texts/languages.ts'
 
 /**
- * The one form of all mails. Written without JSX, so that Node runs it as it stands. React escapes every text; colours
- * stand on the elements for readers that know no style sheet, and in one for those that read in the dark.
+ * The layout of all emails. Written without JSX, so that Node runs it unchanged. React escapes all text; colours are
+ * inline for email clients without style sheets, and in a style sheet for dark mode.
  */
 export function layout(email: EmailBody): ReactElement {
   const { language, letterhead, heading, body, after, why } = email

@@ -9,7 +9,7 @@ import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { signersOf } from '#lib/processes/signers/invite'
 import { named } from './sanitize.ts'
 
-/** A process in the words of the mails: every name is one line and makes no link. */
+/** A process for emails: every name is a single line without links. */
 export interface MailSubject {
   process: string
   tenant: string
@@ -17,17 +17,17 @@ export interface MailSubject {
   test: boolean
 }
 
-/** What is known of a process when something has happened to it. */
+/** The process of an event with its sender and signers. */
 export interface ProcessMailContext {
   row: ProcessRow
   matter: MailSubject
   signers: SignerRow[]
   documents: string[]
-  /** The user who made the process, while they have an address. */
+  /** The user who created the process; null when deleted. */
   owner: { email: string; locale: string } | null
 }
 
-/** The process an event is about, in live or test mode, with its signers, or those named; null when it is gone. */
+/** The process of an event, in live or test mode, with its signers or those with `ids`; null when it was deleted. */
 export async function mailContextOf(
   reader: Reader,
   ctx: Ctx,
@@ -62,7 +62,7 @@ export async function mailContextOf(
   }
 }
 
-/** Whom a mail may reach of those who were asked: nobody where the integrator writes to them. */
+/** The signers who may get emails: none when notifications are disabled. */
 export function reachable({ row, signers }: ProcessMailContext): SignerRow[] {
   return row.options.enable_notifications ? signers.filter((signer) => signer.invitedAt !== null) : []
 }

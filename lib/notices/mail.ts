@@ -1,6 +1,6 @@
 import type { EmailBody } from './email-body.ts'
 
-/** A mail that an event calls for. */
+/** An email that an event triggers. */
 export interface Mail {
   to: string
   body: EmailBody

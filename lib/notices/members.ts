@@ -19,14 +19,14 @@ import {
 
 export type Member = typeof users.$inferSelect & {
   email: string
-  /** What a mail calls the tenant: until its address is confirmed the service, for a visitor chose its name. */
+  /** The sender name: the tenant's, but the service's until the tenant's address is confirmed. */
   tenant: string
   unconfirmed: boolean
 }
 
 const SERVICE = 'Paraph'
 
-/** To somebody who was invited, while the invitation is open. */
+/** To an invited user, while the invitation is valid. */
 export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const link = member && invitationLinkOf(member)
@@ -42,7 +42,7 @@ export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent)
   ]
 }
 
-/** To somebody who asked for a new password, while the way back in is open. */
+/** To a user who requested a password reset, while the link is valid. */
 export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const link = member && recoveryLinkOf(member)
@@ -51,7 +51,7 @@ export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent
   return [{ to: email, body: resetEmail({ locale, tenant, unconfirmed, email, link, until }) }]
 }
 
-/** To somebody whose password was changed, but not to who has just chosen their first one. */
+/** To a user whose password was changed, unless it was their first one. */
 export async function toChanged(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = event.data.by === 'invitation' ? undefined : await memberOf(reader, ctx, event)
   if (!member) return []
@@ -61,7 +61,7 @@ export async function toChanged(reader: Reader, ctx: Ctx, event: RecordedEvent):
   return [{ to: email, body: passwordChangedEmail({ locale, tenant, email, at, address, link }) }]
 }
 
-/** To the administrators, who can put the receiver right. */
+/** To the administrators: a webhook was disabled. */
 export async function toWebhookOwners(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const about = {
     url: String(event.data.url),
@@ -72,7 +72,7 @@ export async function toWebhookOwners(reader: Reader, ctx: Ctx, event: RecordedE
   return toAdmins(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...about }))
 }
 
-/** To the administrators, before or when a month's quota is used up. */
+/** To the administrators: 80 or 100 % of a quota is used. */
 export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Mail[]> {
   const use = {
     quota: data.quota === 'documents' ? ('documents' as const) : ('signatures' as const),
@@ -85,17 +85,17 @@ export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: Recorded
   return toAdmins(reader, ctx, (to) => quotaEmail({ ...to, ...use }))
 }
 
-/** Whether the address has an account elsewhere, which only its owner may learn. */
+/** Whether the address has another account; only its owner may learn that. */
 export async function hasOtherAccount({ id, email }: Member): Promise<boolean> {
   return (await findAccounts(email)).some((account) => account.confirmed && account.id !== id)
 }
 
-/** A link that is over when its mail is written at last would only puzzle its reader. */
+/** Whether a link is still valid when its email is written. */
 export function isOpen(expiresAt: Date | null, { now }: Ctx): expiresAt is Date {
   return expiresAt !== null && expiresAt > now
 }
 
-/** The user an event is about; undefined when they are gone. */
+/** The user of an event; undefined when deleted. */
 export async function memberOf(
   reader: Reader,
   ctx: Ctx,
@@ -104,7 +104,7 @@ export async function memberOf(
   return (await activeMembers(reader, ctx, eq(users.id, Number(data.user_id))))[0]
 }
 
-/** The same letter to every administrator, in their language. */
+/** The same email to every administrator, in their language. */
 export async function toAdmins(
   reader: Reader,
   ctx: Ctx,
@@ -114,7 +114,7 @@ export async function toAdmins(
   return admins.map(({ email, locale, tenant }) => ({ to: email, body: template({ locale, tenant }) }))
 }
 
-/** The administrators who can act: one who has not accepted the invitation yet cannot. */
+/** The active administrators, without invited ones. */
 export async function activeAdmins(reader: Reader, ctx: Ctx): Promise<Member[]> {
   const admins = await activeMembers(reader, ctx, eq(users.role, 'tenant_admin'))
   return admins.filter((admin) => userStatus(admin) === 'active')

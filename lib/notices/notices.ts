@@ -15,7 +15,7 @@ import { toCancelled, toCompleted, toExpired, toRefused, toSealBlocked } from '.
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
-/** Which event becomes which mails. A seal that is only late is shown in the dashboard and told to nobody. */
+/** The emails of each event type. A delayed seal is only shown in the dashboard. */
 const mailsOf: Partial<Record<EventType, Mails>> = {
   'signature.invited': toInvited,
   'signature.otp_sent': toCoded,
@@ -37,13 +37,13 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'quota.reached': toQuotaOwners,
 }
 
-/** All that a tenant mails before the address of its sign-up is confirmed: what lets the owner of the address in. */
+/** The only emails of a tenant whose address is not confirmed: those to the owner of the address. */
 const unconfirmedMay: ReadonlySet<string> = new Set<EventType>([
   'user.address_confirmation_requested',
   'user.password_reset_requested',
 ])
 
-/** Writes the mails an event calls for, in the transaction that notes that it was heard. */
+/** Writes the emails of an event, in the transaction that moves the consumer offset. */
 export const notices: Listener = {
   name: 'notices',
   eventTypes: Object.keys(mailsOf) as EventType[],

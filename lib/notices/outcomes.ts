@@ -19,7 +19,7 @@ import {
   sealBlockedEmail,
 } from './templates/outcomes.ts'
 
-/** The document to everyone who has a link, copies included, and word to the sender. */
+/** The document to every recipient with a link, and a notification to the sender. */
 export async function toCompleted(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
@@ -34,7 +34,7 @@ export async function toCompleted(reader: Reader, ctx: Ctx, event: RecordedEvent
   ]
 }
 
-/** Who and why to the sender; to the others who were asked, that it has ended. */
+/** To the sender: who refused and why; to the other invited signers: that the process has ended. */
 export async function toRefused(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   const refuser = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
@@ -48,7 +48,7 @@ export async function toRefused(reader: Reader, ctx: Ctx, event: RecordedEvent):
   ]
 }
 
-/** To the invited signers; the person who cancels knows. */
+/** To the invited signers. */
 export async function toCancelled(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
@@ -56,7 +56,7 @@ export async function toCancelled(reader: Reader, ctx: Ctx, event: RecordedEvent
   return toSigners(reachable(context), ({ locale }) => cancelledEmail(context.matter, { locale, unsealable }))
 }
 
-/** To the sender: why the document cannot be signed, and that they must act. */
+/** To the sender: why the document cannot be signed. */
 export async function toSealBlocked(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
@@ -64,7 +64,7 @@ export async function toSealBlocked(reader: Reader, ctx: Ctx, event: RecordedEve
   return toOwner(context, (to) => sealBlockedEmail(context.matter, { ...to, reason }))
 }
 
-/** To those who were asked, and to the sender with who is missing. */
+/** To the invited signers, and to the sender with those who have not signed. */
 export async function toExpired(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   const until = context?.row.expiresAt

@@ -1,7 +1,7 @@
 import type { EmailBody } from './email-body.ts'
 import { fill, languages } from './texts/languages.ts'
 
-/** The plain-text part of a mail: the same words in the same order. */
+/** The plain-text part of an email, with the same text in the same order. */
 export function plainText(body: EmailBody): string {
   const texts = languages[body.language]
   const { quote, facts = [], action } = body

@@ -1,6 +1,6 @@
-/** Directional overrides let a name look like another one. */
+/** Bidirectional controls can make a name look like another one. */
 const INVISIBLE = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-/** Between these, readers of mail make a link of plain text. */
+/** Characters at which email clients turn plain text into links. */
 const LINK_JOINTS =
   /(?<=\b(?:https?|ftp|mailto|tel)):|(?<=\bwww)\.|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})|(?<=[\p{L}\p{N}])@(?=[\p{L}\p{N}])/giu
 const APART = '\u200c'
@@ -35,7 +35,7 @@ export function truncate(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('')
 }
 
-/** A name as a mail shows it. */
+/** A name for an email. */
 export function named(name: string): string {
   return unlinked(line(name))
 }

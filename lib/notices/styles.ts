@@ -5,7 +5,7 @@ const serif =
 const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
-/** Paper and ink by day: the names of app/globals.css. */
+/** The colours of the light theme, as in app/globals.css. */
 export const day = {
   paper: 'rgb(245,241,232)',
   sheet: 'rgb(253,251,246)',
@@ -20,7 +20,7 @@ export const day = {
   warnWash: 'rgb(246,233,205)',
 }
 
-/** The same by night. */
+/** The colours of the dark theme. */
 export const night: typeof day = {
   paper: 'rgb(22,21,18)',
   sheet: 'rgb(31,29,25)',
@@ -51,7 +51,7 @@ export const dark = {
 
 const nightRules = [
   `.d-paper{background-color:${night.paper}!important}`,
-  // The cell that fills the body is not ours to name.
+  // The library's body cell has no class.
   `.d-paper>table>tbody>tr>td{background-color:${night.paper}!important}`,
   `.d-sheet{background-color:${night.sheet}!important;border-color:${night.rule}!important}`,
   `.d-well{background-color:${night.well}!important;border-color:${night.rule}!important}`,
@@ -64,11 +64,11 @@ const nightRules = [
   `.d-link{color:${night.accent}!important}`,
 ]
 
-/** What stands in the head: the night, for readers that know it, and the narrow page. */
+/** The style sheet in the head: dark theme and narrow screens. */
 export const styleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (prefers-color-scheme:dark){${nightRules.join('')}}`,
-  // Outlook on the web says by an attribute of its own that it is dark.
+  // Outlook on the web marks dark mode with its own attribute.
   ...nightRules.map((rule) => `[data-ogsc] ${rule}`),
   '@media (max-width:480px){.sheet{padding:24px 20px 20px!important}}',
 ].join('\n')

@@ -45,7 +45,7 @@ async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string 
   return invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(revision.subarray(0, bytes.length), broken))
 }
 
-/** What breaks a signature that was valid before. */
+/** Why a signature that was valid before no longer is. */
 async function newlyBroken(
   before: Uint8Array,
   broken: { fieldName: string; fault: string }[],

@@ -8,7 +8,7 @@ import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { markCancelled } from './transitions.ts'
 
-/** Cancels a process that has not ended; again: the same record. */
+/** Cancels a process that has not ended; repeating it changes nothing. */
 export function cancelProcess(
   ctx: Ctx,
   id: number,

@@ -13,7 +13,7 @@ import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
 
-/** Makes a draft; its documents stay free until it is sent. */
+/** Creates a draft; its documents stay free until it is sent. */
 export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => processResponse(tx, ctx, await insertDraft(tx, ctx, input)))
@@ -43,7 +43,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promi
   const faults: FieldErrors = {}
   const busy = await setDocuments(tx, ctx, process!.id, input.documents, faults)
   await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, faults)
-  // Thrown within the transaction: a draft with faults was never there.
+  // Thrown within the transaction, so that a draft with faults is not created.
   assertDraft(faults, busy)
   const whole = await wholeProcess(tx, ctx, process!)
   await record(tx, ctx, {

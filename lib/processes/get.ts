@@ -10,7 +10,7 @@ import { presentProcess, type SignerRow, type WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 import { signingUrl } from './signers/link.ts'
 
-/** One process; a key with the scope `signing-links` also sees the signers' links, and the trail says so. */
+/** One process; a key with the scope `signing-links` also gets the signing links, which is recorded in the trail. */
 export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.read')
   if (!maySeeLinks(ctx)) {
@@ -35,7 +35,7 @@ function maySeeLinks({ actor }: Ctx): boolean {
   return actor.type === 'api_key' && actor.scopes.includes('signing-links')
 }
 
-/** Once per signer and key: an integrator who asks every minute adds one line, not thousands. */
+/** Recorded once per signer and key, so that polling does not fill the trail. */
 async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: SignerRow[]): Promise<void> {
   if (linked.length === 0 || ctx.actor.type !== 'api_key') return
   const known = await tx

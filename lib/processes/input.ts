@@ -5,7 +5,7 @@ import { singleLine } from '#lib/core/text'
 import { fieldTypes } from '#lib/pdf/zones'
 import { JsonValue, signerRoles, signerTypes } from './schema.ts'
 
-/** What one process may hold. */
+/** The limits of one process. */
 export const limits = {
   documents: 50,
   signers: 1000,
@@ -117,10 +117,10 @@ export const UpdateProcess = z
 
 const choice = singleLine(255).min(1)
 
-/** Numbers and truth values are taken as their text. */
+/** Numbers and booleans are converted to text. */
 const given = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
 
-/** What a signer's value must be, beside its type; other members are ignored. */
+/** Rules for a signer's value beyond its type; unknown members are ignored. */
 const Validation = z.object({
   min: z.number().optional().meta({ description: 'For a number.' }),
   max: z.number().optional().meta({ description: 'For a number.' }),

@@ -33,7 +33,7 @@ export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
   return row
 }
 
-/** One process with all that belongs to it. */
+/** One process with its documents, signers and fields. */
 export async function wholeProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<WholeProcess> {
   const [documentRows, signerRows, fieldRows] = await Promise.all([
     reader

@@ -14,7 +14,7 @@ export function defaultOptions(locale: string): ProcessOptions {
   }
 }
 
-/** The options with those given in place of what was there; absent members stay. */
+/** The options with the members of `input` replaced; absent members stay. */
 export function mergeOptions(options: ProcessOptions, input: OptionsInput = {}): ProcessOptions {
   const defined = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   return { ...options, ...defined }

@@ -11,7 +11,7 @@ export type ProcessDocumentRow = Pick<typeof processDocuments.$inferSelect, 'doc
   pageCount: number
 }
 
-/** What a client sees of a signer. */
+/** The columns of a signer that clients see. */
 export type PresentedSigner = Pick<
   SignerRow,
   | 'id'
@@ -33,7 +33,7 @@ export type PresentedSigner = Pick<
 export type PresentedField = Omit<FieldRow, 'tenantId' | 'processId'>
 type FieldProperties = Omit<PresentedField, 'id' | 'documentId' | 'signerId'>
 
-/** What `presentProcess` needs of a process. */
+/** The input of `presentProcess`. */
 export interface PresentedProcess {
   process: ProcessRow
   documents: ProcessDocumentRow[]
@@ -41,13 +41,13 @@ export interface PresentedProcess {
   fields: PresentedField[]
 }
 
-/** A process with all that belongs to it. */
+/** A process with its documents, signers and fields. */
 export interface WholeProcess extends PresentedProcess {
   signers: SignerRow[]
   fields: FieldRow[]
 }
 
-/** A process as a client sees it; `links` by signer id only for a key that may see them. */
+/** The outward shape of a process; `links` by signer id only for a key that may see them. */
 export function presentProcess(whole: PresentedProcess, links?: Map<number, string | null>): ProcessRecord {
   const { process, documents } = whole
   const awaited = whole.signers.filter(isSigning)
@@ -108,7 +108,7 @@ function presentSigner(signer: PresentedSigner, links?: Map<number, string | nul
   }
 }
 
-/** A signature zone as a client sees it. */
+/** The outward shape of a field. */
 export function presentField(field: PresentedField): FieldRecord {
   return {
     id: field.id,
@@ -118,7 +118,7 @@ export function presentField(field: PresentedField): FieldRecord {
   }
 }
 
-/** What a field is wherever it stands: in a process, or in a template. */
+/** The members that fields of processes and of templates share. */
 export function presentProperties(field: FieldProperties) {
   return {
     type: field.type,

@@ -14,11 +14,11 @@ export type ProcessAction =
 
 const live: readonly ProcessStatus[] = ['sent', 'in_progress']
 
-/** The life of a process: which action starts from which state (decisions, part 4). */
+/** The states from which each action of a process is allowed (decisions, part 4). */
 export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
   edit: { from: ['draft'], otherwise: 'Only a draft can be changed.' },
   delete: { from: ['draft'], otherwise: 'Only a draft can be deleted; cancel it instead.' },
-  send: { from: ['draft'], otherwise: 'The process was sent already.' },
+  send: { from: ['draft'], otherwise: 'The process has already been sent.' },
   cancel: {
     from: ['draft', ...live, 'cancelled'],
     otherwise: 'The process has ended and cannot be cancelled.',
@@ -39,7 +39,7 @@ export type SignerAction = 'view' | 'sign' | 'refuse' | 'remind'
 
 const theirTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
-/** What a signer's state permits; the process's own state comes first. */
+/** The states from which each action of a signer is allowed; the state of the process is checked first. */
 export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
   view: { from: ['notified'], otherwise: 'The signer has opened the documents or is not invited yet.' },
   sign: { from: theirTurn, otherwise: 'It is not this signer’s turn.' },
@@ -49,7 +49,7 @@ export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
 
 export const signerCan = transitionGuards(signerStates)
 
-/** Whom a process waits for: viewers and copies never hold it up. */
+/** The roles that a process waits for: not viewers and copies. */
 export const signingRoles: readonly SignerRole[] = ['signer', 'approver']
 
 /** Whether the process waits for this signer. */

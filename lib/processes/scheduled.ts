@@ -10,19 +10,19 @@ import { signersOf } from './signers/invite.ts'
 import { isWaitingFor, remind } from './signers/remind.ts'
 import { markExpired } from './transitions.ts'
 
-/** Expires every process whose date is past, in all tenants. */
+/** Expires every process whose expiry date has passed, in all tenants. */
 export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     const people = await signersOf(tx, ctx, id)
-    // Where everyone has signed, only our seal is missing: the process does not expire.
+    // When everyone has signed and only the seal is missing, the process does not expire.
     const signed = people.filter(isSigning).every((signer) => signer.status === 'signed')
     if (!processCan.expire(process).allowed || signed) return
     await markExpired(tx, ctx, process)
   })
 }
 
-/** Reminds the signers of every process that asks for it, in all tenants. */
+/** Sends the automatic reminders that are due, in all tenants. */
 export function remindDue(now: Date): Promise<void> {
   const remindable = sql`${processes.options} ->> 'reminder_days' is not null and (${processes.options} ->> 'enable_notifications')::boolean`
   return forEachLive(now, 'remind', remindable, async (tx, ctx, id) => {
@@ -37,7 +37,7 @@ export function remindDue(now: Date): Promise<void> {
   })
 }
 
-/** Each process in a transaction of its own: one that fails does not hold up the others, which are tried first. */
+/** Runs `work` for each process in its own transaction; failures are thrown together at the end. */
 async function forEachLive(
   now: Date,
   job: string,

@@ -19,8 +19,8 @@ import { markSent } from './transitions.ts'
 const MAX_ATTEMPTS = 3
 
 /**
- * Sends a draft to its signers: its documents are signed for trial, the first signers are invited, and the documents
- * are made ready by a job. The trial holds no lock: a draft that was changed meanwhile is tried again.
+ * Sends a draft: its documents are signed for trial, the first signers are invited, and a job prepares the documents.
+ * The trial runs without a lock: if the draft changes meanwhile, it is repeated.
  */
 export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
@@ -35,7 +35,7 @@ export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> 
   throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
 }
 
-/** @returns null when the draft is no longer the one that was tried. */
+/** @returns null when the draft has changed since the trial. */
 function sendTried(ctx: Ctx, id: number, tried: TrialDocument[]): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
     const draft = await lockProcess(tx, ctx, id)

@@ -6,7 +6,7 @@ import { presentState } from './present.ts'
 import { assertCanView, requireOtp } from './rules.ts'
 import type { SigningState } from './schema.ts'
 
-/** The pages were shown to the signer; again: no change. */
+/** The pages were shown to the signer; repeating it changes nothing. */
 export function openSigning(ctx: Ctx): Promise<SigningState> {
   return write(ctx, async (tx) => {
     const ceremony = await lockCeremony(tx, ctx)

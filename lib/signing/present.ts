@@ -6,14 +6,14 @@ import type { Ceremony } from './load.ts'
 import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
 
-/** What belongs to a ceremony beside the process and the signer. */
+/** The data of the signing page besides process and signer. */
 export interface SigningPageData {
   documents: CurrentRevision[]
   fields: FieldRow[]
   tenantName: string
 }
 
-/** What the signer's page needs. Values stay hidden until the code was given; an ended process shows no papers. */
+/** The data of the signing page. Values are hidden until the code is confirmed; an ended process has no documents. */
 export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: SigningPageData): SigningRecord {
   const { process, signer, allSigned } = ceremony
   const status = effectiveStatus(ceremony, ctx.now)
@@ -50,7 +50,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: SigningPageDat
   }
 }
 
-/** Where things stand after `open`, `sign` or `refuse`. */
+/** The state after `open`, `sign` or `refuse`. */
 export function presentState({ process, signer }: Ceremony): SigningState {
   return {
     process: { id: process.id, status: process.status },

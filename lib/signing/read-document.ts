@@ -6,7 +6,7 @@ import { getStream } from '#lib/storage/files'
 import { loadCeremony } from './load.ts'
 import { assertCanView, requireOtp } from './rules.ts'
 
-/** A document as it stands at this signer's turn: with what others have signed before. */
+/** The current revision of a document for this signer, with the earlier signatures. */
 export function readDocument(ctx: Ctx, documentId: number) {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)

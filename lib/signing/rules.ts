@@ -15,8 +15,8 @@ interface Ceremony {
 }
 
 /**
- * The process's state, the date included: one that is past is expired before the clock's job has said so, unless
- * everyone has signed by then.
+ * The status of a process, including its expiry date: it is expired once the date has passed, even before the job runs,
+ * unless everyone has signed.
  */
 export function effectiveStatus(
   { process: { status, expiresAt }, allSigned }: Pick<Ceremony, 'process' | 'allSigned'>,
@@ -42,8 +42,8 @@ export function requireOtp(ceremony: Pick<Ceremony, 'process' | 'sessionId'>): v
 }
 
 /**
- * Whether the signer may sign or refuse now: the process first, then their turn.
- * @throws AppError `invalid_state`, or `forbidden` for who only reads.
+ * Requires that the signer may sign or refuse now: the state of the process, then their turn.
+ * @throws AppError `invalid_state`, or `forbidden` for viewers and copies
  */
 export function assertTurn(
   action: 'sign' | 'refuse',
@@ -51,10 +51,10 @@ export function assertTurn(
   now: Date,
 ): void {
   const { signer } = ceremony
-  if (!isSigning(signer)) throw forbidden('You are asked to read this only; there is nothing to sign.')
-  if (signer.status === 'signed') throw invalidState('You have signed already.', 'signed')
+  if (!isSigning(signer)) throw forbidden('You received this to read only; there is nothing to sign.')
+  if (signer.status === 'signed') throw invalidState('You have already signed.', 'signed')
   const status = effectiveStatus(ceremony, now)
-  if (status === 'expired') throw invalidState('The time to sign is over.', status)
+  if (status === 'expired') throw invalidState('The time to sign has expired.', status)
   assertAllowed(processCan.sign({ status }), { status })
   assertAllowed(signerCan[action](signer), signer)
 }
@@ -63,20 +63,20 @@ export function assertTurn(
 export function assertOpened({ status, viewedAt }: Pick<SignerRow, 'status' | 'viewedAt'>): void {
   if (viewedAt) return
   throw invalidState(
-    'The documents have not been shown yet: POST to `open` when they are, then sign.',
+    'The documents have not been shown yet. POST to `open` once they are, then sign.',
     status,
   )
 }
 
 /**
- * Whether the signer may see the documents as they stand: at their turn, and from then on.
- * @throws AppError `invalid_state` before, and once the process has ended without them.
+ * Requires that the signer may see the documents: from their turn on.
+ * @throws AppError `invalid_state` before, and after the process has ended without completion
  */
 export function assertCanView(ceremony: Omit<Ceremony, 'sessionId'>, now: Date): void {
   const { signer } = ceremony
   const status = effectiveStatus(ceremony, now)
   if (!['sent', 'in_progress', 'completed'].includes(status)) {
-    throw invalidState('The documents can no longer be seen here.', status)
+    throw invalidState('The documents are no longer available here.', status)
   }
   if (signer.status === 'pending' && status !== 'completed') {
     throw invalidState('It is not your turn yet.', signer.status)

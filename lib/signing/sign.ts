@@ -19,15 +19,15 @@ import {
 } from './values/submission.ts'
 
 /**
- * The signer signs: one transaction holds the values, the consent, the events and the seal job. A request that posts
- * it at the same time gets the same response; a later one is told that it was signed already.
+ * The signer signs: one transaction holds the values, the consent, the events and the seal job. A
+ * concurrent request gets the same response; a later one an error that it was signed already.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareSubmission(ctx, input)
   return write(ctx, async (tx) => {
     const ceremony = await lockCeremony(tx, ctx)
     const { process, signer } = ceremony
-    // The instant of the act is when the lock is held: it tells what was sent at once from what came after.
+    // The time of signing is read under the lock, to tell concurrent requests from later ones.
     const act = { ...ctx, now: now() }
     if (signedMeanwhile(ctx, signer)) return presentState(ceremony)
     assertTurn('sign', ceremony, act.now)
@@ -48,7 +48,7 @@ function signedMeanwhile(ctx: Ctx, { status, signedAt }: SignerRow): boolean {
   return status === 'signed' && signedAt !== null && ctx.now <= signedAt
 }
 
-/** Consent is an event of its own; the signature names the very bytes that were signed. */
+/** Records the consent and the signature with the hashes of the signed documents. */
 async function recordAct(
   tx: Tx,
   act: Ctx,

@@ -5,7 +5,7 @@ import { fieldsOf, loadCeremony, tenantNameOf } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
 
-/** What the signer's page shows. It only reads: mail scanners fetch links. */
+/** The data of the signing page. It only reads, because mail scanners open links. */
 export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)

@@ -25,7 +25,7 @@ export function inOrder(roles: RoleInput[]): TemplateRole[] {
     .sort((a, b) => a.order - b.order)
 }
 
-/** The people of a process, one for each role, in the order of the roles; faults under `signers`. */
+/** The signers of a process, one per role, in the order of the roles; faults under `signers`. */
 export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'], faults: FieldErrors) {
   Object.assign(faults, roleFaults(roles, people))
   const byRole = new Map(people.map((person) => [person.role, person]))
@@ -35,14 +35,14 @@ export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'
   })
 }
 
-/** Roles that there are not, that two people take, or that nobody does. */
+/** Faults: unknown, duplicate and missing roles. */
 function roleFaults(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
   const faults: FieldErrors = {}
   const names = new Set(roles.map((role) => role.name))
   const byRole = new Set<string>()
   for (const [index, { role }] of people.entries()) {
     if (!names.has(role)) faults[`signers.${index}.role`] = [`The template has no role “${role}”.`]
-    else if (byRole.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” is taken already.`]
+    else if (byRole.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” appears twice.`]
     else byRole.add(role)
   }
   const empty = roles.filter((role) => !byRole.has(role.name))

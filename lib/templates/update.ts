@@ -15,7 +15,7 @@ import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 import { remainingFields, validateTemplateFields } from './zones.ts'
 
-/** Changes a template; absent members stay. Processes made from it before are not touched. */
+/** Changes a template; absent members stay. Existing processes are not affected. */
 export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const faults = await patternFaults(input.fields ?? [])

@@ -17,7 +17,7 @@ import { lockTemplate, wholeTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
 import { assignRoles } from './rules.ts'
 
-/** Makes a draft of a template: real people for its roles, copies of its documents, which it keeps for the next. */
+/** Creates a draft from a template, with signers for its roles and copies of its documents. */
 export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
   authorize(ctx, 'template.read')
   authorize(ctx, 'process.write')
@@ -58,7 +58,7 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
     external_id: input.external_id,
     metadata: input.metadata,
   })
-  // Roles and signers stand in the same order.
+  // Roles and signers have the same order.
   const signerOf = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
   const zones = template.fields.map(({ role, documentId, ...zone }) => ({
     ...zone,

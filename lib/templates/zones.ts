@@ -5,7 +5,7 @@ import { isSigning } from '#lib/processes/rules'
 import type { DocumentsById } from './documents.ts'
 import type { TemplateFieldInput } from './input.ts'
 
-/** What zones of a template are placed on and for. */
+/** The documents and roles that template fields refer to. */
 interface TemplateFieldContext {
   documents: DocumentsById
   roles: Pick<TemplateRole, 'name' | 'role'>[]
@@ -13,7 +13,7 @@ interface TemplateFieldContext {
 
 const words = { whole: 'template', person: 'role', unknownPerson: 'The template has no such role.' }
 
-/** The zones of a template, by the rules of a process's, each once; faults under `fields.N.member`. */
+/** Validates the fields of a template like those of a process, without duplicates; faults under `fields.N.member`. */
 export function validateTemplateFields(
   inputs: TemplateFieldInput[],
   plan: TemplateFieldContext & { roles: TemplateRole[] },
@@ -32,7 +32,7 @@ export function validateTemplateFields(
   }))
 }
 
-/** What stands for a role where a process has a signer's id. */
+/** The stand-in for a signer's id of a role. */
 function numbersOf(roles: TemplateFieldContext['roles']): Map<string, number> {
   return new Map(roles.map((role, index) => [role.name, index + 1]))
 }
@@ -41,7 +41,7 @@ function contextOf({ documents, roles }: TemplateFieldContext): FieldContext {
   return { documents, signers: new Map(roles.map((role, index) => [index + 1, role])), words }
 }
 
-/** Those whose document and role are still there. */
+/** The fields whose document and role still exist. */
 export function remainingFields(
   fields: TemplateField[],
   documents: DocumentsById,

@@ -8,7 +8,7 @@ import { lockVaultDocument } from './find.ts'
 import { presentVaultDocument, type VaultRow } from './present.ts'
 import type { VaultRecord } from './schema.ts'
 
-/** Takes a document out of the everyday list; again: no change. */
+/** Archives a document; repeating it changes nothing. */
 export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord> {
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
@@ -20,7 +20,7 @@ export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord>
   })
 }
 
-/** Takes it back; again: no change. */
+/** Unarchives a document; repeating it changes nothing. */
 export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord> {
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {

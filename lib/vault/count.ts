@@ -10,7 +10,7 @@ import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
 type VaultCounts = Record<VaultStatus, number> & { bytes: number }
 
-/** How many documents are kept in each status at this instant: sums, and one range of an index. */
+/** The number of vault documents by status now: maintained sums and one index range. */
 export async function countVault(reader: Reader, ctx: Ctx): Promise<VaultCounts> {
   const [statuses, expired, ending] = await Promise.all([
     counted(reader, ctx, 'vault', 'status'),
@@ -32,7 +32,7 @@ interface Days {
   date_to?: string
 }
 
-/** How many a list shows that asks for no more than a status and days of signing: sums, and ranges of an index. */
+/** The total of a list filtered only by status and day of signing: maintained sums and index ranges. */
 export async function countOf(
   reader: Reader,
   ctx: Ctx,
@@ -60,7 +60,7 @@ export async function countOf(
   return (await signed('active')) - (status === 'active' ? await ended(soon) : 0)
 }
 
-/** Those whose retention has ended at `instant`: whole days from their sums, the last one counted in the index. */
+/** The number whose retention has ended: whole days from maintained sums, the last day from the index. */
 async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number> {
   const { expiresAt } = vaultDocuments
   const day = instant.toISOString().slice(0, 10)
@@ -71,7 +71,7 @@ async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number>
   return before + rest
 }
 
-/** Kept documents by the end of their retention, of some days of signing: the index has both. */
+/** Counts by end of retention and day of signing, both in the index. */
 function countEnding(reader: Reader, ctx: Ctx, ending: SQL | undefined, days: Days = {}): Promise<number> {
   const signed = between(vaultDocuments.signedAt, days.date_from, days.date_to)
   return reader.$count(

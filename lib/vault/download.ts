@@ -13,7 +13,7 @@ import type { VaultRow } from './present.ts'
 import { zipOf } from './zip.ts'
 import { zipEntriesOf } from './zip-entries.ts'
 
-/** The signed PDF; who took it is on record. */
+/** Downloads the signed PDF; the download is recorded. */
 export function downloadVaultDocument(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
@@ -22,7 +22,7 @@ export function downloadVaultDocument(ctx: Ctx, id: number) {
   })
 }
 
-/** The ZIP of the signed PDF and its evidence; who took it is on record. */
+/** Downloads the ZIP of the signed PDF and its evidence; the download is recorded. */
 export function downloadVaultPackage(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
@@ -36,7 +36,7 @@ export function downloadVaultPackage(ctx: Ctx, id: number) {
   })
 }
 
-/** A kept PDF as an answer. */
+/** A stored PDF as a response. */
 export function signedFile(ctx: Ctx, row: VaultRow) {
   return {
     body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, row.sha256, range),
@@ -47,7 +47,7 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
   }
 }
 
-/** Parts as an answer, zipped while they are sent. */
+/** A ZIP response, made while it is sent. */
 export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Date) {
   const made = [at, ...parts.map(({ path, sha256 }) => [path, sha256])]
   return {
@@ -58,7 +58,7 @@ export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Da
   }
 }
 
-/** The same answer; that it was taken is on record once its bytes are asked for. */
+/** The same response; the download is recorded when its bytes are requested. */
 function noted<T extends { body: (range?: { start: number; end: number }) => Readable }>(
   ctx: Ctx,
   row: VaultRow,

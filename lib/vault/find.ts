@@ -8,12 +8,12 @@ import { notFound } from '#lib/core/errors'
 import type { VaultRow } from './present.ts'
 import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
-/** What a credential may see of the vault: its tenant's, of its own mode. */
+/** The vault documents that a credential may see: of its tenant and mode. */
 export function visibleVault(ctx: Ctx) {
   return and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.testMode, ctx.testMode))
 }
 
-/** One kept document of the tenant. @throws AppError `not_found`. */
+/** One vault document of the tenant. @throws AppError `not_found`. */
 export async function findVaultDocument(reader: Reader, ctx: Ctx, id: number): Promise<VaultRow> {
   const [row] = await reader
     .select()
@@ -23,7 +23,7 @@ export async function findVaultDocument(reader: Reader, ctx: Ctx, id: number): P
   return row
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockVaultDocument(tx: Tx, ctx: Ctx, id: number): Promise<VaultRow> {
   const [row] = await tx
     .select()
@@ -34,7 +34,7 @@ export async function lockVaultDocument(tx: Tx, ctx: Ctx, id: number): Promise<V
   return row
 }
 
-/** What is kept of one process, in the order of its documents. */
+/** The vault documents of one process, in the order of its documents. */
 export async function vaultDocumentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<VaultRow[]> {
   const rows = await reader
     .select({ kept: vaultDocuments })
@@ -51,7 +51,7 @@ export async function vaultDocumentsOf(reader: Reader, ctx: Ctx, processId: numb
   return rows.map((row) => row.kept)
 }
 
-/** The same question as `vaultStatus` of the rules, put to the database; all but the archived when none is asked for. */
+/** `vaultStatus` of the rules as an SQL condition; without a status, all but archived documents. */
 export function statusCondition(status: VaultStatus | undefined, now: Date): SQL | undefined {
   const { archivedAt, expiresAt } = vaultDocuments
   const soon = addDays(now, EXPIRING_DAYS)

@@ -10,10 +10,10 @@ import { authorize } from '#lib/policy'
 import type { ArchiveQuery, ArchiveRecord } from './schema.ts'
 
 const { completedAt, name, status, testMode } = processes
-// An archive comes to be when its process is completed.
+// An archive is created when its process completes.
 const columns = { created_at: completedAt, completed_at: completedAt, name }
 
-/** The completed processes, a page at a time. */
+/** A page of the completed processes. */
 export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
   authorize(ctx, 'vault.read')
   const filters = and(

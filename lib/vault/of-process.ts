@@ -11,7 +11,7 @@ import { signedFile, zipFile } from './download.ts'
 import { vaultDocumentsOf } from './find.ts'
 import { zipEntriesOf } from './zip-entries.ts'
 
-/** What a completed process left: its one signed PDF, the one that is asked for, or a ZIP of them all. */
+/** The signed PDF of a completed process: the only one, the requested one, or a ZIP of all. */
 export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
   authorize(ctx, 'process.read')
   return ofCompleted(ctx, processId, async (reader, process, rows) => {
@@ -37,7 +37,7 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
   })
 }
 
-/** Everything a completed process left, as ZIP. */
+/** All files of a completed process as a ZIP. */
 export function downloadArchive(ctx: Ctx, processId: number) {
   authorize(ctx, 'vault.read')
   return ofCompleted(ctx, processId, async (reader, process, rows) =>

@@ -6,7 +6,7 @@ import type { VaultRecord } from './schema.ts'
 
 export type VaultRow = typeof vaultDocuments.$inferSelect
 
-/** A kept document as a client sees it; its status is that of the instant `now`. */
+/** The outward shape of a vault document; its status is that at `now`. */
 export function presentVaultDocument(row: VaultRow, now: Date): VaultRecord {
   const address = `${env().appUrl}/api/v1/vault/documents/${row.id}`
   return {

@@ -9,7 +9,7 @@ import type { VaultStatistics } from './schema.ts'
 const MONTHS = 12
 const TOP_TAGS = 10
 
-/** What the vault holds, month by month and tag by tag: from sums, however much it holds. */
+/** The contents of the vault by month and tag, from maintained sums. */
 export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {

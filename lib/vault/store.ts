@@ -4,7 +4,7 @@ import { type SealSummary, type VaultSigner, vaultDocuments } from '#db/schema/v
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
-/** A sealed document and its evidence, all stored already. */
+/** A sealed document and its evidence; their files are stored. */
 export interface CompletedDocument {
   process: { id: number; testMode: boolean }
   document: { id: number; name: string; sha256: string; size: number; pageCount: number }
@@ -14,7 +14,7 @@ export interface CompletedDocument {
   seal: SealSummary
 }
 
-/** Keeps a sealed document for the tenant's retention; again: nothing changes. */
+/** Adds a sealed document to the vault for the tenant's retention; repeating it changes nothing. */
 export async function storeInVault(tx: Tx, ctx: Ctx, sealed: CompletedDocument): Promise<void> {
   const [tenant] = await tx
     .select({ retentionYears: tenants.retentionYears })

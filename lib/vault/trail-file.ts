@@ -11,7 +11,7 @@ import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
 import { vaultDocumentsOf } from './find.ts'
 
-/** The audit trail as PDF: of a completed process the one that was kept with it, else as it stands now. */
+/** The audit trail as PDF: the stored one of a completed process, else the current one. */
 export async function downloadTrail(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
   const {

@@ -8,7 +8,7 @@ import { manifestOf, textEntry, type ZipEntry } from './zip.ts'
 
 /**
  * The parts of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
- * PDF; last the manifest. Several documents have a folder each, numbered, so that equal names do not meet.
+ * PDF; last the manifest. Several documents get a numbered folder each, as names may be equal.
  */
 export async function zipEntriesOf(
   reader: Reader,

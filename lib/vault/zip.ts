@@ -7,11 +7,11 @@ export interface ZipEntry {
   /** Safe on every system, `/` between folders. */
   path: string
   sha256: string
-  /** The bytes, or how to open them when their turn comes. */
+  /** The bytes, or a function that opens them when needed. */
   content: Buffer | (() => Readable)
 }
 
-/** A part whose text is at hand. */
+/** A part with known text. */
 export function textEntry(path: string, text: string): ZipEntry {
   const content = Buffer.from(text)
   return { path, sha256: sha256Hex(content), content }
@@ -23,18 +23,18 @@ export function manifestOf(head: Record<string, string | number>, parts: ZipEntr
   return textEntry('manifest.json', `${JSON.stringify({ ...head, parts: listed }, null, 2)}\n`)
 }
 
-/** A ZIP of the parts in their order, streamed: one part is open at a time. The same parts make the same bytes. */
+/** Streams a ZIP of the parts in order, one open part at a time. The same parts give the same bytes. */
 export function zipOf(parts: ZipEntry[], at: Date): Readable {
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   let source: Readable | null = null
   for (const { path, content } of parts) {
-    // PDFs are compressed inside already.
+    // PDFs are already compressed.
     const options = { mtime: at, mode: 0o100644, compress: false }
     if (Buffer.isBuffer(content)) zip.addBuffer(content, path, options)
     else {
       zip.addReadStreamLazy(path, options, (give) => {
-        // The reader may have gone between two parts: what is opened now would never be closed.
+        // If the reader has gone, do not open the next part: it would never be closed.
         if (output.destroyed) return
         source = content()
         // Destroyed, so that the client notices the incomplete file.

@@ -11,7 +11,7 @@ import { MAX_WEBHOOKS } from './rules.ts'
 import type { NewWebhook, WebhookWithSecret } from './schema.ts'
 import { assertTarget } from './validate-url.ts'
 
-/** Takes an endpoint in. Its secret is in the answer and, but for the encrypted one, nowhere else. */
+/** Creates a webhook. Only the response has the plain secret. */
 export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<WebhookWithSecret> {
   authorize(ctx, 'webhook.change')
   await assertTarget(input.url)
@@ -42,7 +42,7 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
   })
 }
 
-/** A tenant has so many, those of test mode among them, and no more, also when two are taken in at once. */
+/** Enforces the limit of webhooks, test mode included, also for concurrent requests. */
 async function insistOnRoom(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} webhooks`}, 0))`)
   const count = await tx.$count(webhooks, eq(webhooks.tenantId, ctx.tenantId))

@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { lockWebhook, webhookCondition } from './find.ts'
 
-/** Removes an endpoint with its log; what waits for it is never sent. */
+/** Deletes a webhook with its log; pending deliveries are dropped. */
 export async function deleteWebhook(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'webhook.change')
   await write(ctx, async (tx) => {

@@ -26,14 +26,14 @@ export async function findWebhook(reader: Reader, ctx: Ctx, id: number): Promise
   return row
 }
 
-/** The same, held against other changes until the transaction ends; messages may still be put down for it. */
+/** The same, locked against changes until the transaction ends; messages may still be created for it. */
 export async function lockWebhook(tx: Tx, ctx: Ctx, id: number): Promise<WebhookRow> {
   const [row] = await tx.select().from(webhooks).where(visibleWebhook(ctx, id)).for('no key update')
   if (!row) throw notFound()
   return row
 }
 
-/** Writes what changes of an endpoint that is held. */
+/** Updates a locked webhook. */
 export async function changeWebhook(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId'>,

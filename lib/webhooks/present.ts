@@ -5,7 +5,7 @@ export type WebhookRow = typeof webhooks.$inferSelect
 export type MessageRow = typeof webhookMessages.$inferSelect
 export type LogRow = typeof webhookLogs.$inferSelect
 
-/** An endpoint as a client sees it: never its secret. */
+/** The outward shape of a webhook, without its secret. */
 export function presentWebhook(row: WebhookRow): WebhookRecord {
   return {
     id: row.id,
@@ -22,12 +22,12 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
   }
 }
 
-/** While an endpoint rests, none of its retries comes. */
+/** The time of the next retry: not before the backoff of the webhook ends. */
 export function retryTime(dueAt: Date, { backoffUntil }: Pick<WebhookRow, 'backoffUntil'>): Date {
   return backoffUntil && backoffUntil > dueAt ? backoffUntil : dueAt
 }
 
-/** One call of an endpoint, and what it was about. */
+/** The outward shape of a delivery. */
 export function presentLog(log: LogRow, message: MessageRow, webhook: WebhookRow): WebhookLogRecord {
   const waitsForRetry = log.status === 'pending' && log.attempt > 1 && !log.manual
   const nextRetryAt = waitsForRetry ? retryTime(log.dueAt, webhook) : log.nextRetryAt

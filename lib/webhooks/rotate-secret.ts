@@ -9,7 +9,7 @@ import { presentWebhook } from './present.ts'
 import { SECRET_ROTATES_HOURS } from './rules.ts'
 import type { WebhookWithSecret } from './schema.ts'
 
-/** A new secret, in this answer only; for a day every call is signed with the old one too. */
+/** Creates a new secret, shown only in this response; for a day, deliveries are signed with the old one, too. */
 export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
   authorize(ctx, 'webhook.change')
   const secret = newSecret()

@@ -1,4 +1,4 @@
-/** The kinds of events of the reference (part 6), which an endpoint may choose from. */
+/** The event types of the reference (part 6) that a webhook can subscribe to. */
 export const webhookEvents = [
   'document.uploaded',
   'document.deleted',
@@ -10,43 +10,43 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** What a test is called; no endpoint chooses it. */
+/** The event type of tests; webhooks cannot subscribe to it. */
 export const TEST_EVENT = 'webhook.test'
 
 export const MAX_WEBHOOKS = 10
 export const SECRET_ROTATES_HOURS = 24
 export const LOG_DAYS = 30
 export const STORED_BODY_BYTES = 1024
-/** Five days of nothing but failures, and an endpoint is switched off. */
+/** A webhook is disabled after failing for this many days. */
 export const DISABLE_AFTER_DAYS = 5
 
-/** Why an endpoint was switched off, if not by a person. */
+/** Why a webhook was disabled automatically. */
 export const disabledReasons = {
-  gone: 'It answered 410 Gone.',
-  failing: `It has failed for ${DISABLE_AFTER_DAYS} days.`,
+  gone: 'Responded with 410 Gone.',
+  failing: `Failed for ${DISABLE_AFTER_DAYS} days.`,
 } as const
 export type DisabledReason = keyof typeof disabledReasons
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY_MILLISECONDS = 86_400_000
-/** How long after a failure the next try comes: the first entry is after the first. */
+/** The delays between attempts. */
 const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
 const JITTER = 0.1
 const LONGEST_WAIT_SECONDS = 24 * HOUR
-/** Longer than any pause between two tries: after it, failures of before say nothing of today. */
+/** Longer than any delay between attempts: earlier failures no longer count after it. */
 const MEMORY_DAYS = 2
 
 export const MAX_ATTEMPTS = RETRY_SECONDS.length + 1
 
-/** Whether an endpoint that asked for `chosen` is told of `event`. */
+/** Whether the subscription `chosen` includes `event`. */
 export function isSubscribed(chosen: readonly string[], event: string): boolean {
   return chosen.includes('*') || chosen.includes(event)
 }
 
 /**
- * Seconds until the next try after the attempt numbered `attempt` (from 1) has failed; null: there is none. An
- * endpoint's own wish (`Retry-After`) may make it longer, up to a day. `chance` is a random number from 0 to 1.
+ * Seconds until the next attempt after attempt `attempt` (from 1) has failed; null: there is none. `Retry-After` can
+ * make it longer, up to a day. `chance` is a random number from 0 to 1.
  */
 export function retryDelaySeconds(attempt: number, retryAfterSeconds: number, chance: number): number | null {
   const planned = RETRY_SECONDS[attempt - 1]
@@ -55,7 +55,7 @@ export function retryDelaySeconds(attempt: number, retryAfterSeconds: number, ch
   return Math.max(spread, Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS))
 }
 
-/** Seconds of a `Retry-After` header (RFC 9110, 10.2.3), in either form; 0 when there is none to be understood. */
+/** Seconds of a `Retry-After` header (RFC 9110, 10.2.3), in either form; 0 when absent or invalid. */
 export function parseRetryAfter(header: string | undefined, now: Date): number {
   if (!header) return 0
   if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim())
@@ -63,15 +63,15 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
   return seconds > 0 ? seconds : 0
 }
 
-/** A call that fails sooner costs the workers next to nothing. */
+/** Faster failures cost the workers little. */
 const LONG_MILLISECONDS = 1000
 const FAILURES_BEFORE_REST = 3
 const FIRST_REST_SECONDS = 5
 const LONGEST_REST_SECONDS = 300
 
 /**
- * How long an endpoint is left alone after so many failures in a row, the last of which took so long, whatever is due to
- * it: one that lets every call run into its time limit must not take the workers' time from those that answer.
+ * The backoff of a webhook after consecutive failures, by the duration of the last one: a webhook whose attempts run into
+ * the timeout must not use up the workers' time.
  */
 export function backoffSeconds(consecutiveFailures: number, durationMilliseconds: number): number {
   const over = consecutiveFailures - FAILURES_BEFORE_REST
@@ -85,13 +85,13 @@ interface Failing {
   lastFailureAt: Date | null
 }
 
-/** Since when an endpoint that fails at `now` has done nothing else. */
+/** Since when a webhook that fails at `now` has only failed. */
 export function failingSince({ failingSince: since, lastFailureAt }: Failing, now: Date): Date {
   const isRecent = lastFailureAt && now.getTime() - lastFailureAt.getTime() <= MEMORY_DAYS * DAY_MILLISECONDS
   return since && isRecent ? since : now
 }
 
-/** Whether that is too long. */
+/** Whether it has failed for too long. */
 export function isFailingTooLong(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() >= DISABLE_AFTER_DAYS * DAY_MILLISECONDS
 }

@@ -1,7 +1,7 @@
 import { validationError } from '#lib/core/errors'
 import { ForbiddenTarget, targetOf } from './delivery/guard.ts'
 
-/** Holds a configured address to the guard. @throws AppError `validation_error` on `url`. */
+/** Checks a configured URL. @throws AppError `validation_error` on `url`. */
 export async function assertTarget(url: string): Promise<void> {
   try {
     await targetOf(url)

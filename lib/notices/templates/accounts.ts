@@ -9,7 +9,7 @@ interface Circumstances {
   by: { name: string; isKey: boolean }
   at: Date
   address: string | null
-  /** The first page of the service. */
+  /** The landing page of the service. */
   home: string
 }
 
@@ -18,7 +18,7 @@ interface AddressChange extends EmailRecipient {
   to: string
 }
 
-/** To a new address, whose owner confirms it. */
+/** To a new address, to be confirmed. */
 export function confirmAddressEmail(about: AddressChange & { link: string; until: Date }): EmailBody {
   const { texts, language } = textsFor(about.locale)
   const text = texts.addressConfirm
@@ -29,7 +29,7 @@ export function confirmAddressEmail(about: AddressChange & { link: string; until
   }
 }
 
-/** To the address of a sign-up, which may be another person's: nothing in it was written by who signed up. */
+/** To the address of a sign-up, which may be another person's: it has no text entered at sign-up. */
 export function confirmSignUpEmail(
   about: EmailRecipient & { link: string; until: Date; elsewhere: boolean },
 ): EmailBody {
@@ -47,7 +47,7 @@ export function confirmSignUpEmail(
   }
 }
 
-/** To the address that is to be replaced. */
+/** To the old address of a change. */
 export function addressChangedEmail(about: AddressChange & Circumstances): EmailBody {
   const text = textsFor(about.locale).texts.addressChange
   return {
@@ -57,7 +57,7 @@ export function addressChangedEmail(about: AddressChange & Circumstances): Email
   }
 }
 
-/** To the administrators: there is another one. */
+/** To the administrators: a new administrator. */
 export function newAdminEmail(about: EmailRecipient & Circumstances & { person: string }): EmailBody {
   const text = textsFor(about.locale).texts.newAdmin
   return {
@@ -68,7 +68,7 @@ export function newAdminEmail(about: EmailRecipient & Circumstances & { person: 
   }
 }
 
-/** To the administrators and the user: the role is another one. */
+/** To the administrators and the user: the role has changed. */
 export function roleChangedEmail(
   about: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
 ): EmailBody {
@@ -83,7 +83,7 @@ export function roleChangedEmail(
   }
 }
 
-/** To the administrators: an API key was made. */
+/** To the administrators: a new API key. */
 export function newKeyEmail(
   about: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
 ): EmailBody {

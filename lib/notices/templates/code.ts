@@ -3,7 +3,7 @@ import type { MailSubject } from '../mail-context.ts'
 import { fill } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
-/** The one-time code: not in the subject, which stands on locked screens. */
+/** The one-time code: not in the subject, which lock screens show. */
 export function codeEmail(
   matter: MailSubject,
   { locale, code, minutes }: { locale: string; code: string; minutes: number },

@@ -3,11 +3,11 @@ import { line, named } from '../sanitize.ts'
 import { dayIn, fill, instantIn, numberIn } from '../texts/languages.ts'
 import { textsFor } from './words.ts'
 
-/** Whom of a tenant a letter goes to; names have been made one line, without links. */
+/** The recipient of an email; names are sanitized. */
 export interface EmailRecipient {
   locale: string
   tenant: string
-  /** They have signed up, and the address may be another person's. */
+  /** A sign-up with an address that is not confirmed. */
   unconfirmed?: boolean
 }
 
@@ -47,7 +47,7 @@ export function resetEmail(to: WithLink & { email: string }): EmailBody {
 interface Changed {
   email: string
   at: Date
-  /** Where it was done, as far as it is known. */
+  /** The browser and address of the change, if known. */
   address: string | null
   link: string
 }
@@ -67,7 +67,7 @@ export function passwordChangedEmail(to: EmailRecipient & Changed): EmailBody {
   }
 }
 
-/** To the administrators: a webhook was switched off because it cannot be reached. */
+/** To the administrators: a webhook was disabled after failures. */
 export function webhookDisabledEmail(
   to: EmailRecipient & { url: string; cause: unknown; test: boolean; link: string },
 ): EmailBody {
@@ -108,7 +108,7 @@ export function quotaEmail(to: EmailRecipient & Use): EmailBody {
   return { ...templateFor(to, text, values), action: { label: text.button, href: to.link } }
 }
 
-/** What every letter to a user has. */
+/** The common parts of emails to users. */
 export function templateFor(
   { locale, tenant, unconfirmed = false }: EmailRecipient,
   text: { subject: string; heading: string; body: string },

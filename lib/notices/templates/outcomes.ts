@@ -51,12 +51,12 @@ export function refusedSenderEmail(
   }
 }
 
-/** It has ended by a refusal, for the others who were asked: not by whom, and not why. */
+/** To the other invited signers: the process has ended; not by whom or why. */
 export function refusedOthersEmail(matter: MailSubject, { locale }: { locale: string }): EmailBody {
   return aboutProcess(matter, locale, (all) => all.refusedOthers)
 }
 
-/** The sender has withdrawn it; `unsealable`: because its document could not be signed. */
+/** The process was cancelled; `unsealable`: because a document could not be signed. */
 export function cancelledEmail(
   matter: MailSubject,
   { locale, unsealable }: { locale: string; unsealable: boolean },
@@ -77,7 +77,7 @@ export function sealBlockedEmail(
   }
 }
 
-/** The time to sign is over, for those who were asked. */
+/** The process has expired, for the invited signers. */
 export function expiredEmail(
   matter: MailSubject,
   { locale, until }: { locale: string; until: Date },

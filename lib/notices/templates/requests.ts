@@ -12,7 +12,7 @@ interface SignRequest {
   link: string
   documents: string[]
   until: Date | null
-  /** The sender's own words. */
+  /** The sender's message. */
   message: string | null
 }
 

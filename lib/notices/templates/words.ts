@@ -6,20 +6,20 @@ import { fill, languages } from '../texts/languages.ts'
 
 type Values = Record<string, string | number>
 
-/** The strings every letter has. */
+/** The strings of every email. */
 interface Letterhead {
   subject: string
   heading: string
   body: string
 }
 
-/** The language of a reader and its texts. */
+/** A reader's language and its texts. */
 export function textsFor(locale: string): { language: Locale; texts: Texts } {
   const language = nearestLocale(locale)
   return { language, texts: languages[language] }
 }
 
-/** A letter about a process, to one of its signers unless `why` says otherwise. */
+/** An email about a process, by default to one of its signers. */
 export function aboutProcess(
   matter: MailSubject,
   locale: string,

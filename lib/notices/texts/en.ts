@@ -191,7 +191,7 @@ export const en = {
     body: 'Deliveries to {url} have failed, so nothing is sent there any more.',
     after:
       'Put the receiver right, then switch the webhook on again. What its log holds can be sent again from there; what happens until then is not kept for it.',
-    gone: 'It answered 410 Gone.',
+    gone: 'Responded with 410 Gone.',
     failing: 'It has failed for five days.',
     button: 'Open the webhooks',
   },

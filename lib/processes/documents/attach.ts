@@ -10,13 +10,13 @@ import { documentCan } from '#lib/documents/rules'
 import { sizeOf } from '#lib/storage/files'
 import type { DocumentInput } from '../input.ts'
 
-/** The fields that name a document which another process has, and the state of that document. */
+/** Documents that belong to another process: the member that names each, and the document's status. */
 type DocumentsInUse = Map<string, string>
 
 /**
- * Makes the named documents those of the draft; of those no longer named the fields go too. Other drafts may name them
- * as well. Faults are gathered under `documents.N.id`; with any, nothing changes.
- * @returns which of the faults are none of the body, but of the time.
+ * Sets the documents of a draft; the fields of removed documents are deleted. Other drafts may name the same documents.
+ * Faults are added under `documents.N.id`; with any, nothing changes.
+ * @returns the faults that are conflicts with other processes
  */
 export async function setDocuments(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function setDocuments(
 
 /**
  * Refuses a draft that has faults.
- * @throws AppError `validation_error`; `invalid_state` when nothing is wrong but that other processes have documents.
+ * @throws AppError `validation_error`; `invalid_state` when all faults are conflicts with other processes.
  */
 export function assertDraft(faults: FieldErrors, busy: DocumentsInUse = new Map()): void {
   const [status] = busy.values()
@@ -59,7 +59,7 @@ export function assertDraft(faults: FieldErrors, busy: DocumentsInUse = new Map(
   throwIfFaulty(faults)
 }
 
-/** Several drafts may name a document: the first to be sent takes it. @throws AppError `invalid_state`. */
+/** Several drafts may name a document; it goes to the first that is sent. @throws AppError `invalid_state`. */
 export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
   const attached = await attachDocuments(tx, ctx, ids)
   if (attached.size === ids.length) return

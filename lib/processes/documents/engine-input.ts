@@ -6,7 +6,7 @@ import type { CurrentRevision } from './revisions.ts'
 
 const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften', es: 'Firmas' }
 
-/** A process as its documents are made from it. */
+/** The data of a process that its PDF documents are made from. */
 export interface ProcessData {
   process: ProcessRow
   documents: CurrentRevision[]
@@ -14,7 +14,7 @@ export interface ProcessData {
   fields: FieldRow[]
 }
 
-/** What decides how a document of a process is prepared. */
+/** The input that prepares a document of a process. */
 export function prepareInputOf(
   { process, documents: revisions, signers, fields }: ProcessData,
   revision: CurrentRevision,
@@ -29,17 +29,17 @@ export function prepareInputOf(
   }
 }
 
-/** The signers, as the engine takes them. */
+/** The signers for the engine. */
 function partiesOf(signers: SignerRow[]): EngineSigner[] {
   return signers.filter(isSigning).map(enginePartyOf)
 }
 
-/** A signer as the engine knows them. */
+/** A signer for the engine. */
 export function enginePartyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): EngineSigner {
   return { id: String(id), name }
 }
 
-/** A field as the engine knows it. */
+/** A field for the engine. */
 function zoneOf(field: FieldRow): Zone {
   const { type, page, x, y, width, height, required, options, readOnly } = field
   return {
@@ -51,7 +51,7 @@ function zoneOf(field: FieldRow): Zone {
   }
 }
 
-/** What a signer filled into one document, by zone. */
+/** A signer's values in one document, by zone. */
 export function fieldValues(fields: FieldRow[]): Record<string, string | boolean> {
   const filled = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(
@@ -59,7 +59,7 @@ export function fieldValues(fields: FieldRow[]): Record<string, string | boolean
   )
 }
 
-/** The signers without a place for their signature in any document: they get one on a signature page. */
+/** The signers without a signature field in any document: they get one on a signature page. */
 function withoutPlace(signers: SignerRow[], fields: FieldRow[]): string[] {
   const placed = new Set(fields.filter(({ type }) => type === 'signature').map(({ signerId }) => signerId))
   return signers.filter(({ id, role }) => role === 'signer' && !placed.has(id)).map(({ id }) => String(id))

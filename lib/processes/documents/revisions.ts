@@ -4,10 +4,10 @@ import { processDocuments } from '#db/schema/processes'
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
-/** One document of a process as it stands now. */
+/** The current revision of one document of a process. */
 export type CurrentRevision = Awaited<ReturnType<typeof currentRevisions>>[number]
 
-/** The documents of a process in their order, each as its current revision. */
+/** The current revisions of a process's documents, in order. */
 export function currentRevisions(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, processId: number) {
   return reader
     .select({

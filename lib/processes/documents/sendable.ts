@@ -10,8 +10,8 @@ import { currentRevisions } from './revisions.ts'
 import type { TrialDocument } from './trial-sealing.ts'
 
 /**
- * A draft that can be sent, and its documents as they would be prepared: the same again while nothing of it is changed.
- * @throws AppError when it cannot be sent.
+ * Checks that a draft can be sent and returns the inputs of its trial signing: equal as long as the draft is unchanged.
+ * @throws AppError when it cannot be sent
  */
 export async function assertSendable(
   reader: Reader,

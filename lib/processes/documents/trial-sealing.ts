@@ -6,7 +6,7 @@ import { inThread } from '#lib/workers/pdf-pool'
 import { isTooHeavy } from '#lib/workers/thread-error'
 import type { prepareInputOf } from './engine-input.ts'
 
-/** One document of a draft, with all that decides whether it can be signed. */
+/** One document of a draft with the input of its trial signing. */
 export interface TrialDocument {
   name: string
   sha256: string
@@ -14,7 +14,7 @@ export interface TrialDocument {
 }
 
 /**
- * Signs every document for trial, to the end, before anyone is asked to sign it.
+ * Signs every document for trial, with all signatures and the seal, before it is sent.
  * @throws AppError `validation_error` with the reason `unsealable`, under `documents.N`.
  */
 export async function assertSealable(ctx: Ctx, attempts: TrialDocument[]): Promise<void> {

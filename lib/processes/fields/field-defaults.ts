@@ -2,7 +2,7 @@ import type { FieldInput } from '../input.ts'
 
 type Fault = [member: string, message: string]
 
-/** What is wrong with a zone's choices, prefilled value and bounds. */
+/** Faults of a field's options, preset value and bounds. */
 export function fieldDefaultFaults(field: FieldInput): Fault[] {
   const { type, value, options, read_only } = field
   const isMark = type === 'signature' || type === 'initials'
@@ -10,8 +10,9 @@ export function fieldDefaultFaults(field: FieldInput): Fault[] {
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
     found.push(['options', `A ${type} field needs options.`])
   }
-  if (new Set(options).size < options.length) found.push(['options', 'Each option once.'])
-  if (read_only && isMark) found.push(['read_only', `A ${type} field is for its signer to fill.`])
+  if (new Set(options).size < options.length) found.push(['options', 'Options must be different.'])
+  if (read_only && isMark)
+    found.push(['read_only', `A ${type} field cannot be read-only: its signer fills it.`])
   if (read_only && !isMark && value === null) {
     found.push(['value', 'A read-only field needs a value.'])
   }
@@ -24,7 +25,7 @@ function wrongValue({ type, options }: FieldInput, value: string): string | null
   switch (type) {
     case 'signature':
     case 'initials':
-      return 'Only the signer gives it.'
+      return 'Cannot be preset: only the signer fills this field.'
     case 'checkbox':
       return value === 'true' || value === 'false' ? null : 'Must be true or false.'
     case 'number':

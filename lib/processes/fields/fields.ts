@@ -18,7 +18,7 @@ import { fieldKey, type NewField, validateFields } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
 
-/** The zones of a process. */
+/** The fields of a process. */
 export async function listFields(ctx: Ctx, processId: number): Promise<FieldRecord[]> {
   authorize(ctx, 'process.read')
   return read(ctx, async (reader) => {
@@ -27,13 +27,13 @@ export async function listFields(ctx: Ctx, processId: number): Promise<FieldReco
   })
 }
 
-/** Adds zones to a draft; one that is there already in every member is not added again. */
+/** Adds fields to a draft; a field that equals an existing one in every member is not added again. */
 export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
   authorize(ctx, 'process.write')
   return changeFields(ctx, processId, inputs, 'add')
 }
 
-/** Makes these the zones of a draft. */
+/** Replaces the fields of a draft. */
 export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
   authorize(ctx, 'process.write')
   return changeFields(ctx, processId, inputs, 'replace')
@@ -62,7 +62,7 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
   })
 }
 
-/** Gives zones that were placed before to a draft that has none, within the transaction that makes it. */
+/** Inserts validated fields into a new draft, within its transaction. */
 export async function insertFields(tx: Tx, ctx: Ctx, processId: number, zones: NewField[]): Promise<void> {
   if (zones.length === 0) return
   await insert(tx, ctx, processId, zones)

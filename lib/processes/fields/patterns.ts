@@ -3,13 +3,13 @@ import { RE2JS } from 're2js'
 import type { FieldErrors } from '#lib/core/errors'
 import { limits } from '../input.ts'
 
-/** A sender's pattern and the whole text that must match it. */
+/** A sender's pattern and the text that must match it completely. */
 export interface PatternTrial {
   pattern: string
   text: string
 }
 
-/** Whether the whole text matches; null when the pattern is not in RE2 syntax, undefined when it was not tried. */
+/** Whether the whole text matches; null when the pattern is not in RE2 syntax, undefined when it was not checked. */
 export type PatternMatcher = (pattern: string, text: string) => boolean | null | undefined
 
 const SYNTAX =
@@ -20,8 +20,8 @@ interface WithPattern {
 }
 
 /**
- * Matches texts against senders' patterns. RE2 takes time linear in pattern and text, so no pattern can backtrack
- * without end; between two matches other requests get their turn.
+ * Matches texts against senders' patterns. RE2 takes time linear in pattern and text, without catastrophic backtracking;
+ * between two matches the event loop serves other requests.
  */
 export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatcher> {
   const compiled = new Map<string, RE2JS | null>()
@@ -37,7 +37,7 @@ export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatc
   return (pattern, text) => outcomes.get(keyOf({ pattern, text }))
 }
 
-/** What is wrong with the patterns of new fields, under `fields.N.validation.pattern`. */
+/** Faults of the patterns of new fields, under `fields.N.validation.pattern`. */
 export async function patternFaults(fields: WithPattern[]): Promise<FieldErrors> {
   const total = patternTotalFaults(fields)
   if (Object.keys(total).length > 0) return total
@@ -55,7 +55,7 @@ export async function patternFaults(fields: WithPattern[]): Promise<FieldErrors>
   )
 }
 
-/** What is wrong with the number of patterns that all fields of a process have together. */
+/** The fault of too many different patterns in all fields of a process. */
 export function patternTotalFaults(fields: WithPattern[]): FieldErrors {
   if (new Set(patternsOf(fields)).size <= limits.patterns) return {}
   return { fields: [`There may be at most ${limits.patterns} different patterns.`] }
@@ -70,10 +70,10 @@ function faultOf(pattern: string): string | null {
   if (!compiled) return SYNTAX
   const size = compiled.programSize()
   if (size <= limits.patternSize) return null
-  return `Too large: ${size} instructions with its repetitions written out, at most ${limits.patternSize}. Use \`max_length\` for the length.`
+  return `Too large: ${size} instructions with all repetitions expanded; at most ${limits.patternSize}. Use \`max_length\` to limit the length.`
 }
 
-/** A pattern in the syntax of JavaScript as far as RE2 has it; null when it is not one. */
+/** Compiles a pattern; null when it is not in RE2 syntax. */
 function compile(pattern: string): RE2JS | null {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern))

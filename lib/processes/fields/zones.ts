@@ -6,21 +6,21 @@ import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { fieldDefaultFaults } from './field-defaults.ts'
 
-/** What zones are placed on and for. */
+/** The documents and signers that fields refer to. */
 export interface FieldContext {
   documents: Map<number, Pick<DocumentRow, 'pages'>>
   signers: Map<number, Pick<SignerRow, 'role'>>
-  /** How faults speak of it where it is not the desk of a process: what it belongs to, the member that names a person. */
+  /** The words of faults where the fields are not of a process: the whole, and the member that names a person. */
   words?: { whole: string; person: string; unknownPerson: string }
 }
 
-/** A zone as it is stored, without its keys. */
+/** The columns of a field, without ids. */
 export type NewField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId'>
 
-/** Rounding of other programs, in points, that does not put a zone outside its page. */
+/** Tolerance for the rounding of other programs, in points. */
 const TOLERANCE = 0.01
 
-/** Zones in points on pages that are there, for people who sign; with faults, added under `fields.N.member`, none. */
+/** Validates fields and converts them to points; faults are added under `fields.N.member`, and a field with faults is left out. */
 export function validateFields(inputs: FieldInput[], context: FieldContext, faults: FieldErrors): NewField[] {
   for (const [index, input] of inputs.entries()) {
     for (const [member, message] of faultsOf(input, context)) {
@@ -43,21 +43,21 @@ function faultsOf(input: FieldInput, context: FieldContext): [string, string][] 
   if (!document) found.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
   const signer = context.signers.get(signerId)
   if (!signer) found.push([person, unknownPerson])
-  else if (!isSigning(signer)) found.push([person, `A ${signer.role} has nothing to fill.`])
+  else if (!isSigning(signer)) found.push([person, `A ${signer.role} fills no fields.`])
   if (document) found.push(...boxFaults(input, document))
   return [...found, ...fieldDefaultFaults(input)]
 }
 
 function boxFaults(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
   const page = pages[input.page - 1]
-  if (!page) return [['page', `There is no page ${input.page}: the document has ${pages.length}.`]]
+  if (!page) return [['page', `Page ${input.page} does not exist: the document has ${pages.length}.`]]
   const { x, y, width, height } = inPoints(input, page)
   const found: [string, string][] = []
-  if (x < -TOLERANCE) found.push(['x', 'Left of the page.'])
+  if (x < -TOLERANCE) found.push(['x', 'Is left of the page.'])
   else if (x + width > page.width + TOLERANCE) {
     found.push(['width', `Reaches beyond the right edge: the page is ${round(page.width)} points wide.`])
   }
-  if (y < -TOLERANCE) found.push(['y', 'Above the page.'])
+  if (y < -TOLERANCE) found.push(['y', 'Is above the page.'])
   else if (y + height > page.height + TOLERANCE) {
     found.push(['height', `Reaches below the bottom edge: the page is ${round(page.height)} points high.`])
   }
@@ -98,7 +98,7 @@ function placed(input: FieldInput, context: FieldContext): NewField {
   }
 }
 
-/** Equal for zones that are the same in every member: sending one twice adds it once. */
+/** Equal for fields that are equal in every member: sending one twice adds it once. */
 export function fieldKey(zone: NewField): string {
   const { documentId, signerId, type, page, x, y, width, height } = zone
   const { required, label, placeholder, value, options, readOnly, validation } = zone

@@ -12,7 +12,7 @@ export async function inviteNext(tx: Tx, ctx: Ctx, process: { id: number }): Pro
   await invite(tx, ctx, process, nextToInvite(await signersOf(tx, ctx, process.id)))
 }
 
-/** Invites those who get a copy, and viewers still waiting: everything is signed. */
+/** Invites all other recipients (copies, pending viewers) after everyone has signed. */
 export async function inviteRest(tx: Tx, ctx: Ctx, process: { id: number }): Promise<void> {
   const people = await signersOf(tx, ctx, process.id)
   await invite(
@@ -23,7 +23,7 @@ export async function inviteRest(tx: Tx, ctx: Ctx, process: { id: number }): Pro
   )
 }
 
-/** The people of a process, or those of them who are named, in their order. */
+/** The signers of a process, or those with `ids`, in order. */
 export function signersOf(reader: Reader, ctx: Ctx, processId: number, ids?: number[]): Promise<SignerRow[]> {
   const named = ids ? inArray(signers.id, ids) : undefined
   return reader

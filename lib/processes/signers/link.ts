@@ -3,13 +3,13 @@ import { env } from '#lib/core/env'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
 
-/** What a signer's row keeps of a link: enough to show it again, and no use to who reads the database. */
+/** The columns of a signing link. The token can be derived from them only with the installation key. */
 interface StoredLink {
   tokenNonce: string
   tokenHash: string
 }
 
-/** A fresh link for one signer; the token itself is derived again whenever it must be shown. */
+/** A new link for one signer; its token is derived whenever it is shown. */
 export function newSigningLink(): StoredLink {
   const tokenNonce = randomToken(16)
   return { tokenNonce, tokenHash: sha256Hex(signingToken({ tokenNonce })) }
@@ -20,7 +20,7 @@ export function signingToken({ tokenNonce }: Pick<StoredLink, 'tokenNonce'>): st
   return createHmac('sha256', deriveKey('signing link')).update(tokenNonce).digest('base64url')
 }
 
-/** The address a signer opens; null before they have a link. */
+/** The signing URL; null before the signer is invited. */
 export function signingUrl(signer: { tokenNonce: string | null }): string | null {
   return signer.tokenNonce ? `${env().appUrl}/sign/${signingToken({ tokenNonce: signer.tokenNonce })}` : null
 }

@@ -17,14 +17,14 @@ import { signersOf } from './invite.ts'
 /** The shortest time between two reminders of a signer. */
 export const REMINDER_PAUSE_SECONDS = 60
 
-/** Reminds those who are asked to sign at present, or one of them. */
+/** Reminds the signers whose turn it is, or one of them. */
 export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number }): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, id)
     assertAllowed(processCan.remind(process), process)
     if (!process.options.enable_notifications) {
-      throw invalidState('This process sends no mails to its signers.', process.status)
+      throw invalidState('Email notifications are disabled for this process.', process.status)
     }
     const people = await signersOf(tx, ctx, id)
     const waiting = people.filter(isWaitingFor)

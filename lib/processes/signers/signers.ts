@@ -8,8 +8,8 @@ import type { SignerPatch } from '../input.ts'
 import { isSigning } from '../rules.ts'
 
 /**
- * Makes the named people the signers of a draft: those with an id keep it and their fields, others are new, those no
- * longer named go, with their fields. Faults are gathered under `signers.N.id`; with any, nothing is changed.
+ * Sets the signers of a draft: entries with an id keep it and their fields, others are created, and missing ones are
+ * deleted with their fields. Faults are added under `signers.N.id`; with any, nothing changes.
  */
 export async function setSigners(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function setSigners(
   if (fresh.length > 0) await tx.insert(signers).values(fresh)
 }
 
-/** What is wrong with the ids of people who are to stay the signers of a process, under `signers.N.id`. */
+/** Faults of the ids of existing signers, under `signers.N.id`. */
 async function signerFaults(
   reader: Reader,
   ctx: Ctx,

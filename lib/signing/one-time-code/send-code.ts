@@ -20,7 +20,8 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
-    if (!process.options.enable_otp) throw invalidState('This process asks for no code.', process.status)
+    if (!process.options.enable_otp)
+      throw invalidState('This process does not use one-time codes.', process.status)
     await countSending(tx, ctx, signer)
     await refuseMore(tx, ctx, process.id, signer.id)
     await record(tx, ctx, {

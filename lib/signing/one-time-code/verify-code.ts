@@ -30,7 +30,8 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
-    if (!otpState(ceremony).required) throw invalidState('This process asks for no code.', process.status)
+    if (!otpState(ceremony).required)
+      throw invalidState('This process does not use one-time codes.', process.status)
     const found = await tryCode(tx, ctx, signer.id, code)
     if (found === 'used up' || found === 'confirmed before') return found
     const actor = 'secret' in found ? { ...actingSigner(ctx), sessionId: found.sessionId } : ctx.actor
@@ -45,17 +46,17 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     )
     return found
   })
-  const message = 'The code was confirmed.'
+  const message = 'Code confirmed.'
   if (verdict === 'confirmed before') return { message, secret: null }
   if (verdict === 'used up')
-    throw rateLimited(codeLimits.pauseSeconds, 'Too many wrong codes. Ask for a new one.')
+    throw rateLimited(codeLimits.pauseSeconds, 'Too many incorrect codes. Request a new one.')
   if ('secret' in verdict) return { message, secret: verdict.secret }
   throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: verdict.attemptsLeft })
 }
 
 /**
- * The row's lock lets one try in after the other. A code is good for one browser: sent again from there it is confirmed
- * again, from any other it counts as wrong.
+ * The row lock serializes attempts. A code is valid for one browser: sent again from there it is confirmed again, from
+ * another browser it counts as incorrect.
  */
 async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verdict> {
   const ofSigner = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
@@ -79,7 +80,7 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verd
     return { attemptsLeft: codeLimits.tries - counted.tries }
   }
   const opened = counted.sessionId === null ? await openSession(tx, ctx, id) : null
-  // A right code is no try.
+  // A correct code does not count as an attempt.
   await tx
     .update(signers)
     .set({ otpTries: counted.tries - 1, ...(opened && { otpSessionId: opened.sessionId }) })

@@ -24,7 +24,7 @@ import {
 } from './context.ts'
 import { evidenceOf } from './evidence.ts'
 
-/** A revision that the platform has sealed. */
+/** A revision with the platform's seal. */
 interface Sealed extends Revision {
   seal: SealSummary
 }
@@ -35,8 +35,8 @@ interface Evidence {
 }
 
 /**
- * The last step: the platform's seal on every document, the certificate of completion and the trail, then in one
- * transaction the vault, the documents' completion and, last, the process's.
+ * The last step: seals every document, makes the certificate of completion and the trail, then in one transaction stores
+ * them in the vault and completes the documents and the process.
  */
 export async function completeProcess(work: SealContext): Promise<void> {
   const identity = await platformIdentity(work.ctx, work.process.testMode)

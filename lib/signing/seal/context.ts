@@ -14,13 +14,13 @@ import { signersOf } from '#lib/processes/signers/invite'
 import { putBytes } from '#lib/storage/files'
 import { InvalidRevision, verifyRevision } from './verify-revision.ts'
 
-/** Which process a job is about. */
+/** The process of a seal job. */
 export interface SealJob {
   tenantId: number
   processId: number
 }
 
-/** A process as a step finds it. */
+/** The state of a process at the start of a step. */
 export interface SealContext {
   ctx: Ctx
   process: ProcessRow
@@ -29,12 +29,12 @@ export interface SealContext {
   fields: FieldRow[]
 }
 
-/** A new revision of a document: verified and stored, but not yet the one that stands. */
+/** A new revision of a document: verified and stored, but not current yet. */
 export interface Revision {
   document: CurrentRevision
   sha256: string
   size: number
-  /** The signature that it adds, where it does. */
+  /** The signature that it adds; null without one. */
   signature: SignatureReport | null
 }
 
@@ -61,7 +61,7 @@ export function loadSealContext({ tenantId, processId }: SealJob): Promise<SealC
   })
 }
 
-/** Judges a new revision by our own verification and stores it by hash. */
+/** Verifies a new revision and stores it by hash. */
 export async function storeRevision(
   { ctx }: SealContext,
   document: CurrentRevision,
@@ -77,7 +77,7 @@ export async function storeRevision(
   return { document, sha256, size, signature }
 }
 
-/** Makes a revision the one that stands, unless another has been stored meanwhile; the one before is let go. */
+/** Makes a revision the current one, unless another was stored meanwhile; the previous file is purged. */
 export async function swapRevision(
   tx: Tx,
   { ctx }: SealContext,
@@ -100,7 +100,7 @@ export async function swapRevision(
   if (document.revision > 0) await enqueuePurge(tx, ctx, [document.sha256])
 }
 
-/** One line of what the job has done. */
+/** Logs a finished step. */
 export function logStep(step: string, data: Record<string, string | number> = {}): void {
   log().debug({ step, ...data }, 'seal')
 }

@@ -14,13 +14,13 @@ import { inThread } from '#lib/workers/pdf-pool'
 import { logStep, type Revision, type SealContext, storeRevision, swapRevision } from './context.ts'
 import { marksOf } from './marks.ts'
 
-/** Who has signed and is not yet in the documents; the first to sign goes first. */
+/** The next signer whose signature is not embedded yet, in the order of signing. */
 export function nextToEmbed({ signers: people }: Pick<SealContext, 'signers'>): SignerRow | null {
   const waiting = people.filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
   return waiting.sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)[0] ?? null
 }
 
-/** One signer's revision of every document, stored together; then the next turn opens. */
+/** Embeds one signer's signature in every document, in one transaction; then the next turn opens. */
 export async function embedSignature(work: SealContext, signer: SignerRow): Promise<void> {
   const { ctx, process } = work
   const identity = await signerIdentity({ ...ctx, now: now() }, signer, process.testMode)
@@ -75,7 +75,7 @@ function commit(
   })
 }
 
-/** A signature that was given before the process was ended by others is kept all the same, but nobody follows. */
+/** A signature given before the process ended is embedded nevertheless, but no further signer is invited. */
 async function passOn(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
   if (process.status === 'in_progress') {
     await markEmbedded(tx, ctx, process, signer.id)

@@ -6,7 +6,7 @@ import { getBytes } from '#lib/storage/files'
 
 type Marked = Pick<SignerRow, 'name' | 'signature' | 'initials'>
 
-/** How a signature looks: as it was given, or the name of who only approves. */
+/** The appearance of a signature: as submitted, or the name for an approver. */
 export async function marksOf(
   ctx: Pick<Ctx, 'tenantId'>,
   signer: Marked,

@@ -14,12 +14,12 @@ import { logStep, type Revision, type SealContext, storeRevision, swapRevision }
 
 type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
-/** Documents that are as uploaded yet. */
+/** Documents without a first revision. */
 export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'>): CurrentRevision[] {
   return documents.filter((document) => document.revision === 0)
 }
 
-/** The first revision of every document: all fields, a signature page where one is needed, the certification. */
+/** Makes the first revision of every document: all fields, a signature page where needed, the certification signature. */
 export async function prepareDocuments(work: SealContext): Promise<void> {
   const prepared: Prepared[] = []
   for (const document of unpreparedDocuments(work)) prepared.push(await prepareOne(work, document))
@@ -57,7 +57,7 @@ async function prepareOne(work: SealContext, document: CurrentRevision): Promise
   return { ...(await storeRevision(work, document, before, bytes, { signs: false })), ...made }
 }
 
-/** The places on a signature page become fields of the process, so that its signers see them. */
+/** Stores the fields of a signature page, so that signers see them. */
 async function addZones(
   tx: Tx,
   { ctx, process }: SealContext,

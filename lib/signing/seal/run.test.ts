@@ -18,7 +18,7 @@ import { InvalidRevision } from './verify-revision.ts'
 
 afterAll(closeThreads)
 
-const OURS = 'Something went wrong on our side. It is tried again.'
+const OURS = 'Something went wrong on our side. It will be retried.'
 
 it('shows that it does not succeed, and nothing of our storage', async () => {
   const tenant = await makeTenant()

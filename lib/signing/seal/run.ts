@@ -22,18 +22,18 @@ class Interrupted extends Error {}
 /**
  * Runs all pending steps of a process: prepare the documents, embed each given signature, and after the last one the
  * platform's seal. Each step is one transaction on top of the last stored one, so that a retry continues where a crashed
- * job stopped; repeating a step changes nothing. The queue runs one job per process at a time; a worker that was taken for
- * dead may still run, and the second to store its revision is refused.
+ * job stopped; repeating a step changes nothing. The queue runs one job per process at a time; a worker that
+ * was presumed dead may still run, and the second to store its revision is refused.
  */
 export async function runSealJob(job: SealJob): Promise<void> {
   try {
-    while (await step(await loadSealContext(job))) log().trace({ ...job }, 'one step further')
+    while (await step(await loadSealContext(job))) log().trace({ ...job }, 'step done')
   } catch (error) {
     if (error instanceof StaleRevision || (await recordSealError(job, error)) !== 'give up') throw error
   }
 }
 
-/** @returns whether something was done, and there may be more. */
+/** @returns whether a step was done and more may follow. */
 async function step(work: SealContext): Promise<boolean> {
   const { process, signers } = work
   const open = process.status === 'sent' || process.status === 'in_progress'
@@ -49,9 +49,9 @@ async function done(work: Promise<void>): Promise<boolean> {
   return true
 }
 
-/** The sender sees that workers ended in the middle, and that it waits for the next try. */
+/** Shows the sender that workers were interrupted and the job will be retried. */
 export async function recordInterruption(job: SealJob): Promise<void> {
-  await recordSealError(job, new Interrupted('The work on this process was interrupted. It is tried again.'))
+  await recordSealError(job, new Interrupted('Processing was interrupted and will be retried.'))
 }
 
 /**
@@ -74,7 +74,7 @@ export async function recordSealError(job: SealJob, error: unknown): Promise<'re
 
 const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp']
 
-/** The trail and the sender are told what the engines found; of our database and folders they are told nothing. */
+/** The reason for the trail and the sender: errors of the engines; internal errors are not disclosed. */
 function faultOf(error: unknown): { reason: string; blocked: boolean } {
   const { name, message } = error as Error
   const reason = message.slice(0, 500)
@@ -83,5 +83,5 @@ function faultOf(error: unknown): { reason: string; blocked: boolean } {
   if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
   const text = error instanceof AppError || error instanceof Interrupted
   if (text) return { reason, blocked: false }
-  return { reason: 'Something went wrong on our side. It is tried again.', blocked: false }
+  return { reason: 'Something went wrong on our side. It will be retried.', blocked: false }
 }

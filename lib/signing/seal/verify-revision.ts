@@ -6,11 +6,10 @@ import { inThread } from '#lib/workers/pdf-pool'
 export class InvalidRevision extends Error {}
 
 /**
- * Judges a revision before it is stored: it extends the one before, which was judged in its turn, the new signature is
- * valid and covers the file, and every signature that was valid stays so. What was wrong with a file when it came is not
- * held against it.
- * @returns the new signature; null when none was added.
- * @throws Rejected, or PadesError `not_extended`.
+ * Verifies a revision before it is stored: it extends the previous one, the new signature is valid and covers the file,
+ * and every signature that was valid stays valid. Faults of the uploaded file do not count.
+ * @returns the new signature; null when none was added
+ * @throws InvalidRevision, or PadesError `not_extended`
  */
 export async function verifyRevision(before: Uint8Array, after: Uint8Array): Promise<SignatureReport | null> {
   assertExtends(before, after)
@@ -21,7 +20,7 @@ export async function verifyRevision(before: Uint8Array, after: Uint8Array): Pro
   return added.find(({ coversWholeFile }) => coversWholeFile) ?? null
 }
 
-/** What breaks a signature that was valid before. */
+/** Why a signature that was valid before no longer is. */
 async function newlyBroken(
   before: Uint8Array,
   broken: IncrementReport['broken'],

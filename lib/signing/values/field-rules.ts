@@ -1,6 +1,6 @@
 import type { FieldType } from '#lib/pdf/zones'
 
-/** What the rules look at. `value` is the sender's. */
+/** The properties of a field that rules use. `value` is preset by the sender. */
 export interface RuledField {
   type: FieldType
   required: boolean
@@ -10,8 +10,8 @@ export interface RuledField {
 }
 
 /**
- * Why a value is refused. The server says it in the words of the API, the signing page in the signer's language.
- * `limit` is a number, a number of characters, or a day (`YYYY-MM-DD`).
+ * Why a value is refused, as a code: the API and the signing page have their own texts. `limit` is a number, a number of
+ * characters, or a day (`YYYY-MM-DD`).
  */
 export type FieldFault =
   | { code: 'required' | 'not_boolean' | 'not_option' | 'not_email' | 'not_date' | 'not_number' }
@@ -22,11 +22,11 @@ export type FieldFault =
 const MAX_CHARACTERS = 2000
 const DAY_MILLISECONDS = 86_400_000
 const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
-/** The expression of `z.email()`, without zod in the signing page. */
+/** The pattern of `z.email()`, without loading zod on the signing page. */
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** A value as it is checked and stored: trimmed, with `\n` for line breaks, and `true` or `false` for a checkbox. */
+/** Normalizes a value: trimmed, with `\n` line breaks, `true` or `false` for a checkbox. */
 export function normalizeValue(type: FieldType, value: string): string {
   const text = value.replaceAll('\r\n', '\n').trim()
   if (type !== 'checkbox') return text
@@ -35,8 +35,8 @@ export function normalizeValue(type: FieldType, value: string): string {
 }
 
 /**
- * Checks a normalized value against everything but the sender's pattern, which the server tries.
- * @param now decides the day of signing, UTC
+ * Checks a normalized value, except against the sender's pattern, which only the server does.
+ * @param now the time that gives the day of signing, UTC
  * @returns null when the value is accepted
  */
 export function fieldFault(field: RuledField, text: string, now: Date): FieldFault | null {
@@ -71,7 +71,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** A date is the day of signing, in any time zone, unless the sender gave bounds or wrote it. */
+/** A date must be the day of signing, in any time zone, unless the sender set bounds or a value. */
 function dayFault({ validation, value }: RuledField, day: string, now: Date): FieldFault | null {
   const { min_date: first, max_date: last } = validation
   if (typeof first === 'string' && day < first) return { code: 'too_early', limit: first }

@@ -8,10 +8,10 @@ import type { MarkInput } from '../schema.ts'
 const MAX_BYTES = 1_000_000
 const MAX_SIDE = 4000
 const MAX_PIXELS = 4_000_000
-/** Of 255: on white paper, a picture whose pixels differ by less shows nothing. */
+/** Of 255: an image whose pixels on white differ by less is blank. */
 const MIN_CONTRAST = 24
 
-/** A mark as it was handed in, its picture decoded and drawn anew. */
+/** A submitted mark, its image decoded and encoded again. */
 export interface CheckedMark {
   method: GivenSignature['method']
   text?: string
@@ -19,9 +19,9 @@ export interface CheckedMark {
 }
 
 /**
- * Checks a mark: a PNG is measured before it is decoded, decoded, and encoded anew, so that nothing of what came but
- * its pixels goes into a document.
- * @returns null, with the fault under `field`, when it cannot be taken.
+ * Checks a submitted mark. The size of a PNG is checked before it is decoded; it is encoded again, so that only its
+ * pixels get into a document.
+ * @returns null when it is invalid, with the fault under `field`
  */
 export async function checkMark(
   field: string,
@@ -36,7 +36,7 @@ export async function checkMark(
   return null
 }
 
-/** Keeps a mark's picture; what is stored with the signer names it by hash. */
+/** Stores a mark's image; the signer's row names it by hash. */
 export async function storeMark(tenantId: number, mark: CheckedMark): Promise<GivenSignature> {
   const { method, text, png } = mark
   if (!png) return { method, text }
@@ -58,7 +58,7 @@ async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
     const pen = canvas.getContext('2d')
     pen.drawImage(await loadImage(bytes), 0, 0)
     if (isBlank(pen.getImageData(0, 0, width, height).data)) {
-      return 'The picture is empty. Draw or upload a signature that can be seen on white.'
+      return 'The picture is blank. Draw or upload a signature that is visible on white.'
     }
     return new Uint8Array(await canvas.encode('png'))
   } catch {
@@ -66,7 +66,7 @@ async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
   }
 }
 
-/** Whether all pixels, laid on white, look alike: transparent, white on transparent, or one colour all over. */
+/** Whether the image is blank on white: transparent, white, or a single colour. */
 function isBlank(pixels: Uint8ClampedArray): boolean {
   const least = [255, 255, 255]
   const most = [0, 0, 0]

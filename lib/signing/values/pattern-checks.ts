@@ -6,7 +6,7 @@ import { assertTurn, requireOtp } from '../rules.ts'
 import type { SignInput } from '../schema.ts'
 import { trialsOf } from './values.ts'
 
-/** Tries the sender's patterns on what the signer wrote. It may take its time: nothing is locked meanwhile. */
+/** Matches the sender's patterns against the signer's values, before anything is locked. */
 export async function matchPatternsOfValues(
   ctx: Ctx,
   input: Pick<SignInput, 'values'>,
@@ -14,7 +14,7 @@ export async function matchPatternsOfValues(
   return matchPatterns(await trialsFor(ctx, input))
 }
 
-/** Nothing is tried for who may not sign now. */
+/** Skipped when the signer may not sign now. */
 function trialsFor(ctx: Ctx, { values }: Pick<SignInput, 'values'>): Promise<PatternTrial[]> {
   return read(ctx, async (reader) => {
     const own = await fieldsOf(reader, ctx, actingSigner(ctx).id)

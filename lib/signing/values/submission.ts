@@ -12,7 +12,7 @@ import { type CheckedMark, checkMark, storeMark } from './marks.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
 import { type Filled, fillFields } from './values.ts'
 
-/** What of an answer is checked before anything is locked; its faults are told with all the others. */
+/** The part of a submission that is checked before anything is locked; its faults are reported with all others. */
 export interface PreparedSubmission {
   signature: CheckedMark | null
   initials: CheckedMark | null
@@ -20,7 +20,7 @@ export interface PreparedSubmission {
   matches: PatternMatcher
 }
 
-/** An answer that can be taken as it is. */
+/** A valid submission. */
 export interface ValidatedSubmission {
   filled: Filled
   signature: CheckedMark | null
@@ -28,7 +28,7 @@ export interface ValidatedSubmission {
   consent: { version: string; sha256: string }
 }
 
-/** Decodes the pictures of an answer and tries the sender's patterns on its texts. */
+/** Decodes the images of a submission and matches the sender's patterns. */
 export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<PreparedSubmission> {
   const { signature, initials } = input
   const errors: FieldErrors = {}
@@ -41,7 +41,7 @@ export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<Pre
 }
 
 /**
- * Holds an answer to what the signer is asked for.
+ * Validates a submission against the signer's fields.
  * @throws AppError `validation_error` with every fault at once.
  */
 export async function validateSubmission(
@@ -60,7 +60,7 @@ export async function validateSubmission(
   return { filled, signature, initials, consent: { version: consent.version, sha256: consentHash(consent) } }
 }
 
-/** The faults beside the values: of the consent and of the marks. */
+/** Faults of the consent and the marks. */
 function frameFaults(
   own: FieldRow[],
   { role }: SignerRow,
@@ -69,7 +69,7 @@ function frameFaults(
 ): FieldErrors {
   const faults = { ...errors }
   if (!consentOf(consent.version)) {
-    faults['consent.version'] = ['There is no such version of the consent.']
+    faults['consent.version'] = ['Unknown consent version.']
   }
   const mustMark = role === 'signer' || own.some((field) => field.type === 'signature' && field.required)
   if (mustMark && !signature) faults.signature = ['A signature is required.']
@@ -79,8 +79,8 @@ function frameFaults(
 }
 
 /**
- * Writes the values into their fields and keeps the pictures.
- * @returns what the signer's own row holds of the answer.
+ * Writes the values of the fields and stores the images.
+ * @returns the columns of the signer's row
  */
 export async function storeSubmission(
   tx: Tx,

@@ -5,14 +5,14 @@ import type { FieldRow, SignerRow } from '#lib/processes/present'
 import type { ValueInput } from '../schema.ts'
 import { type FieldFault, fieldFault, normalizeValue } from './field-rules.ts'
 
-/** The fields of a signer with what stands in them once signed; marks have no value here. */
+/** The final value of a signer's field; marks have none here. */
 export type Filled = Map<number, string>
 
 type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | 'readOnly' | 'validation'>
 
 /**
- * What stands in every field once this signer has signed. What they leave out is as the sender wrote it; dates, names
- * and mails of nobody's writing are today's and the signer's own.
+ * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields get
+ * today's date and the signer's own data.
  * @returns the values by field id, or all faults at once, by `fields.<id>`.
  */
 export function fillFields(
@@ -35,7 +35,7 @@ export function fillFields(
   return { filled, errors }
 }
 
-/** Which patterns are to be tried on which texts before the fields can be filled. */
+/** The patterns and texts to match before the fields can be filled. */
 export function trialsOf(
   fields: Field[],
   inputs: ValueInput[],
@@ -50,17 +50,17 @@ export function trialsOf(
   return trials
 }
 
-/** What was sent, by field; a value for a field that is not this signer's to fill is a fault. */
+/** The submitted values by field id; a value for a field that the signer does not fill is a fault. */
 function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldErrors): Map<number, string> {
   const known = new Map(fields.map((field) => [field.id, field]))
   const values = new Map<number, string>()
   for (const [index, { field_id, value }] of inputs.entries()) {
     const field = known.get(field_id)
     const at = `values.${index}.field_id`
-    if (!field) errors[at] = ['There is no such field to fill in.']
-    else if (values.has(field_id)) errors[at] = ['This field was given twice.']
-    else if (field.type === 'signature') errors[at] = ['Give the signature as `signature`.']
-    else if (field.type === 'initials') errors[at] = ['Give the initials as `initials`.']
+    if (!field) errors[at] = ['The signer has no such field.']
+    else if (values.has(field_id)) errors[at] = ['This field appears twice.']
+    else if (field.type === 'signature') errors[at] = ['Send the signature as `signature`.']
+    else if (field.type === 'initials') errors[at] = ['Send the initials as `initials`.']
     else if (field.readOnly) errors[at] = ['This field cannot be changed.']
     else if (value !== null) values.set(field_id, String(value))
   }
@@ -74,7 +74,7 @@ function known(field: Field, signer: Pick<SignerRow, 'name' | 'email'>, at: Date
   return field.type === 'email' ? signer.email : ''
 }
 
-/** The fault in the words of the API. */
+/** The fault as a message of the API. */
 function faultOf(field: Field, text: string, at: Date, matches: PatternMatcher): string | null {
   const fault = fieldFault(field, text, at)
   if (fault) return messageOf(fault)
@@ -118,6 +118,6 @@ function patternFault({ validation }: Field, text: string, matches: PatternMatch
   const { pattern } = validation
   if (typeof pattern !== 'string' || pattern === '') return null
   const outcome = matches(pattern, text)
-  // Fields older than the check for RE2 may hold a pattern that it cannot read: their signers must not be stuck.
+  // Fields from before the RE2 check may have an unsupported pattern, which must not block their signers.
   return outcome === true || outcome === null ? null : 'Does not match the required pattern.'
 }

@@ -9,7 +9,7 @@ export interface TrustAnchor {
   testMode: boolean
 }
 
-/** The roots of this installation, the live one and the one of test mode, as far as they exist. */
+/** The existing roots of this installation, for live and test mode. */
 export async function trustAnchors(): Promise<TrustAnchor[]> {
   const roots = await read({ tenantId: 0 }, rootCertificates)
   return roots.map(({ certificate, testMode }) => ({
@@ -18,7 +18,7 @@ export async function trustAnchors(): Promise<TrustAnchor[]> {
   }))
 }
 
-/** A signer's certificate, the authority above it, and the root that vouches for both. */
+/** The chain of a certificate up to a root. */
 export interface Chain {
   root: TrustAnchor
   /** From the signer's to the root's. */
@@ -26,8 +26,9 @@ export interface Chain {
 }
 
 /**
- * How a signature's certificate leads up to a root of ours, by signatures and not by names, over the authorities that
- * came with it (RFC 5280, 6.1, as far as chains of three need it); null when it does not. Validity in time is not judged.
+ * Builds the chain of a certificate to a root of this installation, with the certificates of the signature. It checks
+ * signatures, not only names (RFC 5280, 6.1, as far as chains of three need it), but not validity in time.
+ * @returns null without such a chain
  */
 export function buildChain(
   roots: TrustAnchor[],
@@ -43,7 +44,7 @@ export function buildChain(
   return null
 }
 
-/** Anything may travel with a signature: null for bytes that are no certificate. */
+/** Parses a certificate; null for other bytes. */
 function readCertificate(der: Uint8Array): X509Certificate | null {
   try {
     return new X509Certificate(der)
@@ -56,7 +57,7 @@ function isIssuer(above: X509Certificate, below: X509Certificate): boolean {
   try {
     return above.ca && below.checkIssued(above) && below.verify(above.publicKey)
   } catch {
-    // A key of an unknown kind.
+    // A key of an unknown algorithm.
     return false
   }
 }

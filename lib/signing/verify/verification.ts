@@ -5,7 +5,7 @@ import { buildChain, type Chain, type TrustAnchor } from './trust-anchors.ts'
 type SignatureRecord = VerificationRecord['signatures'][number]
 type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 
-/** What the engine found out about a file, with the installation's roots as the only ones that are trusted. */
+/** The outward shape of a verification, with the roots of the installation as the only trust anchors. */
 export function presentVerification(
   report: VerifyReport,
   roots: TrustAnchor[],
@@ -66,7 +66,7 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
   }
 }
 
-/** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), for validation at this moment. */
+/** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), for validation at the current time. */
 function conclude(signature: SignatureReport, chain: Chain | null, now: Date): Conclusion {
   const failed = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
     indication: 'TOTAL_FAILED',

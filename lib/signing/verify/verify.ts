@@ -9,7 +9,7 @@ import type { VerificationRecord } from '../schema.ts'
 import { trustAnchors } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
 
-/** Judges the signatures of a file that a visitor at this address hands in; the file is not kept. */
+/** Verifies the signatures of an uploaded file; the file is not stored. */
 export async function verifyFile(
   file: (Staged & { filename: string }) | null,
   address: string,
@@ -36,13 +36,13 @@ async function reportOf(file: Staged, requester: Requester): Promise<VerifyRepor
   }
 }
 
-/** The refusal of a file that cannot be judged; null for errors that need not be its fault. */
+/** The error for a file that cannot be verified; null for errors that may have another cause. */
 export function refusalOf(error: Error): Error | null {
   if (error.name === 'UnreadableFile') {
     const { message, code: reason } = error as UnreadableFile
     return validationError({ file: [message] }, { reason })
   }
   if (!isTooHeavy(error)) return null
-  const message = `${error.message} Its signatures cannot be judged.`
+  const message = `${error.message} Its signatures cannot be verified.`
   return validationError({ file: [message] }, { reason: 'corrupt' }, { cause: error })
 }

@@ -12,7 +12,7 @@ import { isSubscribed, webhookEvents } from '../rules.ts'
 import { payloadOf } from './payload.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
-/** Puts down, for every endpoint of its mode that wants an event, what it is to be told. */
+/** Creates a message for every webhook of the mode that is subscribed to an event. */
 export const webhookListener: Listener = {
   name: 'webhooks',
   eventTypes: webhookEvents,
@@ -26,7 +26,7 @@ export const webhookListener: Listener = {
   },
 }
 
-/** Held, so that none is switched off between the look and the message. */
+/** Locked, so that none is disabled before its message is written. */
 function activeAt(tx: Tx, { tenantId }: Ctx, testMode: boolean, at: Date): Promise<WebhookRow[]> {
   return tx
     .select()
@@ -72,7 +72,7 @@ async function putDown(
   await enqueueDeliveryRun(tx, { tenantId, webhookId: webhook.id })
 }
 
-/** The header `webhook-id`: it follows from what is told to whom, so that it can never differ between attempts. */
+/** The header `webhook-id`: derived from webhook and event, so that it is the same in every attempt. */
 function messageIdOf(tenantId: number, webhookId: number, eventId: number): string {
   return `msg_${sha256Hex(`webhook ${tenantId} ${webhookId} ${eventId}`).slice(0, 32)}`
 }

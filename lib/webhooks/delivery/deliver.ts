@@ -5,12 +5,12 @@ import { type DeliverJob, enqueueDeliveryRun } from './queue.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { send } from './send.ts'
 
-/** After so long, or a failure, others have their turn. */
+/** A run ends after this long, or with a failure, so that other webhooks get their turn. */
 const TURN_MILLISECONDS = 10_000
 
 /**
- * An endpoint's turn: all that it is due, one call after the other, as long as it takes them. One whose last call failed
- * is called in the places of those that fail, once, until a call succeeds.
+ * Delivers the due messages of a webhook, one after another, until one fails. A webhook whose last attempt failed is
+ * tried once per run, with the limited concurrency of failing webhooks.
  */
 export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<void> {
   const { tenantId, webhookId, notBefore, failing = false } = job

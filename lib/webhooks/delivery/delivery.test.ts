@@ -303,7 +303,7 @@ describe('a failure', () => {
     expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'It answered 410 Gone.' })
     expect((await callsOf(tenant, id)).map((log) => [log.status, log.error])).toEqual([
       ['failed', 'It answered 410.'],
-      ['failed', 'Given up: the webhook was switched off.'],
+      ['failed', 'Cancelled: the webhook was disabled.'],
     ])
     receiver.answers(204)
     await updateWebhook(present(tenant.ctx), id, WebhookPatchInput.parse({ active: true }))

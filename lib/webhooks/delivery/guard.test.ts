@@ -142,18 +142,18 @@ describe('targetOf', () => {
   })
 
   it.each([
-    ['no URL', 'hooks.example.com/in', 'This is not an address (URL).'],
-    ['nothing', '', 'This is not an address (URL).'],
-    ['http', 'http://example.com/', 'The address must begin with https://.'],
-    ['a file', 'file:///etc/passwd', 'The address must begin with https://.'],
-    ['gopher', 'gopher://example.com/', 'The address must begin with https://.'],
-    ['a user', 'https://ada@example.com/', 'The address must not carry a user name or a password.'],
-    ['a password', 'https://:x@example.com/', 'The address must not carry a user name or a password.'],
+    ['no URL', 'hooks.example.com/in', 'This is not a valid URL.'],
+    ['nothing', '', 'This is not a valid URL.'],
+    ['http', 'http://example.com/', 'The URL must start with https://.'],
+    ['a file', 'file:///etc/passwd', 'The URL must start with https://.'],
+    ['gopher', 'gopher://example.com/', 'The URL must start with https://.'],
+    ['a user', 'https://ada@example.com/', 'The URL must not contain a user name or password.'],
+    ['a password', 'https://:x@example.com/', 'The URL must not contain a user name or password.'],
     ['the port of ssh', 'https://example.com:22/', 'The port 22 is not allowed.'],
     ['the port of mail', 'https://example.com:25/', 'The port 25 is not allowed.'],
     ['the port of http', 'https://example.com:80/', 'The port 80 is not allowed.'],
-    ['a bare name', 'https://intranet/', 'The name must be a full one, as in example.com.'],
-    ['a bare name with a dot', 'https://localhost./', 'The name must be a full one, as in example.com.'],
+    ['a bare name', 'https://intranet/', 'The host must be a full name, such as example.com.'],
+    ['a bare name with a dot', 'https://localhost./', 'The host must be a full name, such as example.com.'],
   ])('refuses %s', async (_, url, sentence) => {
     expect(await refusal(url)).toBe(sentence)
   })
@@ -240,7 +240,7 @@ describe('targetOf', () => {
       env().webhookAllowedHosts = ['localhost:8080', '[::1]:8080']
       expect(await refusal('http://localhost:8080/')).toBe('let through')
       expect(await refusal('http://[::1]:8080/')).toBe('let through')
-      expect(await refusal('http://localhost:8081/')).toBe('The address must begin with https://.')
+      expect(await refusal('http://localhost:8081/')).toBe('The URL must start with https://.')
       expect(await refusal('https://[::1]:8081/')).toBe('This address is not on the public Internet.')
     })
 
@@ -248,7 +248,7 @@ describe('targetOf', () => {
       env().webhookAllowedHosts = ['hooks.internal']
       expect(await refusal('http://ada:x@hooks.internal/')).toMatch(/user name/)
       for (const url of ['http://hooks.internal.example.com/', 'http://ahooks.internal/', 'http://internal/'])
-        expect(await refusal(url)).toBe('The address must begin with https://.')
+        expect(await refusal(url)).toBe('The URL must start with https://.')
     })
   })
 })

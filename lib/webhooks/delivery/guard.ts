@@ -6,53 +6,53 @@ import { isPublicAddress } from './ranges.ts'
 
 const RESOLVE_SECONDS = 5
 const HTTPS_PORT = 443
-/** Ports below it belong to services that are not ours to knock at. */
+/** Privileged ports other than 443 are refused. */
 const FIRST_FREE_PORT = 1024
 
-/** The addresses of a name, all of them. */
+/** Resolves a name to all of its addresses. */
 export type Resolve = (host: string, isAllowed: boolean) => Promise<string[]>
 
-/** Where a request may go: the name for TLS and Host, and the addresses that were checked. */
+/** A checked target: the name for TLS and Host, and the addresses that may be connected to. */
 export interface Target {
   url: URL
   host: string
   addresses: { address: string; family: 4 | 6 }[]
 }
 
-/** A target that requests may not go to, with a message for the user who configured it. */
+/** A forbidden target, with a message for the user who configured it. */
 export class ForbiddenTarget extends Error {}
 
 /**
- * Checks an endpoint's address and everything its name resolves to now. Hosts of `WEBHOOK_ALLOWED_HOSTS` (`name` or
+ * Checks a webhook's URL and all addresses that its name resolves to now. Hosts of `WEBHOOK_ALLOWED_HOSTS` (`name` or
  * `name:port`) may be private and speak http; all others must be public, by https.
  * @throws ForbiddenTarget
  */
 export async function targetOf(text: string, resolve: Resolve = resolveName): Promise<Target> {
-  const url = URL.canParse(text) ? new URL(text) : refuse('This is not an address (URL).')
+  const url = URL.canParse(text) ? new URL(text) : refuse('This is not a valid URL.')
   const host = hostOf(url)
   const isAllowed = isListed(host, url)
   const fault = faultOf(url, host, isAllowed)
   if (fault) refuse(fault)
   const found = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
   if (found.length === 0) refuse(`DNS lookup failed: ${host} could not be resolved.`)
-  // One address that is not public condemns the name: which of them is tried is not ours to say.
+  // All addresses must be public, as any of them may be used.
   if (!isAllowed && !found.every(isPublicAddress)) refuse('This address is not on the public Internet.')
   return { url, host, addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) }
 }
 
 function faultOf(url: URL, host: string, isAllowed: boolean): string | null {
   if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:')) {
-    return 'The address must begin with https://.'
+    return 'The URL must start with https://.'
   }
-  if (url.username || url.password) return 'The address must not carry a user name or a password.'
+  if (url.username || url.password) return 'The URL must not contain a user name or password.'
   if (isAllowed) return null
   const port = portOf(url)
-  if (port !== HTTPS_PORT && port < FIRST_FREE_PORT) return `The port ${port} is not allowed.`
-  if (!isIP(host) && !host.includes('.')) return 'The name must be a full one, as in example.com.'
+  if (port !== HTTPS_PORT && port < FIRST_FREE_PORT) return `Port ${port} is not allowed.`
+  if (!isIP(host) && !host.includes('.')) return 'The host must be a full name, such as example.com.'
   return null
 }
 
-/** The name as the URL standard reads it (decimal, octal and hexadecimal IPv4 included), bare. */
+/** The host as the URL standard parses it (including decimal, octal and hexadecimal IPv4), without brackets. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
 }
@@ -65,7 +65,7 @@ function isListed(host: string, url: URL): boolean {
   })
 }
 
-/** An IPv6 address alone has colons of its own. */
+/** An IPv6 address without brackets contains colons. */
 function bracketed(entry: string): string {
   return (isIP(entry) === 6 ? `[${entry}]` : entry).toLowerCase()
 }
@@ -74,7 +74,7 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'http:' ? 80 : HTTPS_PORT) : Number(url.port)
 }
 
-/** Names of our own network as the machine knows them; all others from the DNS alone, with a limit on its time. */
+/** Allowed hosts are resolved by the system, all others by DNS only, with a timeout. */
 async function resolveName(host: string, isAllowed: boolean): Promise<string[]> {
   if (isAllowed) return (await lookup(host, { all: true })).map(({ address }) => address)
   const resolver = new Resolver({ timeout: 2000, tries: 2 })

@@ -8,7 +8,7 @@ import { findWebhook } from '../find.ts'
 import { presentLog } from '../present.ts'
 import type { WebhookLogQuery } from '../schema.ts'
 
-/** The calls of an endpoint, newest first unless told. */
+/** The deliveries of a webhook, newest first by default. */
 export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   authorize(ctx, 'webhook.manage')
   const { page, per_page: perPage, status, event, event_id: eventId, date_from: from, date_to: to } = query

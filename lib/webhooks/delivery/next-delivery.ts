@@ -11,8 +11,8 @@ function isAwake(now: Date) {
 }
 
 /**
- * The call that an endpoint is due at `now`. Of one chain (a process, a document) it is always the oldest that has not
- * arrived: nothing overtakes it, and no other chain waits for it. What a person asked for goes first, in no order.
+ * The next due delivery of a webhook. Within a chain (a process, a document) deliveries are in order: the oldest
+ * undelivered one comes first, and other chains do not wait for it. Manual replays go first, in no order.
  */
 export async function nextDelivery(
   tenantId: number,

@@ -25,13 +25,13 @@ function only(data: Data, ...names: string[]): Data {
   return Object.fromEntries(names.map((name) => [name, data[name] ?? null]))
 }
 
-/** The integrator's own name of the process, where the event is about one. */
+/** The external id of the process, for events of a process. */
 export interface ProcessReference {
   externalId: string | null
   testMode: boolean
 }
 
-/** The bytes that an endpoint is sent and that are signed: made once, whatever changes afterwards. */
+/** The body that is signed and sent: created once and never changed. */
 export function payloadOf(event: RecordedEvent, about: ProcessReference): string {
   const data = payloads[event.type as WebhookEvent](event.data)
   if ('process_id' in data) data.external_id = about.externalId
@@ -39,9 +39,9 @@ export function payloadOf(event: RecordedEvent, about: ProcessReference): string
   return envelope(event.type, event.tenantId, event.occurredAt, about.testMode, data, { seq, hash })
 }
 
-/** What a test says. */
+/** The payload of a test delivery. */
 export function testPayload({ tenantId, testMode, now }: Ctx, webhookId: number): string {
-  const data = { webhook_id: webhookId, message: 'This is a test. Nothing has happened.' }
+  const data = { webhook_id: webhookId, message: 'This is a test delivery.' }
   return envelope(TEST_EVENT, tenantId, now, testMode, data)
 }
 
@@ -61,7 +61,7 @@ function envelope(
     api_version: API_VERSION,
     test_mode: testMode,
     data,
-    // A receiver that keeps it can show that events were removed from the trail later.
+    // With it, a receiver can prove that events were later removed from the trail.
     ...(auditTrail && { audit_trail: auditTrail }),
   })
 }

@@ -131,14 +131,14 @@ describe('no answer', () => {
     expect(refused.error).toBe('The connection was refused.')
     const rude = createTcp((socket) => socket.destroy()).listen(port, '127.0.0.1')
     const broken = await send(call(`http://127.0.0.1:${port}/`), never)
-    expect(broken.error).toBe('The connection was broken off.')
+    expect(broken.error).toBe('The connection was reset.')
     rude.close()
   })
 
   it('comes from where no request may go: nothing is sent', async () => {
     env().webhookAllowedHosts.length = 0
     const outcome = await send(call(receiver.url), never)
-    expect(outcome).toMatchObject({ success: false, error: 'The address must begin with https://.' })
+    expect(outcome).toMatchObject({ success: false, error: 'The URL must start with https://.' })
     const inner = await send(call(receiver.url.replace('http:', 'https:')), never)
     expect(inner.error).toBe('This address is not on the public Internet.')
     expect(receiver.received).toEqual([])

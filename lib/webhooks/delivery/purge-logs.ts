@@ -5,7 +5,7 @@ import { write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import { LOG_DAYS } from '../rules.ts'
 
-/** Removes the calls of long ago, of every tenant, and what they were about once no call of it is left. */
+/** Deletes old deliveries of all tenants, and messages without deliveries. */
 export async function purgeLogs(now: Date): Promise<void> {
   const before = addDays(now, -LOG_DAYS)
   for (const tenantId of await allTenantIds()) {

@@ -2,20 +2,20 @@ import type { Tx } from '#db/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { enqueue } from '#lib/jobs/enqueue'
 
-/** One endpoint after the other has its turn here; two runs for the same one never overlap. */
+/** Delivery runs: one per webhook at a time. */
 export const DELIVER_QUEUE = 'webhooks.deliver'
 
-/** Whose turn it is. */
+/** The webhook of a delivery run. */
 export interface DeliverJob {
   tenantId: number
   webhookId: number
-  /** Its last call failed: it shares its places with all others of which that is true. */
+  /** The last attempt failed: the run shares its concurrency with all failing webhooks. */
   failing?: boolean
-  /** By our own clock: the queue's may be ahead. */
+  /** By this process's clock; the queue's may be ahead. */
   notBefore?: string
 }
 
-/** Gives an endpoint a turn, now or in some seconds, in the transaction of what there is to tell. */
+/** Enqueues a delivery run, now or with a delay, in the transaction of its message. */
 export async function enqueueDeliveryRun(
   tx: Tx,
   { tenantId, webhookId, failing = false }: DeliverJob,
@@ -25,7 +25,7 @@ export async function enqueueDeliveryRun(
   const options = { singletonKey: `webhook:${webhookId}`, ...(failing && { group: 'failing' }) }
   if (delaySeconds <= 0) return enqueue(tx, DELIVER_QUEUE, job, options)
   const notBefore = addSeconds(now(), delaySeconds).toISOString()
-  // The queue lives in PostgreSQL's time, whatever this process takes the time to be.
+  // The queue uses the clock of PostgreSQL.
   const startAfter = addSeconds(new Date(), delaySeconds)
   await enqueue(tx, DELIVER_QUEUE, { ...job, notBefore }, { ...options, startAfter })
 }

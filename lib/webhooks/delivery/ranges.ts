@@ -2,7 +2,7 @@ import { type AddressRange, canonicalAddress, inRanges, parseRange } from '#lib/
 
 const ranges = (...texts: string[]): AddressRange[] => texts.map((text) => parseRange(text)!)
 
-/** What of IPv4 is no host of the Internet (IANA special-purpose registry, multicast, class E). */
+/** IPv4 ranges that are not public (IANA special-purpose registry, multicast, class E). */
 const special4 = ranges(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,19 +25,19 @@ const special4 = ranges(
 )
 
 /**
- * Of IPv6 only global unicast is: loopback, NAT64 (64:ff9b::), discard-only, unique local, link-local, site-local,
- * segment routing and multicast all lie outside of it.
+ * The public range of IPv6, global unicast: without loopback, NAT64 (64:ff9b::), discard-only, unique local, link-local,
+ * site-local, segment routing and multicast.
  */
 const global6 = ranges('2000::/3')
 
-/** And in it not these: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
+/** Exceptions within it: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
 const special6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20')
 
-/** Whether an address is that of a host on the public Internet; what cannot be read is not. */
+/** Whether an address is on the public Internet; false for an invalid one. */
 export function isPublicAddress(text: string): boolean {
   const address = canonicalAddress(text)
   if (!address) return false
   if (address.includes(':')) return inRanges(address, global6) && !inRanges(address, special6)
-  // IPv4 in IPv6's clothes is nothing a name resolves to in good faith.
+  // Names do not legitimately resolve to IPv4-mapped IPv6 addresses.
   return !text.includes(':') && !inRanges(address, special4)
 }

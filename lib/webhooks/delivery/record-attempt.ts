@@ -13,8 +13,8 @@ import type { AttemptResult, DeliveryAttempt } from './send.ts'
 const GONE = 410
 
 /**
- * Writes down how a call went and what follows from it, in one transaction; nothing when the call is no longer open.
- * @returns after how many seconds the endpoint's next turn may come.
+ * Records the result of an attempt with its consequences, in one transaction; does nothing if the delivery has ended.
+ * @returns seconds until the next delivery run of the webhook
  */
 export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Promise<number> {
   const ctx = systemCtx(call.log.tenantId, DELIVER_QUEUE, now())
@@ -52,7 +52,7 @@ export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Pr
   })
 }
 
-/** @returns false when somebody else has closed it: switched off meanwhile, or sent twice after a crash. */
+/** @returns false when the delivery has ended meanwhile: cancelled, or sent twice after a crash. */
 async function close(
   tx: Tx,
   ctx: Ctx,
@@ -87,7 +87,7 @@ async function conclude(
   { message }: DeliveryAttempt,
   status: 'success' | 'failed',
 ): Promise<void> {
-  // One that once arrived has arrived, however a replay of it ends.
+  // A delivered message stays delivered, whatever the result of a replay.
   if (message.status === 'success') return
   await tx
     .update(webhookMessages)

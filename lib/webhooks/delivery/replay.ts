@@ -10,11 +10,11 @@ import { type LogRow, type MessageRow, presentLog, type WebhookRow } from '../pr
 import type { WebhookLogRecord } from '../schema.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
-/** Makes a call once more, at once and with the same `webhook-id`; one that waits for its retry waits no longer. */
+/** Replays a delivery immediately, with the same `webhook-id`; a scheduled retry is brought forward. */
 export function replayCall(ctx: Ctx, id: number, logId: number): Promise<WebhookLogRecord> {
   authorize(ctx, 'webhook.manage')
   return write(ctx, async (tx) => {
-    // Held: of two replays at once the second finds the first.
+    // Locked, so that the second of two concurrent replays sees the first.
     const webhook = await lockWebhook(tx, ctx, id)
     const message = await messageOf(tx, ctx, id, logId)
     const log = await nextAttempt(tx, ctx, webhook, message)
@@ -25,7 +25,7 @@ export function replayCall(ctx: Ctx, id: number, logId: number): Promise<Webhook
   })
 }
 
-/** What a call of the log was about. */
+/** The message of a log entry. */
 async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Promise<MessageRow> {
   const ofMessage = and(
     eq(webhookLogs.tenantId, ctx.tenantId),

@@ -7,14 +7,14 @@ import { secretsAt, signedHeaders } from './signature.ts'
 
 const TIMEOUT_SECONDS = 15
 
-/** One call to be made. */
+/** One attempt to be made. */
 export interface DeliveryAttempt {
   log: LogRow
   message: MessageRow
   webhook: WebhookRow
 }
 
-/** How it went. */
+/** The result of an attempt. */
 export interface AttemptResult {
   success: boolean
   startedAt: Date
@@ -26,8 +26,8 @@ export interface AttemptResult {
 }
 
 /**
- * Makes one call, signed as Standard Webhooks has it. All that goes wrong out there is an outcome; only `stop`, when
- * this worker must end, is thrown.
+ * Makes one attempt, signed according to Standard Webhooks. Network and HTTP errors are results; only the abort by
+ * `stop`, when the worker must end, is thrown.
  */
 export async function send(
   { webhook, message }: DeliveryAttempt,
@@ -61,25 +61,25 @@ export async function send(
     return end({ success, status, body, retryAfterSeconds, error: success ? null : wordsFor(status) })
   } catch (error) {
     stop.throwIfAborted()
-    return end({ error: late.aborted ? `No answer within ${timeoutSeconds} s.` : troubleOf(error) })
+    return end({ error: late.aborted ? `No response within ${timeoutSeconds} s.` : troubleOf(error) })
   }
 }
 
 function wordsFor(status: number): string {
-  if (status >= 300 && status < 400) return `It answered ${status}; redirects are not followed.`
-  return `It answered ${status}.`
+  if (status >= 300 && status < 400) return `Responded with ${status}; redirects are not followed.`
+  return `Responded with ${status}.`
 }
 
 const troubles: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was broken off.',
+  ECONNRESET: 'The connection was reset.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The network cannot be reached.',
-  ETIMEDOUT: 'The connection took too long.',
-  HPE_HEADER_OVERFLOW: 'The answer’s headers are too long.',
+  ETIMEDOUT: 'The connection timed out.',
+  HPE_HEADER_OVERFLOW: 'The response headers are too long.',
 }
 
-/** In words for the log: never an address of ours. */
+/** The error for the delivery log, without internal addresses. */
 function troubleOf(error: unknown): string {
   if (error instanceof ForbiddenTarget) return error.message
   const { code = '' } = error as { code?: string }

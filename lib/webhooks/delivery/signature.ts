@@ -10,7 +10,7 @@ export function newSecret(): Uint8Array {
   return randomBytes(SECRET_BYTES)
 }
 
-/** As an integrator is given it: `whsec_` and base64. */
+/** In the form of Standard Webhooks: `whsec_` and base64. */
 export function formatSecret(secret: Uint8Array): string {
   return PREFIX + Buffer.from(secret).toString('base64')
 }
@@ -27,14 +27,14 @@ interface Keyring {
   previousUntil: Date | null
 }
 
-/** The secrets that sign at `now`: the present one first, the one before while it is still good. */
+/** The signing secrets at `now`: the current one first, then the previous one while it is valid. */
 export function secretsAt({ tenantId, ...ring }: Keyring, now: Date): Uint8Array[] {
   const isRotating = ring.previousSecret && ring.previousUntil && now < ring.previousUntil
   const sealed = isRotating ? [ring.secret, ring.previousSecret!] : [ring.secret]
   return sealed.map((each) => decrypt(PURPOSE, each, String(tenantId)))
 }
 
-/** The headers of Standard Webhooks for one call: who signs with each of `secrets`. */
+/** The headers of Standard Webhooks, signed with each of `secrets`. */
 export function signedHeaders(
   message: { messageId: string; body: string },
   secrets: readonly Uint8Array[],

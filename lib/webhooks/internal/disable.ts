@@ -6,7 +6,7 @@ import { changeWebhook } from '../find.ts'
 import type { WebhookRow } from '../present.ts'
 import { type DisabledReason, disabledReasons } from '../rules.ts'
 
-/** Switches an endpoint off that answers no more, and says why. */
+/** Disables a webhook after failures, with the reason. */
 export async function disable(
   tx: Tx,
   ctx: Ctx,

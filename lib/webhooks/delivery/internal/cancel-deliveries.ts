@@ -3,7 +3,7 @@ import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
-/** Gives up what still waits for an endpoint that is switched off; each can be replayed. */
+/** Cancels the pending deliveries of a disabled webhook; each can be replayed. */
 export async function cancelPendingDeliveries(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId'>,
@@ -21,7 +21,7 @@ export async function cancelPendingDeliveries(
     )
   await tx
     .update(webhookLogs)
-    .set({ status: 'failed', error: 'Given up: the webhook was switched off.' })
+    .set({ status: 'failed', error: 'Cancelled: the webhook was disabled.' })
     .where(
       and(
         eq(webhookLogs.tenantId, ctx.tenantId),

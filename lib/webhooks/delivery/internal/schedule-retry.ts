@@ -8,7 +8,7 @@ import { retryDelaySeconds } from '#lib/webhooks/rules'
 import { enqueueDeliveryRun } from '../queue.ts'
 import type { AttemptResult, DeliveryAttempt } from '../send.ts'
 
-/** The next attempt of the schedule; a test has none, and neither has what was replayed after its end. */
+/** The next attempt of the schedule; null for tests and for replays after the last attempt. */
 export async function scheduleRetry(
   tx: Tx,
   ctx: Ctx,
