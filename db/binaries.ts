@@ -3,18 +3,17 @@ import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-/** PostgreSQL refuses to run as root: a runner starts its programs as somebody else. */
+/** PostgreSQL refuses to run as root: a runner starts its programs as another user. */
 export interface Runner {
-  /** Put before the program, e.g. `unshare …`. */
+  /** Prepended to the command, such as `unshare …`. */
   wrapper: string[]
-  /** The account to become and to give the files to; absent: the present one. */
+  /** The account that runs the programs and owns the files; absent: the current one. */
   account?: { uid: number; gid: number }
 }
 
 const NOBODY = 65534
 const PLAIN: Runner = { wrapper: [] }
-// Inside a user namespace of its own the server is "nobody"; outside it stays the present user, so that it reaches
-// whatever we reach (a checkout below /root) and shares no account with other services.
+// In its own user namespace the server is "nobody"; outside it is the current user, so that it can read the same files (a checkout below /root) and shares no account with other services.
 const NAMESPACED: Runner = {
   wrapper: ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'],
 }
@@ -33,7 +32,7 @@ export async function findPrograms(): Promise<{ initdb: string; postgres: string
   }
 }
 
-/** npm packages hold no symlinks; the package's install script makes them, but may have been forbidden to run. */
+/** npm packages have no symlinks; the package's install script creates them, but may have been disabled. */
 export function restoreSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -50,8 +49,8 @@ export function restoreSymlinks(native: string): void {
 }
 
 /**
- * Who may run the server of `folder` (which need not exist yet): the first account that can run `program` at all.
- * @throws with what to do, when nobody can.
+ * Chooses the account that runs the server of `folder` (which need not exist yet): the first that can run `program`.
+ * @throws with instructions when there is none
  */
 export function chooseAccount(folder: string, program: string): Runner {
   const runner = candidates(folder, program).find((candidate) => canRun(candidate, program))
@@ -74,7 +73,7 @@ function candidates(folder: string, program: string): Runner[] {
   return list
 }
 
-/** initdb asks the system for the name of the user; in a container there may be none. */
+/** initdb needs the name of the user, which may be missing in a container. */
 function hasAccount(): boolean {
   try {
     return userInfo().username !== ''
@@ -90,8 +89,8 @@ function canRun(runner: Runner, program: string): boolean {
 }
 
 /**
- * Runs a program to its end, `input` on its standard input.
- * @throws with what it said when it fails.
+ * Runs a program with `input` on its standard input.
+ * @throws with its output when it fails
  */
 export async function runProgram(runner: Runner, program: string, args: string[], input = ''): Promise<void> {
   const [command = program, ...rest] = [...runner.wrapper, program, ...args]

@@ -12,21 +12,21 @@ export interface ChainHead {
   hash: string
 }
 
-/** Stands for no chain: it says that the chains of an earlier version have got their heads. */
+/** Marks that the chains of an earlier version have heads. */
 const ANCHORED: ChainHead = { tenantId: 0, chain: 'anchored', seq: 0, hash: '0'.repeat(64) }
 const HEADS_AT_ONCE = 5000
 
-/** HMAC-SHA-256 of a head, in hexadecimal: who can write to the database but lacks the installation's key cannot make it. */
+/** HMAC-SHA-256 of a head (hex): it cannot be forged with write access to the database alone. */
 export function headMac({ tenantId, chain, seq, hash }: ChainHead): string {
   return hmacHex(deriveKey('audit chain head'), JSON.stringify([tenantId, chain, seq, hash]))
 }
 
-/** Whether a stored head carries its own keyed hash. */
+/** Whether the keyed hash of a stored head is right. */
 export function hasValidMac(head: ChainHead & { mac: string }): boolean {
   return sameSecret(head.mac, headMac(head))
 }
 
-/** Gives the chains that an earlier version began their heads, once. @param client of the owner of the tables */
+/** Creates the heads of chains from an earlier version, once. @param client of the owner of the tables */
 export async function backfillChainHeads(client: Sql): Promise<void> {
   const [marker] = await client`
     select from chain_heads where tenant_id = ${ANCHORED.tenantId} and chain = ${ANCHORED.chain}

@@ -11,7 +11,7 @@ export { connect }
 
 const MAX_CONNECTIONS = 10
 
-/** The role the application works as: it owns nothing, so row-level security holds for it. */
+/** The application's role: it owns nothing, so row-level security applies. */
 export function appRole(ownerUrl: string): { name: string; password: string | null; database: string } {
   const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
   const premade = env().databaseAppUrl
@@ -20,7 +20,7 @@ export function appRole(ownerUrl: string): { name: string; password: string | nu
   return { name, password: hmacHex(deriveKey('database role'), name), database }
 }
 
-/** The owner's address turned into the application role's; DATABASE_APP_URL, where a role was made beforehand. */
+/** The URL of the application's role, derived from the owner's; or DATABASE_APP_URL, where the role exists beforehand. */
 export function appUrl(ownerUrl: string): string {
   const role = appRole(ownerUrl)
   return env().databaseAppUrl ?? withUser(ownerUrl, role.name, role.password ?? undefined)
@@ -28,7 +28,7 @@ export function appUrl(ownerUrl: string): string {
 
 const LOGIN_REFUSED = ['28000', '28P01']
 
-/** Whether the application's role exists and has the password it should have. */
+/** Whether the application's role exists with the expected password. */
 export async function canLogIn(ownerUrl: string): Promise<boolean> {
   try {
     await asApplication(ownerUrl, (app) => app`select 1`)
@@ -39,7 +39,7 @@ export async function canLogIn(ownerUrl: string): Promise<boolean> {
   }
 }
 
-/** Does `work` on a connection of the application's role of its own. */
+/** Runs `work` on a separate connection of the application's role. */
 export async function asApplication<T>(
   ownerUrl: string,
   work: (app: postgres.Sql) => Promise<T>,
@@ -52,17 +52,17 @@ export async function asApplication<T>(
   }
 }
 
-/** Drizzle over the statements that `send` carries to the database. */
+/** Drizzle over `send`, which runs the statements. */
 const drizzleOver = (send: RemoteCallback) => drizzle(send, { casing: 'snake_case' })
 
 export type Transaction = PgRemoteDatabase
 
-// Next reloads modules in development and bundles them per route: one pool for the process all the same.
+// Next reloads modules in development and bundles them per route: the pool is shared through globalThis.
 const holder = globalThis as typeof globalThis & {
   paraphDatabase?: { pool: Pool; statements: PgRemoteDatabase } | undefined
 }
 
-/** Opens the pool of this process with settings of its own, in place of the one it has. */
+/** Replaces the pool of this process by one with other settings. */
 export async function openDatabase({
   max = MAX_CONNECTIONS,
   ...driver
@@ -86,18 +86,18 @@ function current() {
   return holder.paraphDatabase ?? opened({ max: MAX_CONNECTIONS })
 }
 
-/** For statements that are no tenant's, each a transaction of its own. Tenants' rows: `read` and `write` of db/tenant. */
+/** For statements outside of tenants, each in its own transaction. For tenants' rows use `read` and `write` of db/tenant. */
 export function database(): PgRemoteDatabase {
   return current().statements
 }
 
-/** The rows of one statement that another library has written, with its parameters `$1` and on. */
+/** Runs a statement of another library, with parameters `$1` and so on. */
 export function query(text: string, parameters: unknown[]): Promise<object[]> {
   return current().pool.use(async (connection) => await connection.send(text, parameters))
 }
 
 /**
- * Does `work` in one transaction that has a connection to itself, with these settings.
+ * Runs `work` in one transaction on its own connection, with these settings.
  * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless the COMMIT itself was cut.
  */
 export function transaction<T>(
@@ -117,7 +117,7 @@ async function runTransaction<T>(
   const failures: unknown[] = []
   let over = false
   const tx = drizzleOver(async (text, parameters, method) => {
-    if (over) throw new Error('A statement came after the end of its transaction.')
+    if (over) throw new Error('A statement was sent after the end of its transaction.')
     return rowsOf(connection.send(`/*${nonce}*/ ${text}`, parameters), method).catch((error: unknown) => {
       failures.push(error)
       throw error
@@ -163,7 +163,7 @@ async function rowsOf(query: ReturnType<Connection['send']>, method: 'all' | 'ex
   return { rows: method === 'all' ? await query.values() : await query }
 }
 
-/** Ends the pool: at shutdown and at the end of a test file. */
+/** Closes the pool, at shutdown and at the end of a test file. */
 export async function closeDatabase(): Promise<void> {
   const { paraphDatabase } = holder
   delete holder.paraphDatabase

@@ -7,7 +7,7 @@ import { socketOf } from './address.ts'
 
 export type DriverOptions = postgres.Options<Record<string, postgres.PostgresType>>
 
-/** What the driver tells its `socket` option of the address. */
+/** The address that the driver passes to its `socket` option. */
 interface Target {
   path: string | false
   host: string[]
@@ -30,7 +30,7 @@ const typesOfDrizzle = {
   json: { to: 3802, from: [114, 3802], parse: (text: string): unknown => JSON.parse(text), serialize: asIs },
 }
 
-/** Longer statements, lists of rows mostly, come in too many lengths to be prepared. */
+/** Longer statements, mostly lists of rows, have too many lengths to be prepared. */
 const MAX_PREPARED_PARAMETERS = 32
 
 const LIFETIME_MINUTES = { least: 30, most: 60 }
@@ -51,7 +51,7 @@ export function connect(address: string, options: DriverOptions = {}): postgres.
   const once = { max: 1, socket }
   const client = postgres(address, {
     ...socketOf(address),
-    // Asked on each new connection otherwise, and never answered when the database goes away meanwhile.
+    // Otherwise queried on each new connection, which hangs when the database goes away meanwhile.
     fetch_types: false,
     onnotice: () => {},
     idle_timeout: 0,
@@ -63,7 +63,7 @@ export function connect(address: string, options: DriverOptions = {}): postgres.
     ...once,
     onclose: (id) => {
       options.onclose?.(id)
-      // Rejects what the driver has queued for a connection that does not come back.
+      // Rejects the statements that the driver has queued for a lost connection.
       void client.end({ timeout: 0 })
     },
   })
@@ -76,7 +76,7 @@ function lostError(cause?: unknown): Error {
 
 /** One physical connection to the database. Once it is lost, or in doubt, it refuses every further statement. */
 export class Connection {
-  /** Marks the statements of this connection; the row-level security policies compare it. */
+  /** The nonce of this connection, which the row-level security policies compare. */
   readonly nonce = randomToken(12)
   private readonly client: postgres.Sql
   private readonly expires = Date.now() + lifetimeMilliseconds()
@@ -93,7 +93,7 @@ export class Connection {
     })
   }
 
-  /** @throws when the database does not answer or refuses the connection. */
+  /** @throws when the database does not respond or refuses the connection. */
   static async open(address: string, options: DriverOptions = {}): Promise<Connection> {
     const connection = new Connection(address, options)
     await connection.send('select 1')
@@ -104,7 +104,7 @@ export class Connection {
     return this.fault !== null
   }
 
-  /** Whether it may serve another transaction. */
+  /** Whether it can be used for another transaction. */
   get reusable(): boolean {
     return !this.lost && Date.now() < this.expires
   }
@@ -119,13 +119,13 @@ export class Connection {
       prepare: parameters.length <= MAX_PREPARED_PARAMETERS,
     })
     query.catch((error: unknown) => {
-      // Any other failure leaves open what the server has received and what it will answer.
+      // After any other failure the state of the server is unknown.
       if (!(error instanceof postgres.PostgresError) || error.severity !== 'ERROR') this.lose(error)
     })
     return query
   }
 
-  /** Gives the connection up for good. */
+  /** Closes the connection. */
   lose(cause?: unknown): void {
     if (this.fault) return
     this.fault = lostError(cause)

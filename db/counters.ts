@@ -7,7 +7,7 @@ import type { Reader } from './tenant.ts'
 type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
 type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all'
 
-/** Sums of what a entity holds of one kind, by key. */
+/** The counters of an entity and kind, by key. */
 export async function counted(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId' | 'testMode'>,
@@ -100,7 +100,7 @@ export async function countTags(
   return rows.map(({ tag, count }) => ({ tag, count: Number(count) }))
 }
 
-/** Folds the differences of all tenants into sums. */
+/** Folds the counter differences of all tenants into sums. */
 export async function foldCounters(): Promise<void> {
   await database().execute(sql`select cross_tenant_fold_counters()`)
 }

@@ -27,7 +27,7 @@ export async function requirePassword(
   if (!known) replaceFile(join(root, PASSWORD_FILE), password)
   const single = ['--single', '-c', 'exit_on_error=on', '-D', folder, 'postgres']
   await runProgram(runner, postgres, single, `ALTER ROLE postgres PASSWORD '${password}';\n`)
-  // Last: as long as it is not there, the next start does all of this again.
+  // Last: without the file, the next start repeats all of this.
   replaceFile(rules, HBA, runner.account)
 }
 

@@ -32,7 +32,7 @@ const SOCKET_PATH_MAX_BYTES = 107
 const LOG_MAX_BYTES = 5_000_000
 const CACHE_MEGABYTES = { least: 128, most: 1024 }
 
-/** A running server. It dies with this process, however this process dies. */
+/** A running server. It ends with this process, even after kill -9. */
 export interface EmbeddedServer {
   /** Of the superuser; the application itself connects as a role that owns nothing. */
   url: string
@@ -57,9 +57,9 @@ export function embeddedUrl(dataDir: string): string {
 }
 
 /**
- * Starts the embedded PostgreSQL of `dataDir`, making it at first. A server that an earlier, killed owner left behind
- * is stopped first: callers see to it that only one of them uses a folder.
- * @throws with the end of the server's log when it does not come up.
+ * Starts the embedded PostgreSQL of `dataDir` and creates it on first use. A server left by a killed process is stopped
+ * first; callers ensure that only one process uses a folder.
+ * @throws with the end of the server's log when it does not start
  */
 export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
   const root = resolve(dataDir)
@@ -78,7 +78,7 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
 
   const sockets = socketFolder(root)
   makeSocketFolder(sockets, runner)
-  // Nobody else uses this folder: what a killed server left there names a process that is gone, or another one.
+  // Left by a killed server: the file names a process that has ended, or another one.
   for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(sockets, name), { force: true })
   const settings = {
     listen_addresses: '',
@@ -113,7 +113,7 @@ async function initialise(
   for (const name of readdirSync(root)) {
     if (name.startsWith('postgres.new-')) rmSync(join(root, name), { recursive: true })
   }
-  // A kill in the middle must not leave half a cluster under the final name.
+  // A kill must not leave an incomplete cluster under the final name.
   const temporary = join(root, `postgres.new-${process.pid}`)
   mkdirSync(temporary, { mode: 0o700 })
   give(temporary, tools.runner)
@@ -124,7 +124,7 @@ async function initialise(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
-    // Nobody, until the superuser has a password.
+    // No logins until the superuser has a password.
     '--auth=reject',
     ...(tools.durable ? [] : ['--no-sync']),
   ])
@@ -136,7 +136,7 @@ async function initialise(
   closeSync(handle)
 }
 
-/** In `dataDir` when the path is short enough for a socket's address, else a folder of its own among the temporary ones. */
+/** In `dataDir` when the path is short enough for a socket, else in the temporary folder. */
 function socketFolder(root: string): string {
   const near = join(root, 'run')
   if (Buffer.byteLength(join(near, SOCKET)) <= SOCKET_PATH_MAX_BYTES) return near
@@ -149,7 +149,7 @@ function makeSocketFolder(folder: string, runner: Runner): void {
   const found = lstatSync(folder)
   const expected = [process.getuid?.() ?? found.uid, runner.account?.uid ?? found.uid]
   if (!found.isDirectory() || !expected.includes(found.uid)) {
-    throw new Error(`${folder} belongs to somebody else: remove it, or set DATA_DIR to a shorter path.`)
+    throw new Error(`${folder} belongs to another user: remove it, or set DATA_DIR to a shorter path.`)
   }
   chmodSync(folder, 0o700)
   give(folder, runner)
@@ -163,7 +163,7 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
   const tooLong = existsSync(logFile) && statSync(logFile).size > LOG_MAX_BYTES
   const log = openSync(logFile, tooLong ? 'w' : 'a', 0o600)
   const [command = program, ...args] = [...runner.wrapper, program, ...flags]
-  // A session of its own: Ctrl-C must reach the supervisor only, which stops the database last.
+  // In its own session: Ctrl-C must reach only the supervisor, which stops the database last.
   const child = spawn(command, args, {
     cwd: '/',
     detached: true,
@@ -184,7 +184,7 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
   return { url: embeddedUrl(root), pid, exited, stop: () => stop(pid, exited) }
 }
 
-/** A shell that waits for the end of its standard input, which comes even when this process is killed with -9. */
+/** A shell that waits for the end of its standard input, which also comes when this process is killed with -9. */
 function watchOver(pid: number): ChildProcess {
   const script = 'read -r _; kill -INT "$0" 2>/dev/null'
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], {

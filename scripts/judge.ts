@@ -1,4 +1,4 @@
-/** What others say of a signed file: pdfsig of its signatures, qpdf of its structure; else our own verification. */
+/** Judges a signed file: pdfsig its signatures, qpdf its structure; without them our own verification. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,19 +11,19 @@ export interface Verdict {
   /** Valid of all that were added, and how many there were before. */
   signatures: string
   structure: string
-  /** Not what a signer was promised. */
+  /** What is wrong; null when nothing is. */
   failed: boolean
 }
 
 const has = { pdfsig: installed('pdfsig', '-v'), qpdf: installed('qpdf', '--version') }
 
-/** Who judges on this machine. */
+/** The tools that judge on this machine. */
 export function judges(): string {
   const first = has.pdfsig ? 'pdfsig' : 'our own verification (pdfsig is not installed)'
   return has.qpdf ? `${first} and qpdf` : first
 }
 
-/** Both signers and the platform must be there and valid, and nobody before us less valid than before. */
+/** Both signers and the platform must be there and valid, and earlier signatures as valid as before. */
 export async function judge(original: Uint8Array, signed: Uint8Array): Promise<Verdict> {
   const [before, after] = [await validities(original), await validities(signed)]
   const stillValid = before.every((valid, index) => after[index] === valid)

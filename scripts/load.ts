@@ -1,4 +1,4 @@
-/** Processes that are made, signed and sealed one after another while something happens to the service, and what became of them. */
+/** Creates, signs and seals processes while something happens to the service, and reports the outcome. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -122,7 +122,7 @@ export async function faultOf({
     data: { chain_valid: boolean; events: { type: string }[] }
   }
   const count = (type: string) => trail.data.events.filter((event) => event.type === type).length
-  if (!trail.data.chain_valid) return 'the chain is broken'
+  if (!trail.data.chain_valid) return 'the hash chain is broken'
   if (accepted.size > count('signature.completed')) return 'a signature is lost'
   if (count('signature.completed') !== signers.length) return `signed ${count('signature.completed')} times`
   if (count('process.completed') !== 1) return `completed ${count('process.completed')} times`
@@ -140,7 +140,7 @@ export async function judgeAll(signings: Signing[]): Promise<number> {
     if (fault) faults.push(`Process ${signing.id}: ${fault}`)
   }
   console.log(
-    `${signings.length - faults.length} of ${signings.length} processes completed once, with a whole chain and all signatures valid`,
+    `${signings.length - faults.length} of ${signings.length} processes completed once, with a valid chain and all signatures valid`,
   )
   for (const fault of faults) console.log(fault)
   return faults.length

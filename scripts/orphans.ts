@@ -1,4 +1,4 @@
-/** Files of a service that no column of its database names. */
+/** Finds stored files that no column of the database names. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { connect } from '#db/client'

@@ -50,7 +50,7 @@ async function finish(): Promise<string> {
 async function withKey<T>(work: (client: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
   const client = connect(env().databaseUrl ?? '', { max: 1, connect_timeout: 10 })
   try {
-    if (!(await readInstallationKey(client))) fail('The database was never used: start the service first.')
+    if (!(await readInstallationKey(client))) fail('The database is empty: start the service first.')
     return await work(client)
   } finally {
     await client.end({ timeout: 1 })

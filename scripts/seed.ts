@@ -26,10 +26,10 @@ if (words.includes('--help') || words.includes('-h')) {
 const [count, rows] = words.map((word) =>
   /^[\d_]+$/.test(word) ? Number(word.replaceAll('_', '')) : Number.NaN,
 )
-if (words.length === 0 || words.length > 2) fail(`Say how many documents.\n\n${usage}`)
+if (words.length === 0 || words.length > 2) fail(`The number of documents is missing.\n\n${usage}`)
 if (!count || count > MOST)
   fail(`“${words[0]}” is no number from 1 to ${MOST.toLocaleString('en')}.\n\n${usage}`)
-if (Number.isNaN(rows)) fail(`“${words[1]}” is no id of a tenant.\n\n${usage}`)
+if (Number.isNaN(rows)) fail(`“${words[1]}” is not a tenant id.\n\n${usage}`)
 
 // A transaction that has not ended has added nothing, and an embedded PostgreSQL of ours ends with us.
 let written = false
@@ -96,7 +96,7 @@ async function chosenTenant(): Promise<{ id: string; name: string }> {
   const tenants = await owner<
     { id: string; name: string }[]
   >`select id, name from tenants order by id limit 20`
-  if (tenants.length === 0) throw new Error('There is no tenant yet: run `npm start`, sign up, then seed.')
+  if (tenants.length === 0) throw new Error('There are no tenants yet: run `npm start`, sign up, then seed.')
   if (rows === undefined) return tenants[0]!
   const [tenant] = await owner<
     { id: string; name: string }[]
@@ -110,7 +110,7 @@ async function chosenTenant(): Promise<{ id: string; name: string }> {
 async function open(): Promise<{ url: string; name: string; close: () => Promise<void> }> {
   if (databaseUrl) {
     const reason = await unreachable(databaseUrl)
-    if (reason) fail(`The database of DATABASE_URL does not answer: ${reason}`)
+    if (reason) fail(`The database of DATABASE_URL does not respond: ${reason}`)
     return { url: databaseUrl, name: 'the database of DATABASE_URL', close: async () => {} }
   }
   if (!existsSync(`${dataDir}/postgres`))

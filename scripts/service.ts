@@ -1,4 +1,4 @@
-/** A whole service of its own in a temporary folder, for the scripts that try what happens to it. */
+/** A complete service in a temporary folder, for the scripts that test its behaviour. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -78,7 +78,7 @@ export class Service {
     return tree.filter((row) => row.args.includes(part)).map((row) => row.pid)
   }
 
-  /** kill -9, as a crash or a lost machine would. */
+  /** kill -9, like a crash or a lost machine. */
   kill(part = ''): void {
     for (const pid of this.pids(part)) {
       try {

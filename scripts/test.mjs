@@ -23,7 +23,7 @@ const NO_LIMITS = {
   RATE_LIMIT_VERIFY: '0',
 }
 const NEXT_ENV = '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n'
-/** What an installation's environment says has no place in a test. */
+/** The environment of an installation is not used in tests. */
 const FOREIGN = ['DATABASE_URL', 'STORAGE_URL', 'SMTP_URL', 'APP_SECRET', 'APP_URL', 'HOST', 'ADMIN_EMAIL']
 
 process.chdir(root)
@@ -63,7 +63,7 @@ async function part(name, work) {
   lines.push(`  ${name.padEnd(10)}${said.padEnd(32)}${duration(performance.now() - from)}`)
 }
 
-/** A part that is right or wrong as a whole. */
+/** A part that passes or fails as a whole. */
 async function one(script, args) {
   const status = await runNode([script, ...args])
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
@@ -86,7 +86,7 @@ async function journeys() {
   if (specs.length === 0) return { passed: 0, failed: 0 }
   const chromium = await findChromium(root)
   if (!chromium) {
-    console.error('No Chromium is here and none could be installed: set CHROME_PATH to the path of one.')
+    console.error('Chromium is missing and could not be installed: set CHROME_PATH to the path of one.')
     return { passed: 0, failed: 1 }
   }
   const service = await startService()
@@ -136,7 +136,7 @@ async function startService() {
   return {
     url: isReady ? readLock(dataDir)?.address : null,
     dataDir,
-    /** True when it went in order. */
+    /** Whether it succeeded. */
     async stop() {
       if (running) child.kill('SIGTERM')
       const status = await ended

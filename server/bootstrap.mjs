@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { fail, step } from './steps.mjs'
 
 /*
- * Finds or installs what our code runs with. No dependencies, and any Node from 20 on.
+ * Finds or installs the Node version and the dependencies. It runs on any Node from 20 on, without dependencies.
  */
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -13,13 +13,13 @@ export const modules = join(root, 'node_modules')
 const NEEDED_MAJOR = 24
 /** The first that runs TypeScript, for platforms without a Node package. */
 const MIN_VERSION = [22, 18]
-/** Installs the dependencies when what is installed is not what the lock file says. */
+/** Installs the dependencies unless they match the lock file. */
 export async function install() {
   await step('dependencies', async () => {
     if (isInstalled()) return 'as locked'
     const npm = process.env.npm_execpath
     const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
-    // Under NODE_ENV=production npm would leave out what the build needs.
+    // With NODE_ENV=production npm would omit the packages of the build.
     await run(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund'], 'npm ci')
     return 'installed'
   })
@@ -45,7 +45,7 @@ function platformNode() {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 }
 
-/** The Node that runs our TypeScript: the installed package, or this one when it is new enough. */
+/** The Node that runs TypeScript: the installed package, or the current one when it is new enough. */
 export function findNode() {
   const own = join(modules, platformNode(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const [major, minor] = process.versions.node.split('.').map(Number)

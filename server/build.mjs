@@ -14,8 +14,8 @@ import { environment, findNode, modules, root, run } from './bootstrap.mjs'
 import { step } from './steps.mjs'
 
 /*
- * What production runs: the pages, built by Next, and the processes and threads of server/, bundled by esbuild. Node
- * would look through the package.json of each library again for each of its modules.
+ * The production build: the pages by Next, the processes and threads of server/ by esbuild. Without a bundle Node would
+ * parse the package.json of each library again for each of its modules.
  */
 
 const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public']
@@ -36,7 +36,7 @@ const ENTRIES = [
   'lib/workers/threads.ts',
   'lib/storage/encrypting-thread.ts',
 ]
-/** Libraries that look for files of their own beside them, or have native code. */
+/** Libraries that read files beside them, or have native code. */
 const EXTERNAL = [
   'next',
   '@napi-rs/canvas',
@@ -70,7 +70,7 @@ export async function build(distDir, { pages }) {
   return folder
 }
 
-/** Others may be building the same: the folder gets its name when it is whole. */
+/** Concurrent builds are possible, so the folder is renamed when it is complete. */
 async function bundle(bundles, folder) {
   const { build, stop } = await import('esbuild')
   const outdir = join(bundles, `new-${process.pid}`)

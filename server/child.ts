@@ -8,10 +8,10 @@ import { log } from '#lib/core/log'
 import { closeSender } from '#lib/jobs/boss'
 import { fail } from './steps.mjs'
 
-/** What a child process tells the supervisor. */
+/** A message of a child process to the supervisor. */
 export type Message = { ready: string } | { fatal: string }
 
-/** How long the end may take: of a process on its own, and of one whose supervisor died and takes the database along. */
+/** The grace period at the end: of a single process, and after the supervisor died, which ends the database, too. */
 const DRAIN_MILLISECONDS = 25_000
 const ORPHAN_DRAIN_MILLISECONDS = 1000
 const CLOSE_TIMEOUT_MILLISECONDS = 2000
@@ -19,7 +19,7 @@ const CLOSE_TIMEOUT_MILLISECONDS = 2000
 /** An IPC channel alone does not tell: `npm run web` starts another Node over one too. */
 const supervised = process.argv[2] === 'supervised'
 
-/** The address of the database, from the supervisor, once it can be used; until then a child loads what it needs. */
+/** The URL of the database, sent by the supervisor when it is ready; until then the child loads its modules. */
 const databaseUrl = new Promise<string>((resolve) => {
   if (!supervised) return
   const end = () => process.exit(0)
@@ -30,14 +30,14 @@ const databaseUrl = new Promise<string>((resolve) => {
   })
 })
 
-/** Takes the database's address from the supervisor into the environment. */
+/** Puts the database URL from the supervisor into the environment. */
 export async function databaseUrlSet(): Promise<void> {
   process.env.DATABASE_URL = await databaseUrl
 }
 
 /**
- * Waits until the database is as this version needs it, and loads the installation's key from it. An unsupervised process
- * prepares it, that of `npm start` when no other is named.
+ * Waits until the database is migrated, and loads the installation key. An unsupervised process migrates it itself; by
+ * default it is that of `npm start`.
  */
 export async function databaseReady(): Promise<void> {
   try {
@@ -57,7 +57,7 @@ export async function databaseReady(): Promise<void> {
   )
 }
 
-/** The configuration, while the database's address may be unknown. Ends the process when it is wrong. */
+/** The configuration, perhaps without the database URL. Ends the process when it is invalid. */
 export function configuration(): Env {
   try {
     return parseEnv(process.env)
@@ -67,20 +67,20 @@ export function configuration(): Env {
   }
 }
 
-/** Tells the supervisor, or the terminal, that the process works. */
+/** Reports to the supervisor or the terminal that the process is ready. */
 export function ready(message: string): void {
   if (supervised) process.send?.({ ready: message } satisfies Message)
   else console.log(`  ${message}`)
 }
 
-/** Ends the process with a sentence: it cannot work as it is configured. */
+/** Ends the process with a message: the configuration is invalid. */
 export async function exitWith(sentence: string): Promise<never> {
   if (!supervised) return fail(sentence)
   await new Promise((sent) => process.send?.({ fatal: sentence } satisfies Message, sent))
   process.exit(1)
 }
 
-/** Calls `drain` once, when the process is told to stop or its supervisor is gone; then the process ends. */
+/** Calls `drain` once, when the process is asked to stop or its supervisor has ended; then the process ends. */
 export function stopWith(drain: (milliseconds: number) => Promise<void>): void {
   let stopping = false
   const stop = async (milliseconds: number) => {
@@ -94,7 +94,7 @@ export function stopWith(drain: (milliseconds: number) => Promise<void>): void {
         new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MILLISECONDS)),
       ])
     } catch (error) {
-      log().error({ err: error }, 'the process did not end cleanly')
+      log().error({ err: error }, 'the process did not shut down cleanly')
     }
     process.exit(0)
   }

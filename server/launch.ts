@@ -6,7 +6,7 @@ import type { Run } from './restart.ts'
 
 const STOP_TIMEOUT_MILLISECONDS = 35_000
 
-/** The embedded PostgreSQL, and its address. */
+/** The embedded PostgreSQL and its URL. */
 export function launchDatabase(dataDir: string): Run {
   const starting = startEmbedded({ dataDir })
   return {
@@ -24,12 +24,12 @@ export function launchDatabase(dataDir: string): Run {
 }
 
 /**
- * A process of our own, `server/<name>.ts`. It loads at once and works when it is told the address of the database; it
- * drains on SIGTERM, and when this process is gone.
+ * Starts the child process `server/<name>.ts`. It loads immediately and starts to work when it gets the database URL; it
+ * drains on SIGTERM and when this process ends.
  */
 export function launchChild(name: 'prepare-database' | 'web' | 'worker', databaseUrl: Promise<string>): Run {
   const child = fork(entryFile(`server/${name}.ts`), ['supervised'], {
-    // In a session of its own: Ctrl-C must reach the supervisor only.
+    // In its own session: Ctrl-C must reach only the supervisor.
     detached: true,
     env: { ...process.env, PARAPH_PART: name },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

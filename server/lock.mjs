@@ -48,12 +48,12 @@ export function readLock(dataDir) {
   }
 }
 
-/** Writes what is known by now into this process's lock. */
+/** Updates the information in this process's lock. */
 export function updateLock(dataDir, facts) {
   writeFileSync(lockPath(dataDir), describe(facts), { mode: 0o600 })
 }
 
-/** Removes the lock, if it is still this process's. */
+/** Removes the lock if this process still holds it. */
 export function releaseLock(dataDir) {
   if (readLock(dataDir)?.pid === process.pid) rmSync(lockPath(dataDir), { force: true })
 }

@@ -7,8 +7,8 @@ import { installJobs } from '#lib/jobs/install'
 import { databaseUrlSet, exitWith, ready } from './child.ts'
 
 /*
- * Brings the database to this version and makes the first tenant, then ends: what it takes is needed once at each start,
- * by a process that the supervisor need not be.
+ * Migrates the database and creates the first tenant, then ends. A separate process, so that the supervisor does not load
+ * the modules for it.
  */
 
 await databaseUrlSet()
@@ -21,5 +21,5 @@ async function prepareDatabase(): Promise<string> {
   const { ensureFirstTenant } = await import('#lib/identity/account/ensure-first-tenant')
   const email = await ensureFirstTenant(env())
   await Promise.all([closeSender(), closeDatabase()])
-  return email ? `up to date; ${email} may sign in` : 'up to date'
+  return email ? `up to date; ${email} can sign in` : 'up to date'
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const BACKOFF_MILLISECONDS = { first: 200, max: 10_000 }
-/** After a run of this length the backoff begins anew. */
+/** After a run of this length the backoff is reset. */
 const STABLE_MILLISECONDS = 30_000
 
 /** One run of a process. */
 export interface Run {
-  /** Resolves with a line for the terminal when the process works. */
+  /** Resolves with a line for the terminal when the process is ready. */
   ready: Promise<string>
   ended: Promise<void>
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -44,7 +44,7 @@ export function restart(name: string, launch: () => Run): Restarted {
       await run.ended
       if (stopped) return
       if (Date.now() - from > STABLE_MILLISECONDS) backoff = BACKOFF_MILLISECONDS.first
-      console.log(`  ${name}: ended by itself; it is started again`)
+      console.log(`  ${name}: ended unexpectedly; restarting`)
       await sleep(backoff)
       backoff = Math.min(backoff * 2, BACKOFF_MILLISECONDS.max)
       if (stopped) return

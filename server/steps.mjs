@@ -1,11 +1,11 @@
 /** The lines that a start prints: one for each step, with its duration. */
 
-/** Seconds or milliseconds, whichever reads better. */
+/** Formats a duration in seconds or milliseconds. */
 export function duration(milliseconds) {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** Runs `work`, which returns the outcome in words, and prints one line with its duration. */
+/** Runs `work`, which returns its result as text, and prints a line with the duration. */
 export async function step(name, work) {
   const from = performance.now()
   const outcome = await work()

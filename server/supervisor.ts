@@ -7,8 +7,8 @@ import { type Run, restart } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
 
 /*
- * npm start: PostgreSQL, migrations, then the web process and the worker. Any of them is started again when it ends;
- * when the supervisor is told to stop, it ends them in order.
+ * npm start: PostgreSQL, migrations, then the web and the worker process. Each is restarted when it ends; on a signal the
+ * supervisor stops them in order.
  */
 
 const NPM_POLL_MILLISECONDS = 500
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     const message = await child.ready
     return () => print(name, message, performance.now() - from)
   })
-  // The first failure is thrown below; the others must not end the process.
+  // The first failure is thrown below; further ones must not end the process.
   for (const ready of [preparation.ready, ...started]) ready.catch(() => {})
   const url = config.databaseUrl ?? (await startDatabase())
   running.resolve(url)
@@ -67,7 +67,7 @@ function whatNext(): string {
   return [next, mailNotice(config), 'Stop with Ctrl-C.'].filter(Boolean).join('\n')
 }
 
-/** Ends everything, the database last; a second call kills the processes at once. */
+/** Stops everything, the database last; a second call kills the processes. */
 function stop(status: number): Promise<void> {
   if (stopping) {
     for (const child of children) void child.stop('SIGKILL')
@@ -94,7 +94,7 @@ function readConfiguration() {
   }
 }
 
-/** npm killed with -9 sends no signal: its end shows as another parent process. */
+/** npm killed with -9 sends no signal; its end shows as a changed parent process. */
 function stopWithNpm(): void {
   if (!process.env.npm_execpath || process.send) return
   const npm = process.ppid

@@ -30,15 +30,15 @@ const server = createServer((request, response) => {
   setPeerHeaders(request)
   setSecurityHeaders(response)
   if (stopping) response.setHeader('Connection', 'close')
-  // Of a request that came before the stop: its connection would stay open.
+  // Otherwise the connections of running requests would stay open.
   response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
-  // Of a navigation within the page the browser's router takes only 200.
+  // Next's router in the browser accepts only 200 for a navigation.
   const setStatus = (status: number) => {
     if (!request.headers.rsc) response.statusCode = status
   }
   void runWithRequestId(newRequestId(), () => answer(request, response), setStatus)
 })
-// Longer than what proxies keep idle, so that they never send on a connection we are about to close.
+// Longer than the idle timeout of proxies, so that they do not use a connection that is being closed.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 server.on('clientError', rejectUnparsed)
 
@@ -59,7 +59,7 @@ ready(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsLocally(env())) log().warn(mailNotice(env()))
 warmThreads({ tenantId: 0 })
 
-/** An earlier web process, whose supervisor was killed, may hold the port for a moment. */
+/** A previous web process, whose supervisor was killed, may still use the port. */
 async function listen(): Promise<void> {
   const deadline = Date.now() + PORT_TIMEOUT_MILLISECONDS
   for (;;) {

@@ -23,7 +23,7 @@ export interface RateLimitUse {
 }
 
 interface Limiter {
-  /** Counts without a query. */
+  /** Counts in memory, without a query. */
   memory: RateLimiterMemory
   /** Counts for all processes. */
   store: RateLimiterPostgres
@@ -35,9 +35,8 @@ const limiters = new Map<string, Limiter>()
 let scheduled = false
 
 /**
- * Counts one hit in memory, and never costs the request a query: twice a second the counts go to the store and come
- * back with those of the other processes, so several of them may together exceed a limit by what they count in half a
- * second. Without the store each process goes on counting alone.
+ * Counts one hit in memory, without a query: twice a second the counts are synchronized with the store, so that several
+ * processes together may exceed a limit by the hits of half a second. Without the store each process counts alone.
  */
 export async function consume(bucket: string, key: string, allowance: RateLimit): Promise<RateLimitUse> {
   const { memory, unshared } = limiterOf(bucket, allowance)
@@ -58,21 +57,21 @@ export function consumeStrict(bucket: string, key: string, allowance: RateLimit)
   return consumeFrom(limiterOf(bucket, allowance).store, nameOf(key), allowance)
 }
 
-/** Forgets all strict hits of a key: the secret was known after all. */
+/** Resets the strict hits of a key: the secret was right. */
 export async function reset(bucket: string, key: string, allowance: RateLimit): Promise<void> {
   await limiterOf(bucket, allowance).store.delete(nameOf(key))
 }
 
-/** Takes one strict hit back and leaves the others: this one was no guess. */
+/** Refunds one strict hit: this attempt was not a guess. */
 export async function refund(bucket: string, key: string, allowance: RateLimit): Promise<void> {
   await limiterOf(bucket, allowance).store.reward(nameOf(key))
 }
 
-/** Tells the store what was counted here, and takes over what all processes counted. */
+/** Synchronizes the counts with the store. */
 export async function syncCounts(): Promise<void> {
   try {
     for (const { memory, store, unshared } of limiters.values()) {
-      // A copy: what is counted meanwhile is for the next time.
+      // A copy: hits counted meanwhile are synchronized next time.
       for (const [key, hits] of [...unshared]) {
         unshared.delete(key)
         const { consumedPoints, msBeforeNext } = await store.penalty(key, hits)
@@ -82,12 +81,12 @@ export async function syncCounts(): Promise<void> {
     }
   } catch (error) {
     for (const { unshared } of limiters.values()) unshared.clear()
-    logFailure(error, 'rate limits are counted by each process alone')
+    logFailure(error, 'the limit store is unavailable: rate limits are counted per process')
   }
   scheduled = false
 }
 
-/** Removes the counters of windows that are over. */
+/** Deletes the counters of past windows. */
 export async function purgeExpired(now: Date): Promise<void> {
   await database().delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
 }
@@ -119,7 +118,7 @@ function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limite
   return limiter
 }
 
-// rate-limiter-flexible speaks to `pg`; our pool is postgres.js.
+// rate-limiter-flexible expects a `pg` client; our pool uses postgres.js.
 async function ask({ text, values }: { text: string; values: (string | number)[] }) {
   return { rows: await query(text, values) }
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a circuit finds out whether a server answers again. */
+/** How a circuit breaker checks a server. */
 interface CircuitOptions {
-  /** One cheap request; rejects while the server does not answer. */
+  /** One cheap request; rejects while the server does not respond. */
   probe: () => Promise<unknown>
   pauseMilliseconds: number
 }
 
 /**
- * Keeps work from a server that does not answer: while it is open, one probe after the other asks for the server, and
- * everything else waits for the first that succeeds.
+ * A circuit breaker: while it is open, probes check the server one after another, and all work waits for the first
+ * success.
  */
 export class Circuit {
   readonly #options: CircuitOptions
@@ -19,14 +19,14 @@ export class Circuit {
     this.#options = options
   }
 
-  /** The server did not answer. */
+  /** Opens the circuit: the server did not respond. */
   open(): void {
     this.#closing ??= this.#probeUntilItAnswers().finally(() => {
       this.#closing = null
     })
   }
 
-  /** Resolves to true when the server answers as far as is known, to false when it does not within the time. */
+  /** Resolves to true when the circuit is closed, to false when it stays open for the timeout. */
   async isClosed(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
     if (!this.#closing) return true
     const late = sleep(milliseconds, false, { ref: false, signal }).catch(() => false)

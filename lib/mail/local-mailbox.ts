@@ -16,7 +16,7 @@ interface LocalEmail {
   createdAt: Date
 }
 
-/** The last mails of an installation without an SMTP server, newest first; none where there is one. */
+/** The latest emails of an installation without an SMTP server, newest first; empty with one. */
 export async function listLocalEmails(): Promise<LocalEmail[]> {
   if (!keepsMailsLocally(env())) return []
   const rows = await localEmails()
@@ -28,7 +28,7 @@ export async function listLocalEmails(): Promise<LocalEmail[]> {
   }))
 }
 
-/** One of them, with its text; null when there is none with this id. */
+/** One of them with its content; null for an unknown id. */
 export async function readLocalEmail(
   id: number,
 ): Promise<(LocalEmail & { html: string; text: string }) | null> {
@@ -39,7 +39,7 @@ export async function readLocalEmail(
   return { id: row.id, to: row.recipient, subject, html, text, createdAt: row.createdAt }
 }
 
-/** Removes mails of long ago, of every tenant. */
+/** Deletes old emails of all tenants. */
 export async function purgeEmails(now: Date): Promise<void> {
   for (const tenantId of await allTenantIds()) {
     await write({ tenantId }, async (tx) => {

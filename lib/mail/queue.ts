@@ -6,10 +6,10 @@ import { encrypt } from '#lib/core/secretbox'
 import type { Priority } from '#lib/jobs/boss'
 import { enqueue } from '#lib/jobs/enqueue'
 
-/** The queue that hands mails to the SMTP server. */
+/** The queue of emails to be sent by SMTP. */
 export const SEND_QUEUE = 'mail.send'
 
-/** What a mail says, in both forms. */
+/** The content of an email, as HTML and plain text. */
 export interface EmailContent {
   subject: string
   html: string
@@ -17,15 +17,15 @@ export interface EmailContent {
   headers?: Record<string, string>
 }
 
-/** Which mail a job is about. */
+/** The email of a job. */
 export interface SendJob {
   tenantId: number
   mailId: number
 }
 
 /**
- * Writes a mail in the transaction of what it tells about. With an SMTP server it is sent after the commit, and tried
- * again until it is accepted; without one it is kept and shown at /mailbox.
+ * Writes an email in the transaction of its event. With an SMTP server it is sent after the commit and retried until it
+ * is accepted; without one it is shown at /mailbox.
  */
 export async function queueMail(
   tx: Tx,

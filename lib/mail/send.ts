@@ -14,14 +14,14 @@ const GIVE_UP_DAYS = 3
 const CONNECT_MILLISECONDS = 10_000
 const SOCKET_MILLISECONDS = 20_000
 const PROBE_PAUSE_MILLISECONDS = 2000
-/** Shorter than a worker takes to stop. */
+/** Shorter than the grace period of a stopping worker. */
 const WAIT_MILLISECONDS = 10_000
 
 type Mail = typeof mails.$inferSelect
 
 /**
- * Hands one mail to the SMTP server. A refusal for good, or three days without success, ends it as failed; any other
- * trouble is thrown, for the queue to try again.
+ * Sends one email by SMTP. A permanent rejection, or three days without success, ends it as failed; other errors are
+ * thrown, so that the queue retries.
  */
 export async function sendMail(
   { tenantId, mailId }: SendJob,
@@ -34,7 +34,7 @@ export async function sendMail(
   })
   const { smtpUrl } = env()
   if (mail?.status !== 'queued') return
-  // Queued for a server that has since been taken away: it is kept like those that never had one.
+  // SMTP_URL was removed since: shown at /mailbox like all others.
   if (!smtpUrl) return settle(mail, { status: 'local' })
   try {
     await deliver(smtpUrl, mail, signal)
@@ -43,10 +43,10 @@ export async function sendMail(
     const hopeless = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
     await settle(mail, { status: hopeless ? 'failed' : 'queued', error: message.slice(0, 500) })
     if (!hopeless) throw error
-    log().error({ mail: mail.id, tenant: tenantId, err: error }, 'a mail could not be delivered')
+    log().error({ mail: mail.id, tenant: tenantId, err: error }, 'an email could not be delivered')
     return
   }
-  // What was said is no longer ours to keep.
+  // The content is not needed any more.
   await settle(mail, { status: 'sent', sentAt: now, content: null, error: null })
 }
 
@@ -62,11 +62,11 @@ function settle(mail: Mail, outcome: Partial<Mail>): Promise<void> {
 async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promise<void> {
   const { transport, circuit } = serverAt(smtpUrl)
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
-    throw new Error('The SMTP server does not answer. The mail is sent when it does.')
+    throw new Error('The SMTP server does not respond. The email will be sent when it does.')
   try {
     await transport.sendMail(messageOf(mail))
   } catch (error) {
-    // Whatever the server says about one mail, it answers.
+    // Any response about one email shows that the server responds.
     if (!(error as { responseCode?: number }).responseCode) circuit.open()
     throw error
   }
@@ -75,7 +75,7 @@ async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promi
 function messageOf(mail: Mail): SendMailOptions {
   const { subject, html, text, headers } = decryptEmail(mail)
   const { mailFrom, appUrl } = env()
-  // The same after a crash between the server's "accepted" and our note of it, so that readers can drop the second.
+  // The same Message-ID if it is sent again after a crash, so that clients can drop the duplicate.
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
   return {
     from: mailFrom,

@@ -10,7 +10,7 @@ import { vaultDocumentsOf } from '#lib/vault/find'
 import { loadCeremony } from './load.ts'
 import { requireOtp } from './rules.ts'
 
-/** What was signed, once everyone has: the one document, the one that is asked for, or a ZIP of them all. */
+/** The signed documents after completion: the only one, the requested one, or a ZIP of all. */
 export function downloadSigned(ctx: Ctx, documentId?: number) {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)

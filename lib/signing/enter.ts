@@ -9,8 +9,8 @@ import { sha256Hex } from '#lib/core/ids'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
- * From the token of a link to the signer's context. `secret` is that of the browser's signing session, where it has one.
- * @throws AppError `not_found` for a link that leads nowhere: unknown, or to a process that was never sent.
+ * Makes the signer's context from the token of a link. `secret` is that of the browser's signing session, if any.
+ * @throws AppError `not_found` for an unknown link
  */
 export async function enterSigning(
   token: string,
@@ -46,7 +46,7 @@ export async function enterSigning(
   }
 }
 
-/** The signing session with this secret, as long as its confirmation counts. */
+/** The unexpired signing session with this secret. */
 async function sessionOf(
   reader: Reader,
   { tenantId, id }: TenantRef,

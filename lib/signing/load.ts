@@ -8,7 +8,7 @@ import { findProcess, lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { signingRoles } from '#lib/processes/rules'
 
-/** The signer of a context and what they are asked to sign. */
+/** The signer of a context and their process. */
 export interface Ceremony {
   process: ProcessRow
   signer: SignerRow
@@ -18,13 +18,13 @@ export interface Ceremony {
   sessionId: number | null
 }
 
-/** Who acts in a signer's context. @throws AppError `not_found` in any other. */
+/** The signer of a context. @throws AppError `not_found` in other contexts */
 export function actingSigner({ actor }: Ctx) {
   if (actor.type !== 'signer') throw notFound()
   return actor
 }
 
-/** The ceremony of a signer's context, to be read. */
+/** The ceremony of a signer's context, for reading. */
 export async function loadCeremony(reader: Reader, ctx: Ctx): Promise<Ceremony> {
   return ceremonyOf(reader, ctx, await findProcess(reader, ctx, actingSigner(ctx).processId))
 }
@@ -43,7 +43,7 @@ export function fieldsOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, signerId: n
     .orderBy(asc(fields.id))
 }
 
-/** The name the tenant is known by. */
+/** The name of the tenant. */
 export async function tenantNameOf(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<string> {
   const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
   return tenant!.name

@@ -20,7 +20,7 @@ export function openBucket(storageUrl: string): Store {
   const client = new S3Client({
     endpoint,
     region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
-    // Servers other than Amazon's seldom answer to a name per bucket, nor know its newer checksums.
+    // Other servers than Amazon's rarely support bucket host names and the newer checksums.
     forcePathStyle: endpoint !== undefined,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -43,7 +43,7 @@ export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
 }
 
 /**
- * The plaintext of a whole stored file. Its header vouches for the SHA-256, so that it need not be calculated again.
+ * The plaintext of a stored file. The authenticated header has the SHA-256, so it is not calculated again.
  * @throws StorageError when it is damaged
  */
 export async function decryptAll(encrypted: Readable, identity: FileIdentity): Promise<Uint8Array> {
@@ -64,7 +64,7 @@ export async function decryptAll(encrypted: Readable, identity: FileIdentity): P
   }
 }
 
-/** The chunks from number `first` on, as long as `encrypted` has any. */
+/** Decrypts the chunks from number `first` on. */
 export async function* decryptChunks(
   encrypted: AsyncIterable<Buffer>,
   key: KeyObject,
@@ -101,7 +101,7 @@ export async function* splitBlocks(stream: Readable, firstBytes = 0): AsyncGener
   if (buffered > 0) yield Buffer.concat(pieces)
 }
 
-/** Which bytes of a stored file hold the plaintext from chunk `first` to the chunk of byte `end`. */
+/** The byte range of a stored file with the chunks from `first` to that of byte `end`. */
 export function encryptedRange(first: number, end: number): { start: number; end: number } {
   const last = Math.floor(end / CHUNK_BYTES)
   return {

@@ -13,8 +13,8 @@ import {
 } from './format.ts'
 
 /**
- * Hashes, encrypts and writes plaintext as it comes to an empty file. For a thread, which may block.
- * All its methods throw what the file system says.
+ * Hashes and encrypts plaintext incrementally into an empty file. For a thread, which may block.
+ * All methods throw errors of the file system.
  */
 export class EncryptedFileWriter {
   readonly #descriptor: number
@@ -42,7 +42,7 @@ export class EncryptedFileWriter {
     }
   }
 
-  /** Writes what is left, and the header. */
+  /** Writes the last chunk and the header. */
   finish(tenantId: number): FileIdentity {
     this.#write(true)
     const identity = { tenantId, sha256: this.#hash.digest('hex'), size: this.#size }

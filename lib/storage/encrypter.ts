@@ -5,18 +5,18 @@ import { ignoreUnhandled } from '#lib/core/promises'
 import type { EncryptResult, EncryptTask } from './encrypting-thread.ts'
 import type { FileIdentity } from './format.ts'
 
-/** Plaintext that the thread has not written yet: more is not asked for. */
+/** The most plaintext that waits to be written. */
 const MAX_AHEAD_BYTES = 1024 * 1024
 const IDLE_MILLISECONDS = 60_000
-/** New objects of the thread. V8 would take 90 MB of a busy one, and keep them. */
+/** The young generation of the thread, in megabytes. V8's default would keep 90 MB in a busy thread. */
 const YOUNG_HEAP_MB = 6
 /** More than the uploads that a process receives at the same time. */
 const MAX_FILES = 1000
 
 /**
- * Encrypts plaintext into the new file `path`, in a thread: it would take 2 ms of each megabyte's time from the event loop.
- * Memory does not grow with the file. The pieces are copied.
- * @throws what `pieces` throws, and what the file system says; then there is no file.
+ * Encrypts plaintext into the new file `path`, in a thread: it takes 2 ms of processor time per megabyte, too much for the
+ * event loop. Memory does not grow with the file; the pieces are copied.
+ * @throws errors of `pieces` and of the file system; no file is left then
  */
 export async function encryptFile(
   path: string,

@@ -14,7 +14,7 @@ import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 import { validateTemplateFields } from './zones.ts'
 
-/** Makes a template of uploaded documents, which it keeps without taking them. */
+/** Creates a template from uploaded documents, which stay free. */
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const user = actingUser(ctx)

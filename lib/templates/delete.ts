@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { lockTemplate } from './load.ts'
 
-/** Deletes a template; its documents stay, and so do the processes made from it. */
+/** Deletes a template; its documents and the processes made from it stay. */
 export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'template.write')
   return write(ctx, async (tx) => {

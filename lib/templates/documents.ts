@@ -11,8 +11,8 @@ import type { DocumentInput } from '#lib/processes/input'
 export type DocumentsById = Map<number, DocumentRow>
 
 /**
- * The named documents, kept from being deleted until the transaction ends; faults under `documents.N.id`. Any state
- * will do: a template uses the bytes as they were uploaded.
+ * Locks the documents against deletion until the transaction ends; faults under `documents.N.id`. They may have any
+ * status: a template uses the bytes as uploaded.
  */
 export async function lockDocuments(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function lockDocuments(
   return known
 }
 
-/** Documents that are not there, or named twice, under `documents.N.id`. */
+/** Faults of missing and duplicate documents, under `documents.N.id`. */
 function documentFaults(inputs: DocumentInput[], known: DocumentsById): FieldErrors {
   const faults: FieldErrors = {}
   const seen = new Set<number>()
@@ -47,7 +47,7 @@ function documentFaults(inputs: DocumentInput[], known: DocumentsById): FieldErr
   return faults
 }
 
-/** Makes these the documents of a held template. */
+/** Sets the documents of a locked template. */
 export async function setDocuments(
   tx: Tx,
   ctx: Ctx,

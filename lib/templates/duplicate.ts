@@ -9,12 +9,12 @@ import { presentTemplate } from './present.ts'
 import { copyName } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 
-/** Makes another template of the same documents, roles, zones and options; nobody has used it yet. */
+/** Copies a template with its documents, roles, fields and options. */
 export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const user = actingUser(ctx)
   return write(ctx, async (tx) => {
-    // Held, so that its documents are there until the copy keeps them too.
+    // Locked, so that its documents are not deleted meanwhile.
     const { template: original, documents } = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
     const [copy] = await tx
       .insert(templates)

@@ -19,10 +19,10 @@ const RoleInput = z.object({
   role: z.enum(signerRoles).default('signer').meta({ description: 'The `role` of the signer.' }),
 })
 
-/** All faults are told at once. */
+/** Reports all faults at once. */
 const ALSO_BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => Array.isArray(value) }
 
-/** Zones and people name a role by its name, so each is there once. */
+/** Fields and signers refer to roles by name, so names must be unique. */
 const roles = z
   .array(RoleInput)
   .max(limits.signers)
@@ -99,7 +99,7 @@ export const UseTemplate = z
     signers: z
       .array(
         SignerInput.omit({ order: true, type: true, role: true }).extend({
-          role: name.meta({ description: 'Name of the template role that this person takes.' }),
+          role: name.meta({ description: 'Name of the template role of this person.' }),
         }),
       )
       .max(limits.signers)

@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { TemplateRow, WholeTemplate } from './present.ts'
 
-/** The templates a credential may see: its tenant's, of its own mode. */
+/** The templates a credential may see: of its tenant and mode. */
 function visibleTemplates(ctx: Ctx) {
   return and(eq(templates.tenantId, ctx.tenantId), eq(templates.testMode, ctx.testMode))
 }
@@ -21,7 +21,7 @@ export async function findTemplate(reader: Reader, ctx: Ctx, id: number): Promis
   return row
 }
 
-/** The same, held until the transaction ends, and with it its documents. */
+/** The same with its documents, locked until the transaction ends. */
 export async function lockTemplate(tx: Tx, ctx: Ctx, id: number): Promise<TemplateRow> {
   const [row] = await tx
     .select()

@@ -18,7 +18,7 @@ export interface WholeTemplate {
   documents: TemplateDocument[]
 }
 
-/** A template as a client sees it. */
+/** The outward shape of a template. */
 export function presentTemplate({ template, documents }: WholeTemplate): TemplateRecord {
   return {
     id: template.id,

@@ -5,7 +5,7 @@ import type { RoleInput, UseTemplate } from './input.ts'
 const NAME_MAX_CHARACTERS = 255
 const COPY = ' (copy)'
 
-/** What a duplicate is called. */
+/** The name of a duplicate. */
 export function copyName(name: string): string {
   const available = NAME_MAX_CHARACTERS - COPY.length
   return (

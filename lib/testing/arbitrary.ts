@@ -3,7 +3,7 @@ import { exampleOf, resolveRef, type Schema, type Schemas } from '#lib/reference
 
 const deep = JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`) as unknown
 
-/** Values that have broken programs: each where it does not belong. */
+/** Values that break programs where they do not belong. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -37,7 +37,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Values the schema permits. */
+/** Values that the schema permits. */
 export function permitted(input: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
   const schema = resolveRef(input, schemas)
   const choices = schema.anyOf ?? schema.oneOf
@@ -87,7 +87,7 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
 }
 
-/** A value with one thing wrong: a member gone, added, or replaced by what does not belong. */
+/** A value with one fault: a member removed, added or replaced. */
 export function spoiled(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(

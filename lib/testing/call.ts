@@ -6,29 +6,29 @@ type Params = Record<string, string | string[]>
 export type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 
 interface CallOptions {
-  /** GET without a body, POST with one, unless told. */
+  /** By default GET without a body, POST with one. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** Path and query; only the query and Location-like links depend on it. */
   path?: string
   params?: Record<string, string | number | string[]>
-  /** FormData, text and bytes go as they are, everything else as JSON. */
+  /** FormData, text and bytes are sent unchanged, everything else as JSON. */
   body?: unknown
-  /** Whose bearer token goes along: a member, a key, or the token itself. */
+  /** The bearer credential: a member, a key, or a token. */
   as?: { token: string } | string
   headers?: Record<string, string>
-  /** The socket's address, as the web server would write it. */
+  /** The peer address, as the web server would set it. */
   address?: string
 }
 
 export interface Called<B> {
   status: number
   headers: Headers
-  /** The JSON body; null when there is none, or when it is a file. */
+  /** The JSON body; null without one and for a file. */
   body: B
   bytes: Uint8Array
 }
 
-/** What most answers look like; a test names a narrower shape where it reads members. */
+/** The usual response body; tests name a narrower type where they read members. */
 type ResponseBody = {
   data: Record<string, unknown>
   error: { code: string; message: string; errors: Record<string, string[]> } & Record<string, unknown>
@@ -69,7 +69,7 @@ function bodyOf(body: unknown, headers: Headers): BodyInit | null {
 
 let visitors = 0
 
-/** The same from an address that nobody had before: how many one address may send is another promise. */
+/** The same from a new IP address, so that limits per address do not apply. */
 export const callFromNewIp: typeof call = (handler, options) => {
   visitors += 1
   return call(handler, {
@@ -78,7 +78,7 @@ export const callFromNewIp: typeof call = (handler, options) => {
   })
 }
 
-/** The same from one browser, which keeps the cookies that it is given. */
+/** The same from one browser, which keeps its cookies. */
 export function browser(): typeof call {
   const jar = new Map<string, string>()
   return async (handler, options = {}) => {

@@ -27,7 +27,7 @@ type SentProcessInput = Parameters<typeof addDraft>[1] & {
   bare?: boolean
 }
 
-/** A process that was sent, with a signature zone for each signer unless told, and one more zone for each of `zones`. */
+/** A sent process with a signature field for each signer (unless `bare`) and the fields of `zones`. */
 export async function addSentProcess(actor: WithCtx, input: SentProcessInput = {}): Promise<ProcessRecord> {
   const { zones = [], bare = false, ...rest } = input
   const draft = await addDraft(actor, rest)

@@ -14,7 +14,7 @@ interface Guarded {
   foreign?: () => Promise<Record<string, string | number>>
 }
 
-/** The refusals every route owes, whatever it does: no credential, too few rights, another tenant's record. */
+/** Errors that every route must give: missing credential, missing rights, another tenant's record. */
 export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign }: Guarded = {}): void {
   const declared = Object.entries(methods).filter((entry): entry is [Method, Handler] => {
     return typeof entry[1] === 'function' && 'declaration' in entry[1]
@@ -23,7 +23,7 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
     const action = handler.declaration.action as Action
     const params = { id: 1 }
 
-    it('401 without a credential, and with one that is none', async () => {
+    it('401 without a credential, and with an invalid one', async () => {
       for (const as of [undefined, 'psk_live_unknown']) {
         const refused = await call(handler, { method, params, body: body[method], as })
         expect(refused.status).toBe(401)
@@ -52,32 +52,35 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
       },
     )
 
-    it.runIf(foreign)('404 for another tenant’s record, in the same words as for none', async () => {
-      const stranger = await makeTenant()
-      const other = await call(handler, {
-        method,
-        params: await foreign!(),
-        body: body[method],
-        as: stranger,
-      })
-      const none = await call(handler, {
-        method,
-        params: { id: 987_654_321 },
-        body: body[method],
-        as: stranger,
-      })
-      expect([other.status, none.status]).toEqual([404, 404])
-      const { request_id: _one, ...their } = other.body.error
-      const { request_id: _two, ...no } = none.body.error
-      expect(their).toEqual(no)
-      const key = await stranger.addKey({ testMode: true })
-      const { live }: Rule = policy[action]
-      expect(
-        (await call(handler, { method, params: await foreign!(), body: body[method], as: key })).status,
-      ).toBe(live ? 403 : 404)
-    })
+    it.runIf(foreign)(
+      '404 for another tenant’s record, with the same body as for an unknown one',
+      async () => {
+        const stranger = await makeTenant()
+        const other = await call(handler, {
+          method,
+          params: await foreign!(),
+          body: body[method],
+          as: stranger,
+        })
+        const none = await call(handler, {
+          method,
+          params: { id: 987_654_321 },
+          body: body[method],
+          as: stranger,
+        })
+        expect([other.status, none.status]).toEqual([404, 404])
+        const { request_id: _one, ...their } = other.body.error
+        const { request_id: _two, ...no } = none.body.error
+        expect(their).toEqual(no)
+        const key = await stranger.addKey({ testMode: true })
+        const { live }: Rule = policy[action]
+        expect(
+          (await call(handler, { method, params: await foreign!(), body: body[method], as: key })).status,
+        ).toBe(live ? 403 : 404)
+      },
+    )
 
-    it.runIf(foreign)('404 for what is no id', async () => {
+    it.runIf(foreign)('404 for an invalid id', async () => {
       const tenant = await makeTenant()
       for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
         const refused = await call(handler, { method, params: { id }, body: body[method], as: tenant })
@@ -86,7 +89,7 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
     })
   })
 
-  describe(`${name} takes nothing else`, () => {
+  describe(`${name} refuses other methods`, () => {
     it('405 with Allow', async () => {
       const others = Object.entries(methods).filter(
         (entry) => typeof entry[1] === 'function' && !('declaration' in entry[1]),

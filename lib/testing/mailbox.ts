@@ -11,7 +11,7 @@ import { notices } from '#lib/notices/notices'
 
 type WithCtx = { ctx: Ctx }
 
-/** Does what the worker would do about everything that has happened to a tenant: the mails are written. */
+/** Dispatches all events of a tenant, as the worker would: the emails are written. */
 export async function dispatchEvents({ ctx }: WithCtx): Promise<void> {
   const { tenantId } = ctx
   const all = await read(ctx, (reader) =>
@@ -20,13 +20,13 @@ export async function dispatchEvents({ ctx }: WithCtx): Promise<void> {
   for (const { id } of all) await dispatch({ tenantId, eventId: id }, [notices], now())
 }
 
-/** The mails of a tenant, oldest first. */
+/** The emails of a tenant, oldest first. */
 export async function lettersOf({ ctx }: WithCtx): Promise<(EmailContent & { to: string })[]> {
   const rows = await read(ctx, (reader) => reader.select().from(mails).orderBy(asc(mails.id)))
   return rows.map((row) => ({ to: row.recipient, ...decryptEmail(row) }))
 }
 
-/** The mails that have been written since the last look at them. */
+/** The emails written since the last call. */
 export function newEmailsOf(actor: WithCtx) {
   let seen = 0
   return async () => {

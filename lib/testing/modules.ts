@@ -16,7 +16,7 @@ import type { TemplateRecord } from '#lib/templates/schema'
 
 type WithCtx = { ctx: Ctx }
 
-/** A PDF of the tenant, uploaded through its verb. */
+/** A PDF of the tenant, uploaded through the operation. */
 export async function addDocument(
   { ctx }: WithCtx,
   input: { name?: string; filename?: string; pages?: FixturePage[]; bytes?: Uint8Array } = {},
@@ -30,7 +30,7 @@ type SignerInput = z.input<typeof CreateProcess>['signers'] extends (infer S)[] 
   ? Partial<S>
   : never
 
-/** A draft of the tenant: one document and one signer, unless told. */
+/** A draft of the tenant, by default with one document and one signer. */
 export async function addDraft(
   actor: WithCtx,
   given: Partial<Omit<z.input<typeof CreateProcess>, 'signers'>> & { signers?: SignerInput[] } = {},
@@ -63,7 +63,7 @@ export async function addZone(
   return addFields(ctx, process.id, fields)
 }
 
-/** A process that was sent. */
+/** A sent process. */
 export async function addSent(
   actor: WithCtx,
   input: Parameters<typeof addDraft>[1] = {},

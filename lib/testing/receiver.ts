@@ -14,7 +14,7 @@ import { webhookListener } from '#lib/webhooks/delivery/announce'
 import { deliverDue } from '#lib/webhooks/delivery/deliver'
 import { NewWebhookInput } from '#lib/webhooks/schema'
 
-/** One call as an integrator's server saw it. */
+/** A delivery as the integrator's server received it. */
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
@@ -23,18 +23,18 @@ export interface Received {
   payload: { type: string; data: Record<string, unknown> } & Record<string, unknown>
 }
 
-/** What the server answers: a status, or whatever it likes. */
+/** The response of the server: a status or a function. */
 type Reaction = number | ((response: ServerResponse, received: Received) => void)
 
 export interface Receiver {
   url: string
   received: Received[]
-  /** From now on; a list is answered from one after the other, the last one for ever. */
+  /** Sets the next responses; the last one repeats. */
   answers(...reactions: Reaction[]): void
   close(): Promise<void>
 }
 
-/** A real HTTP server on this machine, which the installation allows. */
+/** A real HTTP server on this machine, allowed as a target. */
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let reactions: Reaction[] = [204]
@@ -70,7 +70,7 @@ export async function openReceiver(): Promise<Receiver> {
 
 type WithCtx = { ctx: Ctx }
 
-/** An endpoint of the tenant. */
+/** A webhook of the tenant. */
 export function addWebhook({ ctx }: WithCtx, url: string, events: string[] = ['*']) {
   return configureWebhook(present(ctx), NewWebhookInput.parse({ url, events }))
 }
@@ -80,7 +80,7 @@ export function present(ctx: Ctx): Ctx {
   return { ...ctx, now: now() }
 }
 
-/** Does what the worker does with all that has happened. */
+/** Dispatches all events and runs the deliveries, as the worker would. */
 export async function dispatchToWebhooks({ ctx }: WithCtx): Promise<void> {
   const { tenantId } = ctx
   const happened = await read(ctx, (reader) =>
@@ -93,7 +93,7 @@ export async function dispatchToWebhooks({ ctx }: WithCtx): Promise<void> {
   for (const { id } of happened) await dispatch({ tenantId, eventId: id }, [webhookListener], now())
 }
 
-/** Gives an endpoint turns until nothing is due. */
+/** Runs the deliveries of a webhook until none is due. */
 export async function deliver({ ctx }: WithCtx, webhookId: number): Promise<void> {
   const stop = new AbortController().signal
   for (let calls = -1, before = -2; calls !== before; ) {
@@ -114,7 +114,7 @@ export async function untilNextTry({ ctx }: WithCtx, webhookId: number): Promise
   return true
 }
 
-/** The calls of an endpoint, oldest first. */
+/** The deliveries of a webhook, oldest first. */
 export function callsOf({ ctx }: WithCtx, webhookId: number) {
   return read(ctx, (reader) =>
     reader
@@ -125,7 +125,7 @@ export function callsOf({ ctx }: WithCtx, webhookId: number) {
   )
 }
 
-/** An answer after some time. */
+/** A delayed response. */
 export const slowly =
   (milliseconds: number, status = 204): Reaction =>
   async (response) => {

@@ -12,7 +12,7 @@ import { addressLinkOf } from '#lib/identity/links/link-tokens'
 import type { SignUp } from '#lib/identity/schema'
 import { authenticateBearer } from '#lib/identity/sessions/authenticate'
 
-/** A user who has signed up; `ctx` is that of the first request. */
+/** A user who has signed up; `ctx` is the context of the first request. */
 export interface SignedUp {
   token: string
   ctx: Ctx
@@ -20,7 +20,7 @@ export interface SignedUp {
   user: { id: number; email: string }
 }
 
-/** Does `work` as on an installation that sends mails; none is delivered. */
+/** Runs `work` with an SMTP server configured; nothing is delivered. */
 export async function withMailServer<T>(work: () => Promise<T>): Promise<T> {
   const before = env().smtpUrl
   env().smtpUrl = 'smtp://127.0.0.1:9'
@@ -31,7 +31,7 @@ export async function withMailServer<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Signs up where mails are sent: the address is not confirmed yet. */
+/** Signs up with an SMTP server: the address is not confirmed yet. */
 export async function signUpByMail(values: Partial<SignUp> = {}): Promise<SignedUp> {
   const email = `ada.${randomBytes(5).toString('hex')}@engine.example`
   const input = {

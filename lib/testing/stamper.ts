@@ -4,15 +4,15 @@ import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { testStamper } from '#lib/pades/fixtures/stamps'
 
-/** What it does instead of sending the answer. */
+/** A fault instead of the correct response. */
 type Reaction = (response: ServerResponse, answer: Uint8Array) => void
 
 /** An authority for time stamps over HTTP (RFC 3161, 3.4). Each of its stamps is a second later than the one before. */
 export interface StampServer {
   url: string
-  /** The headers of every question so far. */
+  /** The headers of all requests. */
   requests: IncomingHttpHeaders[]
-  /** From now on; nothing: it answers as it should. */
+  /** Sets the fault of the next responses; without one they are correct. */
   reacts(reaction?: Reaction): void
   close(): void
 }
@@ -43,7 +43,7 @@ export async function openStamper(): Promise<StampServer> {
   }
 }
 
-/** While `work` runs the installation has its signatures stamped by these. */
+/** Runs `work` with these time-stamping authorities configured. */
 export async function stampedBy<T>(urls: string[], work: () => Promise<T>): Promise<T> {
   const before = env().tsaUrls
   env().tsaUrls = urls

@@ -7,7 +7,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { newRequestId, randomToken, sha256Hex } from '#lib/core/ids'
 import { type Role, type Scope, scopes } from '#lib/core/roles'
 
-/** A signed-in user of a tenant: `ctx` for verbs, `token` for `call(route, {as})`. */
+/** A signed-in user of a tenant: `ctx` for operations, `token` for `call(route, {as})`. */
 export interface Member {
   user: { id: number; name: string; email: string; role: Role }
   ctx: Ctx
@@ -32,11 +32,11 @@ interface TenantOptions {
   testMode?: boolean
   documentsLimit?: number
   signaturesLimit?: number
-  /** Of the first user; without one nobody signs in by password. */
+  /** The password of the first user. */
   passwordHash?: string
 }
 
-/** Founds a tenant of a test's own, with one signed-in user (`tenant_admin` unless told). */
+/** Creates a tenant with one signed-in user, by default a `tenant_admin`. */
 export async function makeTenant(options: TenantOptions = {}): Promise<TestTenant> {
   const at = now()
   const { documentsLimit = 1000, signaturesLimit = 1000, role = 'tenant_admin' } = options
@@ -147,7 +147,7 @@ async function insertKey(
   return { id: row!.id, token, ctx: contextOf(tenantId, actor, testMode) }
 }
 
-/** The context a request of this actor would have at this instant. */
+/** The context of a request by this actor now. */
 function contextOf(tenantId: number, actor: Ctx['actor'], testMode: boolean): Ctx {
   return {
     tenantId,

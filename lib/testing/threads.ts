@@ -7,7 +7,7 @@ const home = globalThis as {
   [key: symbol]: { pools: Record<string, Pick<ThreadPool, 'run' | 'close'>> } | undefined
 }
 
-/** Works with one thread that has these limits, where the service would have several with more. */
+/** Runs `work` with a single thread with these limits. */
 export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () => Promise<T>): Promise<T> {
   return withPool(
     new ThreadPool({
@@ -23,7 +23,7 @@ export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () =>
   )
 }
 
-/** Works where every document is given up, with this code and message. */
+/** Runs `work` with a pool that stops every task with this code and message. */
 export async function withThreadError<T>(
   code: ThreadErrorCode,
   message: string,

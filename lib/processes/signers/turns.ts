@@ -1,7 +1,7 @@
 import type { SignerRole, SignerStatus, SignerType } from '#db/schema/processes'
 import { isSigning } from '../rules.ts'
 
-/** What the turn of a signer depends on. */
+/** The properties of a signer that decide turns. */
 export interface SignerTurn {
   id: number
   order: number
@@ -13,9 +13,8 @@ export interface SignerTurn {
 }
 
 /**
- * Who is to be invited now: of those still pending, everyone `parallel`, and everyone `sequential` before whom no
- * sequential signer of lower order has yet to sign. Viewers take their turn like signers but nobody waits for them;
- * copies (`cc`) come when all is signed.
+ * The pending signers to invite now: every `parallel` one, and every `sequential` one when all sequential signers of lower
+ * order have signed. Viewers take their turn like signers but are not waited for; copies (`cc`) are sent at the end.
  */
 export function nextToInvite<P extends SignerTurn>(places: readonly P[]): P[] {
   return places.filter((place) => place.status === 'pending' && place.role !== 'cc' && isOpen(place, places))
@@ -36,7 +35,7 @@ function isDone(place: SignerTurn): boolean {
   return place.status === 'signed' && place.embeddedAt !== null
 }
 
-/** Whether everyone who must has signed and their revisions are stored. */
+/** Whether all signers and approvers have signed and their revisions are stored. */
 export function isComplete(places: readonly SignerTurn[]): boolean {
   return places.some(isSigning) && !places.some(isAwaited)
 }

@@ -14,7 +14,7 @@ export function trailReport(
   return {
     kind: 'trail',
     title: process.name,
-    subtitle: `As it stands for ${isolated(tenantName)}, sent by ${isolated(process.createdByName)}.`,
+    subtitle: `In progress. For ${isolated(tenantName)}, sent by ${isolated(process.createdByName)}.`,
     reference: `Process ${process.id}`,
     issuer: tenantName,
     test: process.testMode,

@@ -5,7 +5,7 @@ import { authorize } from '#lib/policy'
 import { findProcess } from '../load.ts'
 import type { AuditTrail } from '../schema.ts'
 
-/** Everything that happened to a process, and whether the chain of hashes over it is whole. */
+/** The events of a process, and whether its hash chain is valid. */
 export function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
   authorize(ctx, 'process.read')
   return read(ctx, async (reader) => {

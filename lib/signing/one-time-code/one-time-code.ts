@@ -4,15 +4,15 @@ import { deriveKey } from '#lib/core/secretbox'
 
 const DIGITS = 6
 
-/** How long a code is good, how often it may be guessed, and how soon another is sent. */
+/** How long a code is valid, how many attempts it has, and how soon another is sent. */
 export const codeLimits = { validSeconds: 600, tries: 5, pauseSeconds: 30 } as const
 
-/** How long a confirmed code opens the documents, in the browser that confirmed it. */
+/** The lifetime of a signing session after a code was confirmed. */
 export const sessionSeconds = 12 * 3600
 
 /**
- * The code that was sent to a signer at an instant: six digits of an HMAC (as RFC 4226 5.3 cuts them), so that the one
- * who writes the mail can tell it and no table holds it.
+ * The code sent to a signer at a time: six digits of an HMAC (truncated as in RFC 4226 5.3). The email is written from
+ * it, and no table has the code.
  */
 export function oneTimeCode(signerId: number, sentAt: Date): string {
   const mac = createHmac('sha256', deriveKey('signing code'))
@@ -23,7 +23,7 @@ export function oneTimeCode(signerId: number, sentAt: Date): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** What is stored of a code. */
+/** The hash of a code that is stored. */
 export function codeHash(signerId: number, code: string): string {
   return hmacHex(deriveKey('signing code hash'), `${signerId} ${code}`)
 }

@@ -11,10 +11,10 @@ import { type Ceremony, loadCeremony } from '../load.ts'
 import { assertCanView } from '../rules.ts'
 import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
 
-/** Codes for one signer: with five tries each, a guesser has fifty tries an hour at a million. */
+/** The limit of codes per signer: with five attempts each, fifty guesses an hour out of a million. */
 const allowance = { codes: 10, windowSeconds: 3600 }
 
-/** Sends a new code to the signer; the one before is good no more. */
+/** Sends a new code to the signer; the previous one is no longer valid. */
 export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
   return write(ctx, async (tx) => {
     const ceremony = await loadCeremony(tx, ctx)
@@ -29,11 +29,11 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
       subject: { process: process.id },
       data: { process_id: process.id, signer_id: signer.id, email: signer.email },
     })
-    return { message: `A code was sent to ${signer.email}.` }
+    return { message: `We have sent a code to ${signer.email}.` }
   })
 }
 
-/** One send in thirty seconds, however many ask at once. */
+/** Allows one code per thirty seconds, also for concurrent requests. */
 async function countSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
   const before = addSeconds(ctx.now, -codeLimits.pauseSeconds)
   const updated = await tx
@@ -59,8 +59,8 @@ async function countSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signe
 }
 
 /**
- * The trail is the counter, read while this signer's row is held. A counter elsewhere would need a second connection,
- * and as many askers as there are connections would then wait for each other for ever.
+ * Counts the events of the trail under the lock of the signer's row. A separate counter would need a second connection,
+ * and requests that hold all connections could deadlock.
  */
 async function refuseMore(tx: Tx, ctx: Ctx, processId: number, signerId: number): Promise<void> {
   const sent = await tx
@@ -79,5 +79,5 @@ async function refuseMore(tx: Tx, ctx: Ctx, processId: number, signerId: number)
   const oldest = sent[sent.length - allowance.codes]
   if (!oldest) return
   const waitSeconds = (addSeconds(oldest.at, allowance.windowSeconds).getTime() - ctx.now.getTime()) / 1000
-  throw rateLimited(Math.max(1, Math.ceil(waitSeconds)), 'Too many codes were sent. Try again later.')
+  throw rateLimited(Math.max(1, Math.ceil(waitSeconds)), 'Too many codes requested. Try again later.')
 }

@@ -11,7 +11,7 @@ import { codeHash, codeLimits } from './one-time-code.ts'
 
 interface Confirmation {
   message: string
-  /** The secret of the browser's new signing session; null where it has confirmed this code before. */
+  /** The secret of the new signing session; null when this browser has already confirmed the code. */
   secret: string | null
 }
 
@@ -22,8 +22,7 @@ type Verdict =
   | { attemptsLeft: number }
 
 /**
- * Checks a code and opens a signing session for the browser that sent it. A wrong try counts even though the answer is
- * an error: the transaction ends before it.
+ * Checks a code and creates a signing session for the browser. A failed attempt is committed before the error is thrown.
  */
 export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> {
   const verdict = await write(ctx, async (tx) => {
