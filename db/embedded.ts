@@ -30,7 +30,8 @@ const SUPERUSER = 'postgres'
 const SOCKET = '.s.PGSQL.5432'
 const SOCKET_PATH_MAX_BYTES = 107
 const LOG_MAX_BYTES = 5_000_000
-const CACHE_MEGABYTES = { least: 128, most: 1024 }
+/** Above this, PostgreSQL's tables of buffers cost more memory at rest than a search of a million rows gains. */
+const CACHE_MEGABYTES = { least: 128, most: 256 }
 
 /** A running server. It ends with this process, even after kill -9. */
 export interface EmbeddedServer {
@@ -86,6 +87,7 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
     unix_socket_permissions: '0700',
     max_connections: '200',
     shared_buffers: `${cacheMegabytes()}MB`,
+    wal_buffers: '4MB',
     log_min_messages: 'warning',
     log_timezone: 'UTC',
     timezone: 'UTC',

@@ -21,7 +21,8 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   const boss = new PgBoss({
     ...bossOptions(env().databaseUrl),
     application_name: 'paraph-worker',
-    max: 6,
+    // Each idle connection costs 6 MB; fetching and completing jobs of all queues needs no more.
+    max: 3,
     useListenNotify: true,
     notifyHeartbeatIntervalMs: 5000,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
