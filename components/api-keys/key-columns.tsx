@@ -6,7 +6,7 @@ import { Time } from '#components/ui/time.tsx'
 import { type Scope, scopes } from '#lib/core/roles'
 import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
-/** What it is called, what it may, when it last did. */
+/** The columns of the list of API keys. */
 export const keyColumns: Column<ApiKeyRecord>[] = [
   {
     head: 'Name',
@@ -63,11 +63,11 @@ export const keyColumns: Column<ApiKeyRecord>[] = [
   },
 ]
 
-/** What a key may do, in as few words as tell it. */
+/** A short summary of a key's scopes. */
 function wordsFor(granted: Scope[]): string {
   const missing = scopes.filter((scope) => !granted.includes(scope))
   if (missing.length === 0) return 'Everything'
-  if (missing.length <= 2) return `Everything but ${missing.join(', ')}`
+  if (missing.length <= 2) return `All except ${missing.join(', ')}`
   return granted.join(', ')
 }
 

@@ -13,7 +13,7 @@ import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/input.tsx'
 
-/** What a new key is to be. */
+/** The form of a new key. */
 export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
   const testing = useAccount().data?.test_mode ?? false
   const form = useForm<KeyInput>({
@@ -72,7 +72,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
       <Field
         label="Only from these addresses"
         optional
-        hint="Addresses or networks such as 203.0.113.0/24, one a line."
+        hint="Addresses or networks such as 203.0.113.0/24, one per line."
         error={errors.addresses?.message}
       >
         <Textarea
@@ -88,7 +88,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
         render={({ field }) => (
           <Switch
             label="Test key"
-            hint="Documents created with it are not binding, are marked TEST and use no quota."
+            hint="Documents created with it are not legally binding, are marked TEST and use no quota."
             checked={field.value}
             onChange={field.onChange}
           />

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NewKey } from '#components/api-keys/queries.ts'
 import { type Scope, scopes } from '#lib/core/roles'
 
-/** How long a key may work; an empty number of days is for ever. */
+/** The lifetimes of a key in days; empty means unlimited. */
 export const lifetimes = [
   { days: '30', label: '30 days' },
   { days: '90', label: '90 days' },
@@ -12,7 +12,7 @@ export const lifetimes = [
 
 const sensitive: Scope[] = ['webhooks', 'users', 'api-keys', 'signing-links', 'admins']
 
-/** What is ticked at first: a program that sends papers needs no power over people and keys. */
+/** The scopes selected by default: those that a program needs to send documents. */
 export const documentsOnly = scopes.filter((scope) => !sensitive.includes(scope))
 
 export const KeyInput = z.object({
@@ -24,7 +24,7 @@ export const KeyInput = z.object({
 })
 export type KeyInput = z.infer<typeof KeyInput>
 
-/** The wish in the words of the API. */
+/** The form as API input. */
 export function asNewKey(
   { name, lifetime, scopes: granted, addresses, testMode }: KeyInput,
   now: Date,
@@ -39,7 +39,7 @@ export function asNewKey(
   }
 }
 
-/** Which control of the form a fault of the API belongs to. */
+/** The form control of an API error's field. */
 export function pathOf(field: string): keyof KeyInput {
   const [member] = field.split('.')
   if (member === 'expires_at') return 'lifetime'

@@ -10,7 +10,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
 
-/** The programs that may act for the tenant. */
+/** The API keys of the tenant. */
 export function KeysPage() {
   const listing = useListing(keyRules)
   const keys = useKeys(listing.state)
@@ -19,11 +19,11 @@ export function KeysPage() {
     <PageBody>
       <PageHead
         title="API keys"
-        lead="For programs that act on your behalf. A key is shown only once; store it with your program’s secrets."
+        lead="For programs that act on your behalf. A key is shown only once; store it securely."
         actions={
           <>
             <Button asChild variant="quiet">
-              <Link href="/developers">How to use a key</Link>
+              <Link href="/developers">API documentation</Link>
             </Button>
             {mayManage ? <NewKeyButton /> : null}
           </>

@@ -20,7 +20,7 @@ export function NewKeyButton() {
   )
 }
 
-/** First the wishes, then the key: it lives only as long as this dialog. */
+/** First the form, then the key, which exists only while this dialog is open. */
 function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -29,7 +29,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
       wide
       onOpenChange={onClose}
       title={secret ? 'Your new key' : 'New API key'}
-      description={secret ? 'Copy it now, and keep it as you would a password.' : undefined}
+      description={secret ? 'Copy it now and store it like a password.' : undefined}
     >
       {secret ? (
         <SecretReveal

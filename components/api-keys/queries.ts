@@ -15,7 +15,7 @@ export function useKeys(state: ListState) {
   return useQuery(keysQuery(state))
 }
 
-/** What a new key is asked to be. */
+/** The input of a new key. */
 export interface NewKey {
   name: string
   expires_at: string | null
@@ -28,7 +28,7 @@ export function useCreateKey() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (key: NewKey) => api<One<ApiKeyRecord & { key: string }>>('POST', '/api-keys', key),
-    // The whole key leaves memory with the dialog that shows it.
+    // The key is dropped from memory with the dialog.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
   })

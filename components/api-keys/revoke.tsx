@@ -27,7 +27,7 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
         open={isOpen}
         onOpenChange={setOpen}
         title={`Revoke “${apiKey.name}”?`}
-        description="Programs that use it are refused from their next request. This cannot be undone."
+        description="Requests with this key will be refused immediately. This cannot be undone."
         confirmLabel="Revoke"
         danger
         busy={revoke.isPending}
@@ -35,7 +35,7 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
           revoke.mutate(undefined, {
             onSuccess: () => {
               setOpen(false)
-              say('The key is revoked.')
+              say('Key revoked.')
             },
           })
         }

@@ -7,17 +7,17 @@ const words: Record<Scope, string> = {
   'documents:read': 'Read documents',
   'documents:write': 'Upload and delete documents',
   'processes:read': 'Read processes',
-  'processes:write': 'Make, send and cancel processes',
+  'processes:write': 'Create, send and cancel processes',
   'vault:read': 'Read the vault and archives',
-  'vault:write': 'Tag and archive in the vault',
+  'vault:write': 'Tag and archive documents in the vault',
   'templates:read': 'Read templates',
-  'templates:write': 'Make and change templates',
+  'templates:write': 'Create and change templates',
   webhooks: 'Manage webhooks',
   users: 'Manage users',
   'api-keys': 'Manage API keys',
   'account:read': 'Read account and usage',
-  'signing-links': 'Be told the signers’ own links',
-  admins: 'Make and change administrators',
+  'signing-links': 'Read the signing links',
+  admins: 'Create and change administrators',
 }
 
 interface ScopesProps {
@@ -26,11 +26,11 @@ interface ScopesProps {
   error?: string | undefined
 }
 
-/** What a key may do, each on its own line. */
+/** Checkboxes for the scopes. */
 export function Scopes({ value, onChange, error }: ScopesProps) {
   return (
     <fieldset className="flex flex-col gap-2.5" aria-describedby={error ? 'scopes-error' : undefined}>
-      <legend className="mb-2 text-sm font-medium">What it may do</legend>
+      <legend className="mb-2 text-sm font-medium">Permissions</legend>
       <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
         {scopes.map((scope) => (
           <Checkbox

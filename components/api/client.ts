@@ -11,13 +11,13 @@ interface FaultBody {
   }
 }
 
-/** A refusal of `/api/v1` as the pages show it: the words, the fields, the number to quote. */
+/** An error of `/api/v1` for display: message, fields and request id. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: FieldErrors
   readonly reason: string | null
-  /** Tries left for a code; only with `invalid_code`. */
+  /** Attempts left for a code; only with `invalid_code`. */
   readonly attemptsLeft: number | null
   readonly requestId: string | null
 
@@ -33,12 +33,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes of the API that a page words itself: it sends a cookie, not a token or key. */
+/** Messages for codes that mean something else with a session cookie than with a token. */
 const pageWords: Record<string, string> = {
   unauthenticated: 'Your session has ended. Sign in again.',
   token_expired: 'Your session has ended. Sign in again.',
   token_revoked: 'Your session has ended. Sign in again.',
-  reauthentication_required: 'Nothing was changed: enter your password again for that.',
+  reauthentication_required: 'Nothing was changed. Enter your password again to continue.',
 }
 
 function wordsOf(error: FaultBody['error']): string | undefined {
@@ -46,9 +46,9 @@ function wordsOf(error: FaultBody['error']): string | undefined {
 }
 
 function wordsFor(status: number): string {
-  if (status === 0) return 'The service cannot be reached. Check your connection and try again.'
+  if (status === 0) return 'We cannot reach the service. Check your connection and try again.'
   if (status === 413) return 'The file is too large.'
-  return 'The service did not answer as it should. Try again in a moment.'
+  return 'The service returned an unexpected response. Try again in a moment.'
 }
 
 interface SessionHandler {
@@ -60,7 +60,7 @@ interface SessionHandler {
 
 let sessionHandler: SessionHandler | null = null
 
-/** Sets what pages with a session do about refusals that the user can resolve; returns what undoes it. */
+/** Sets the handler of errors that the user can resolve; returns a function that removes it. */
 export function handleSession(handler: SessionHandler): () => void {
   sessionHandler = handler
   return () => {
@@ -68,7 +68,7 @@ export function handleSession(handler: SessionHandler): () => void {
   }
 }
 
-/** Reads the answer of a finished XMLHttpRequest or fetch as a fault. */
+/** Makes an ApiError of an error response. */
 export function errorFrom(status: number, text: string, requestId: string | null): ApiError {
   if (status === 401) sessionHandler?.onEnded()
   try {
@@ -78,9 +78,9 @@ export function errorFrom(status: number, text: string, requestId: string | null
   }
 }
 
-/** A connection may die without a word; what only looks is asked again then. */
+/** The timeout of a request; only reads are retried. */
 const READ_MILLISECONDS = 20_000
-/** Fetch standard, 4.6: of all requests that outlive their pages. */
+/** Fetch standard, 4.6: the limit of all `keepalive` requests together, in bytes. */
 const KEEPALIVE_BYTES = 65_536
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -90,7 +90,7 @@ export function api<T>(method: Method, path: string, body?: unknown, signal?: Ab
   return send<T>(method, path, body, { signal })
 }
 
-/** The same for a change that must arrive although its page ends meanwhile, as far as browsers send that much then. */
+/** The same for a change that must be sent although the page is closing, within the browser's limit. */
 export function saveOnLeaving<T>(method: Method, path: string, body: unknown): Promise<T> {
   const size = new TextEncoder().encode(JSON.stringify(body)).length
   return send<T>(method, path, body, { keepalive: size <= KEEPALIVE_BYTES })

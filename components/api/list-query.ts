@@ -3,7 +3,7 @@ import { apiQuery } from '#components/api/api-query.ts'
 import type { Many } from '#components/api/records.ts'
 import { type ListState, listPath } from '#components/shell/list-state.ts'
 
-/** The page of a list that `state` describes; the one before stays on show until it is there. */
+/** The page of a list for `state`; the previous page is shown until it is loaded. */
 export function listQuery<Row>(queryKey: QueryKey, path: string, state: ListState, rows?: number) {
   const query = apiQuery<Many<Row>>([...queryKey, state, rows], listPath(path, state, rows))
   return { ...query, placeholderData: keepPreviousData }

@@ -1,4 +1,4 @@
-/** The page to sign in, which returns to this one. */
+/** The URL of the login, which returns to the current page. */
 export function loginPath(): string {
   return `/login?next=${encodeURIComponent(location.pathname + location.search)}`
 }

@@ -1,13 +1,13 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client.ts'
 
-/** A call after which all that `queryKey` stands for is asked for again. */
+/** A mutation that invalidates `queryKey`. */
 export function useChange<V, R>(queryKey: QueryKey, mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey }) })
 }
 
-/** Deletes a record, by its id; its page is forgotten and its list asked for again. */
+/** Deletes a record by id, and invalidates its list. */
 export function useDelete(records: 'documents' | 'templates' | 'webhooks') {
   const client = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { ApiError } from '#components/api/client.ts'
 import { SessionDialogs } from '#components/api/session-dialogs.tsx'
 import { ToastProvider } from '#components/ui/toast.tsx'
 
-/** Requests are tried even where the browser believes to be offline: a page that looks on must not stop for that. */
+/** Requests are sent even if the browser reports to be offline: that report may be wrong. */
 const networkMode = 'always' as const
 
 function makeClient() {

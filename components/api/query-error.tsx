@@ -4,7 +4,7 @@ import { ApiError } from '#components/api/client.ts'
 import { loginPath } from '#components/api/login-path.ts'
 import { ErrorAlert } from '#components/ui/states.tsx'
 
-/** The fault of a query or mutation, whatever it is. */
+/** The error message of a query or mutation. */
 export function QueryErrorMessage({
   error,
   onRetry,

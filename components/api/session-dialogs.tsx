@@ -10,8 +10,8 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 
 /**
- * What any call of `/api/v1` on a page of the dashboard may need from its user: the password again, after which the call
- * is repeated, or to sign in again, with everything typed still in sight until then.
+ * The dialogs that API calls of the dashboard may need: entering the password again, after which the call is repeated,
+ * or signing in again, with unsaved input visible until then.
  */
 export function SessionDialogs() {
   const [askingPassword, setAskingPassword] = useState(false)
@@ -27,7 +27,7 @@ export function SessionDialogs() {
           setAskingPassword(true)
           return pending.current.promise
         },
-        // Pages refresh themselves: once is enough.
+        // Pages refetch regularly: one dialog is enough.
         onEnded: () => setEnded(!dismissed.current),
       }),
     [],
@@ -50,7 +50,7 @@ export function SessionDialogs() {
         open={askingPassword}
         onOpenChange={() => answer(false)}
         title="Enter your password again"
-        description="This change affects access to the account. You are asked at most every 15 minutes."
+        description="This change affects access to the account. We ask at most every 15 minutes."
       >
         <PasswordForm onAccepted={() => answer(true)} />
       </Dialog>
@@ -58,7 +58,7 @@ export function SessionDialogs() {
         open={ended}
         onOpenChange={stay}
         title="Your session has ended"
-        description="Sign in again to go on. You return to this page; what you typed and did not save is lost then, so copy it first."
+        description="Sign in again to continue. You will return to this page, but unsaved input is lost: copy it first."
       >
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={stay}>Stay on this page</Button>

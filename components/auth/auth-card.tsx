@@ -10,7 +10,7 @@ interface AuthSheetProps {
   foot: ReactNode
 }
 
-/** A letter to the visitor: the head, a few lines to fill, the foot. */
+/** A card with a form for visitors. */
 export function AuthCard({ title, lead, children, foot }: AuthSheetProps) {
   return (
     <div className="flex min-h-dvh flex-col px-5 py-6 sm:px-8">

@@ -24,9 +24,9 @@ interface ChoosePasswordFormProps {
 }
 
 const endpoints = { invitation: '/auth/accept-invitation', recovery: '/auth/reset-password' }
-const words = { invitation: 'Join', recovery: 'Set the password' }
+const words = { invitation: 'Join', recovery: 'Set password' }
 
-/** The last step of an invitation or a recovery: a password, and in. */
+/** The last step of an invitation or a password reset. */
 export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormProps) {
   const alive = useHydrated()
   const form = useForm<Choice>({ resolver: zodResolver(Choice), defaultValues: { password: '' } })
@@ -56,7 +56,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
       <Field
         label="Password"
         error={errors.password?.message}
-        hint="At least 12 characters; a few words do well."
+        hint="At least 12 characters; a few words work well."
       >
         <Input type="password" autoComplete="new-password" autoFocus {...form.register('password')} />
       </Field>

@@ -7,7 +7,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
-/** Asks for a click: mail scanners open links, and must not confirm an address. */
+/** Requires a click: mail scanners open links and must not confirm an address. */
 export function ConfirmAddress({ token }: { token: string }) {
   const alive = useHydrated()
   const [state, setState] = useState<{ busy?: true; done?: string; fault?: unknown }>({})

@@ -27,7 +27,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
   async function submit({ email, password }: Login) {
     setRefusal(null)
     const answer = await signInWithPassword(email, password)
-    // A whole new page, so that nothing of an earlier session is left in memory.
+    // A full page load, so that no data of an earlier session stays in memory.
     if (answer === null) location.assign(safePath(next))
     else {
       setRefusal(answer)

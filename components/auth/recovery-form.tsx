@@ -39,8 +39,8 @@ export function RecoveryForm() {
       <div role="status" className="flex flex-col gap-3">
         <p className="heading text-xl">Check your email</p>
         <p className="text-ink-soft">
-          If <span className="break-all text-ink">{sentTo}</span> belongs to an account, a mail with a link is
-          on its way. The link is good for an hour and works once.
+          If <span className="break-all text-ink">{sentTo}</span> belongs to an account, an email with a link
+          is on its way. The link is good for an hour and works once.
         </p>
       </div>
     )

@@ -1,21 +1,21 @@
 import { signIn } from 'next-auth/react'
 
-/** Where to go after signing in: only a path of our own is believed. */
+/** The path to open after signing in; other values than a local path are ignored. */
 export function safePath(next: string | undefined): string {
-  // Browsers drop control characters and turn backslashes: what begins as a path must also be one to them.
+  // Browsers drop control characters and convert backslashes, so both are refused.
   return next && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(next) ? next : '/overview'
 }
 
 const errorTexts: Record<string, string> = {
   invalid_credentials: 'Incorrect email or password.',
-  rate_limited: 'Too many tries. Wait a quarter of an hour and try again.',
+  rate_limited: 'Too many attempts. Try again in 15 minutes.',
 }
 
-/** Signs in; gives null when that worked, else the refusal in words. */
+/** Signs in. @returns null on success, else the error message */
 export async function signInWithPassword(email: string, password: string): Promise<string | null> {
   const answer = await signIn('credentials', { email, password, redirect: false }).catch(() => null)
-  if (!answer) return 'The service cannot be reached. Check your connection and try again.'
+  if (!answer) return 'We cannot reach the service. Check your connection and try again.'
   if (answer.ok && !answer.error) return null
   if (answer.status === 429) return errorTexts.rate_limited ?? null
-  return errorTexts[answer.error ?? ''] ?? 'Signing in did not work. Try again in a moment.'
+  return errorTexts[answer.error ?? ''] ?? 'Signing in failed. Try again in a moment.'
 }

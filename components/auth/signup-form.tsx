@@ -26,7 +26,7 @@ const SignUp = z.object({
 })
 type SignUp = z.infer<typeof SignUp>
 
-/** Signs up and gives the access token back at once: the browser signs in with a cookie of its own. */
+/** Signs up and revokes the access token: the browser signs in with its cookie. */
 async function signUp(input: SignUp) {
   const { data } = await api<One<LoginRecord>>('POST', '/auth/signup', input)
   const headers = { authorization: `Bearer ${data.access_token}` }
@@ -75,7 +75,7 @@ export function SignupForm() {
       <Field label="Email" error={email.error}>
         <Input type="email" autoComplete="username" {...email.control} />
       </Field>
-      <Field label="Password" error={password.error} hint="At least 12 characters; a few words do well.">
+      <Field label="Password" error={password.error} hint="At least 12 characters; a few words work well.">
         <Input type="password" autoComplete="new-password" {...password.control} />
       </Field>
       <Button

@@ -24,7 +24,7 @@ import type { DocumentRecord } from '#lib/documents/schema'
 
 const up = { href: '/documents', label: 'Documents' }
 
-/** The file's address under the session; `?download` is not needed, the server names the file. */
+/** The URL of the file. */
 export function fileUrl(id: number): string {
   return `/api/v1/documents/${id}/download`
 }
@@ -114,14 +114,14 @@ function DeleteButton({ document }: { document: DocumentRecord }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Delete this document?"
-        description={`“${document.name}” is deleted for all users. This cannot be undone.`}
+        description={`“${document.name}” will be deleted for all users. This cannot be undone.`}
         confirmLabel="Delete"
         danger
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(document.id, {
             onSuccess: () => {
-              say('The document is deleted.')
+              say('Document deleted.')
               router.push('/documents')
             },
           })

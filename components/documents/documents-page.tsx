@@ -10,7 +10,7 @@ import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Empty } from '#components/ui/states.tsx'
 
-/** The tenant's documents, and the place to drop new ones. */
+/** The list of documents with a drop zone for uploads. */
 export function DocumentsPage() {
   const listing = useListing(documentRules)
   const documents = useDocuments(listing.state)
@@ -34,7 +34,7 @@ export function DocumentsPage() {
           columns={documentColumns}
           empty={
             listing.isNarrowed ? (
-              <Empty title="Nothing matches">No documents match. Try fewer words or all states.</Empty>
+              <Empty title="No results">No documents match. Try fewer words or all statuses.</Empty>
             ) : (
               <Empty
                 title="No documents yet"

@@ -6,7 +6,7 @@ import { useUploads } from '#components/documents/upload-queue.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
-/** Opens the system's own file dialog. */
+/** A button that opens the file dialog. */
 export function UploadButton({
   variant = 'primary',
   label = 'Upload PDF',
@@ -40,7 +40,7 @@ export function UploadButton({
   )
 }
 
-/** Takes files dropped anywhere on what it holds. */
+/** Accepts files dropped on its children. */
 export function DropZone({ children, className }: { children: ReactNode; className?: string }) {
   const { add } = useUploads()
   const [over, setOver] = useState(false)
@@ -72,7 +72,7 @@ export function DropZone({ children, className }: { children: ReactNode; classNa
       {children}
       {over ? (
         <div className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center rounded-lg border-2 border-dashed border-accent bg-accent-wash/95">
-          <p className="heading text-xl text-accent">Let go to upload</p>
+          <p className="heading text-xl text-accent">Drop to upload</p>
         </div>
       ) : null}
     </section>

@@ -2,7 +2,7 @@ import { ApiError, errorFrom } from '#components/api/client.ts'
 import type { One } from '#components/api/records.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-/** Uploads one file. XMLHttpRequest, because fetch does not say how much has been sent. Throws `ApiError`. */
+/** Uploads one file. Uses XMLHttpRequest, because fetch has no upload progress. @throws ApiError */
 export function sendFile(
   file: File,
   signal: AbortSignal,
@@ -11,7 +11,7 @@ export function sendFile(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
-    // The name goes before the file, so that a server that streams knows it when the bytes come.
+    // The name comes before the file, so that a streaming server has it first.
     form.append('name', file.name.replace(/\.pdf$/i, '') || file.name)
     form.append('file', file)
     request.open('POST', '/api/v1/documents')

@@ -12,8 +12,8 @@ function State({ upload }: { upload: Upload }) {
   if (upload.state === 'waiting') return <Badge hollow>waiting</Badge>
   if (upload.state === 'sending')
     return <Badge tone="accent">{`sending, ${Math.round(upload.sent * 100)} %`}</Badge>
-  if (upload.state === 'checking') return <Badge tone="accent">being checked</Badge>
-  if (upload.state === 'refused') return <Badge tone="danger">not taken</Badge>
+  if (upload.state === 'checking') return <Badge tone="accent">checking</Badge>
+  if (upload.state === 'refused') return <Badge tone="danger">rejected</Badge>
   return upload.document?.repaired ? (
     <Badge tone="warn">taken, repaired</Badge>
   ) : (
@@ -51,7 +51,7 @@ function Row({ upload }: { upload: Upload }) {
         <Button
           variant="quiet"
           size="icon-sm"
-          aria-label={moving ? `Stop sending ${name}` : `Remove ${name} from this list`}
+          aria-label={moving ? `Cancel the upload of ${name}` : `Remove ${name} from this list`}
           onClick={() => remove(upload.id)}
         >
           <X className="size-4" aria-hidden="true" />
@@ -80,7 +80,7 @@ function Row({ upload }: { upload: Upload }) {
   )
 }
 
-/** Every file of this visit that was chosen for upload, and how it fared; `hides` those that are told of elsewhere. */
+/** The uploads since the page was loaded; `hides` selects those that are shown elsewhere. */
 export function UploadList({ hides = () => false }: { hides?: (upload: Upload) => boolean }) {
   const { uploads: all, clear } = useUploads()
   const uploads = all.filter((upload) => !hides(upload))

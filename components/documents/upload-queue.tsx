@@ -11,7 +11,7 @@ export interface Upload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'checking' | 'done' | 'refused'
-  /** Sent part, 0 to 1. */
+  /** Progress, 0 to 1. */
   sent: number
   document?: DocumentRecord
   refusal?: { words: string; requestId: string | null; again: boolean }
@@ -48,7 +48,7 @@ interface Queue {
 
 const QueueContext = createContext<Queue | null>(null)
 
-/** Keeps files on their way while one goes from page to page. */
+/** Keeps uploads running across pages. */
 export function UploadProvider({ children }: { children: ReactNode }) {
   const [uploads, dispatch] = useReducer(reduce, [])
   const running = useRef(new Map<number, AbortController>())

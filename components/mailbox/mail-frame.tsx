@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Wordmark } from '#components/ui/logo.tsx'
 
-/** The page around the kept mails: they belong to nobody's dashboard. */
+/** The layout of the local mailbox. */
 export function MailFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto max-w-4xl px-4 pb-16 sm:px-8">

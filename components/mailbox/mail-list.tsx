@@ -27,11 +27,11 @@ const columns: Column<Mail>[] = [
   },
 ]
 
-/** The mails that were not sent, newest first. */
+/** The emails of the local mailbox, newest first. */
 export function MailList({ mails }: { mails: Mail[] }) {
   if (mails.length === 0) {
     return (
-      <Empty title="No mail yet" className="mt-6">
+      <Empty title="No emails yet" className="mt-6">
         Send a document for signature: its email appears here within a moment.
       </Empty>
     )

@@ -8,7 +8,7 @@ interface Mail {
   createdAt: string
 }
 
-/** A text cut at its web addresses. */
+/** Splits a text at its URLs. */
 function pieces(text: string): { at: number; text: string; isLink: boolean }[] {
   let at = 0
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((piece, place) => {
@@ -18,7 +18,7 @@ function pieces(text: string): { at: number; text: string; isLink: boolean }[] {
   })
 }
 
-/** One mail as its reader would see it. */
+/** One email as its recipient would see it. */
 export function MailView({ mail }: { mail: Mail }) {
   return (
     <article aria-labelledby="subject">

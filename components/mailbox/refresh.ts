@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 const PAUSE_MILLISECONDS = 2000
 
-/** Asks for the page anew while it is looked at, so that a mail appears by itself. */
+/** Refreshes the page while it is visible, so that new emails appear. */
 export function Refresh() {
   const router = useRouter()
   useEffect(() => {

@@ -14,7 +14,7 @@ interface NextThingProps {
 
 function Card({ title, children, action }: { title: ReactNode; children: ReactNode; action: ReactNode }) {
   return (
-    <section aria-label="The next thing to do" className="double-rule">
+    <section aria-label="Next step" className="double-rule">
       <div className="flex flex-col gap-4 pt-6 sm:flex-row sm:items-center sm:justify-between">
         <div className="min-w-0">
           <h2 className="heading text-xl break-words">{title}</h2>
@@ -26,7 +26,7 @@ function Card({ title, children, action }: { title: ReactNode; children: ReactNo
   )
 }
 
-/** The one thing that moves work on: a seal that fails, a refusal, a draft, or the first process. */
+/** The most useful next step: a failed seal, a refusal, a draft, or the first process. */
 export function NextStep({ drafts, live, ended, mayWrite }: NextThingProps) {
   if (!drafts || !live || !ended) return null
   const stuck = live.find((process) => process.seal_error)
@@ -46,14 +46,14 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextThingProps) {
   if (draft && mayWrite)
     return (
       <Card
-        title={`“${draft.name}” is not sent yet`}
+        title={`“${draft.name}” has not been sent`}
         action={
           <Button asChild variant="primary">
-            <Link href={`/processes/${draft.id}/prepare`}>Finish it</Link>
+            <Link href={`/processes/${draft.id}/prepare`}>Continue</Link>
           </Button>
         }
       >
-        {draft.signers.length > 0 ? `Draft for ${namesOf(draft.signers)}.` : 'Draft without signers yet.'}
+        {draft.signers.length > 0 ? `Draft for ${namesOf(draft.signers)}.` : 'Draft without signers.'}
       </Card>
     )
   if (refused)
@@ -64,7 +64,7 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextThingProps) {
     )
   if (live.length + ended.length === 0 && mayWrite)
     return (
-      <Card title="Have a first paper signed" action={<NewProcessButton />}>
+      <Card title="Send your first document for signature" action={<NewProcessButton />}>
         Choose a PDF, name the people who sign it, draw where they sign. They get a mail each; you watch it
         come back.
       </Card>

@@ -16,7 +16,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
 
-/** What waits for whom, and the next thing to do. */
+/** Pending signatures and the next step. */
 export function OverviewPage() {
   const account = useAccount()
   const live = useProcesses(...lists.liveProcesses)
@@ -84,5 +84,5 @@ function More({ href }: { href: string }) {
 function LiveCount({ live }: { live: number | undefined }) {
   if (live === undefined) return <span>&nbsp;</span>
   if (live === 0) return <span>Nothing is waiting for a signature.</span>
-  return <span>{live === 1 ? 'One process is' : `${live} processes are`} on the way.</span>
+  return <span>{live === 1 ? 'One process is' : `${live} processes are`} in progress.</span>
 }

@@ -3,7 +3,7 @@ import { Progress } from '#components/ui/progress.tsx'
 import { useNumbers } from '#components/ui/time.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
-/** What is used of this month's plan. */
+/** The usage of this month's quotas. */
 export function QuotaUsage({ account: { tenant } }: { account: AccountRecord }) {
   const written = useNumbers()
   const { quotas } = tenant

@@ -17,9 +17,9 @@ const ROWS = 8
 interface ChooserProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Offers those of sent processes too. */
+  /** Also offers documents of sent processes. */
   anyState: boolean
-  /** Documents that are in the process already. */
+  /** The documents that are already chosen. */
   taken: number[]
   onChoose: (documents: DocumentRecord[]) => void
 }
@@ -32,9 +32,7 @@ export function DocumentChooser(props: ChooserProps) {
       wide
       title="Choose documents"
       description={
-        props.anyState
-          ? 'The template keeps them as they were uploaded.'
-          : 'Documents that are not in a sent process.'
+        props.anyState ? 'The template uses them as uploaded.' : 'Documents that are not in a sent process.'
       }
     >
       {props.open ? <Choice {...props} /> : null}
@@ -69,7 +67,7 @@ function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
       ) : !list ? (
         <SkeletonRows rows={4} />
       ) : offered.length === 0 ? (
-        <Empty title={search ? 'Nothing matches' : 'No document is free'} className="py-8">
+        <Empty title={search ? 'No results' : 'No documents available'} className="py-8">
           Upload the file you want to have signed.
         </Empty>
       ) : (
@@ -96,7 +94,7 @@ function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
         />
       ) : null}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button onClick={() => onOpenChange(false)}>Not now</Button>
+        <Button onClick={() => onOpenChange(false)}>Cancel</Button>
         <Button
           variant="primary"
           disabled={chosen.length === 0}

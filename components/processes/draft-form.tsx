@@ -19,7 +19,7 @@ interface DraftFormProps {
   start: ProcessForm
   /** The form's rules: those of a process, or of a template. */
   schema: Parameters<typeof zodResolver<ProcessForm, unknown, ProcessForm>>[0]
-  /** What is made: a template has roles where a process has people. */
+  /** Whether a template is edited: it has roles instead of people. */
   of: 'process' | 'template'
   saving: {
     mutate: (input: ProcessForm, options: { onError: (error: Error) => void }) => void
@@ -28,7 +28,7 @@ interface DraftFormProps {
   }
 }
 
-/** Papers, people or roles, words and rules; what is left after it are the zones. */
+/** The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards. */
 export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
   const form = useForm<ProcessForm>({
     resolver: zodResolver(schema) as Resolver<ProcessForm>,
@@ -54,9 +54,9 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
         </Field>
         {roles ? (
           <Field
-            label="What it is for"
+            label="Description"
             optional
-            hint="Only you and your colleagues read it."
+            hint="Visible to you and your colleagues only."
             error={form.formState.errors.description?.message}
             className="-mt-4"
           >

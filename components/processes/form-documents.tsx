@@ -12,7 +12,7 @@ import type { ProcessForm } from '#components/processes/form-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 
-/** The papers in their order: chosen from those at hand, or uploaded here. `anyState`: also those a process has. */
+/** The documents in order: chosen or uploaded. `anyState`: also documents of sent processes. */
 export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
   const { control, getValues, setValue, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'documents', keyName: 'key' })

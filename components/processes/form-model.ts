@@ -10,7 +10,7 @@ const days = (most: number) =>
     .max(most, `At most ${most} days.`)
 
 const SignerRow = z.object({
-  /** Of a signer already there, who then keeps their zones. */
+  /** The id of an existing signer, who keeps their fields. */
   id: z.number().nullable(),
   name: z.string().trim().min(1, 'Enter a name.').max(255, 'At most 255 characters.'),
   email: z
@@ -20,11 +20,11 @@ const SignerRow = z.object({
     .max(254, 'At most 254 characters.')
     .pipe(z.email('This is not an email address.')),
   role: z.enum(signerRoles),
-  /** Has the same turn as the one above. */
+  /** Has the same order as the signer above. */
   together: z.boolean(),
 })
 
-/** What the form of a process holds; the server checks it all again. */
+/** The form of a process; the server validates again. */
 export const ProcessForm = z.object({
   name: z.string().trim().min(1, 'Give the process a name.').max(255, 'At most 255 characters.'),
   description: z.string().trim().max(5000, 'At most 5,000 characters.'),
@@ -69,10 +69,10 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
   }
 }
 
-/** What the form shows of a draft; a template has as much, with roles for people. */
+/** The data of the form, of a draft or of a template with its roles. */
 export type Prepared = Pick<ProcessRecord, 'name' | 'description' | 'documents' | 'signers' | 'options'>
 
-/** A draft as the form shows it. */
+/** The form of a draft. */
 export function formOf(process: Prepared): ProcessForm {
   const { options } = process
   const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
@@ -109,7 +109,7 @@ export function formToStartAgain(process: Prepared & Pick<ProcessRecord, 'seal_b
   }
 }
 
-/** The form as the endpoint takes it. People who act together share one order. */
+/** The form as API input. Signers who sign at the same time share an order. */
 export function inputOf(form: ProcessForm) {
   let order = 0
   return {
@@ -137,7 +137,7 @@ export function inputOf(form: ProcessForm) {
   }
 }
 
-/** Which control of the form a fault of the contract belongs to, in the form's own words. */
+/** The form control of an API error's field. */
 export function controlOf(field: string): string {
   const renamed: Record<string, string> = {
     'options.message': 'message',

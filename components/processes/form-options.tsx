@@ -10,18 +10,18 @@ import { withValue } from '#components/ui/with-value.ts'
 const switches = [
   {
     name: 'otp',
-    label: 'Confirm each signer with a code',
-    hint: 'Signers confirm six digits sent to their email before they sign.',
+    label: 'Require a one-time code',
+    hint: 'Signers enter a six-digit code sent to their email before they sign.',
   },
   {
     name: 'notifications',
     label: 'Send emails',
-    hint: 'Invitations and the signed copy. Off: you share the links through the API.',
+    hint: 'Invitations and the signed copy. If off, you share the links through the API.',
   },
-  { name: 'reminders', label: 'Remind those who have not signed', hint: null },
+  { name: 'reminders', label: 'Send reminders to signers who have not signed', hint: null },
 ] as const
 
-/** The words that go with the papers, and the rules for signing them. */
+/** The message and the options of a process. */
 export function FormOptions() {
   const { control, formState, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
@@ -55,7 +55,7 @@ export function FormOptions() {
       </div>
       <Field
         label="Days to sign"
-        hint="Counted from sending; then the process expires."
+        hint="From the day of sending; then the process expires."
         error={errors.expiresInDays?.message}
         className="max-w-md"
       >

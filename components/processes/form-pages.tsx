@@ -14,7 +14,7 @@ import { processCan } from '#lib/processes/rules'
 const up = { href: '/processes', label: 'Processes' }
 
 interface NewProcessPageProps {
-  /** A document that is in it already. */
+  /** A preselected document. */
   documentId?: number
   /** A process to start again. */
   processId?: number
@@ -49,7 +49,7 @@ function WithDocument({ id }: { id: number }) {
   return <ProcessFormView start={emptyForm(chosen)} draftId={null} />
 }
 
-/** A draft again. */
+/** Edits a draft. */
 export function EditProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <PageError answer={process} title="This draft" up={up} />

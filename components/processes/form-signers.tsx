@@ -7,7 +7,7 @@ import { SignerRow } from '#components/processes/signer-row.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Radios } from '#components/ui/choice.tsx'
 
-/** Who is asked, for what, and in which order: people, or the roles of a template. */
+/** The signers with their roles and order, or the roles of a template. */
 export function FormSigners({ roles = false }: { roles?: boolean }) {
   const { control, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'signers', keyName: 'key' })
@@ -47,7 +47,7 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
           name="inTurn"
           render={({ field }) => (
             <Radios
-              label="In which order"
+              label="Signing order"
               className="mt-2 sm:flex-row sm:gap-10"
               value={field.value ? 'turn' : 'once'}
               onChange={(value) => field.onChange(value === 'turn')}
@@ -55,9 +55,9 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
                 {
                   value: 'turn',
                   label: 'One after the other',
-                  hint: 'Each signer is invited when the previous ones have signed.',
+                  hint: 'Each signer is invited after the previous ones have signed.',
                 },
-                { value: 'once', label: 'All at the same time', hint: 'All signers are invited at once.' },
+                { value: 'once', label: 'All at the same time', hint: 'All signers are invited together.' },
               ]}
             />
           )}

@@ -15,7 +15,7 @@ import { useToast } from '#components/ui/toast.tsx'
 import { processCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-/** What may be done with the process as it stands; the server holds to the same rules. */
+/** The actions that the state of the process permits. */
 export function ProcessActions({ process }: { process: ProcessRecord }) {
   const mayWrite = useMay('process.write')
   const mayKeep = useMay('template.write')
@@ -83,15 +83,15 @@ function CancelButton({ process }: { process: ProcessRecord }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Cancel this process?"
-        description="Signers’ links stop working at once. Signatures given so far stay in the audit trail, and the documents can be used again."
-        confirmLabel="Cancel the process"
+        description="The signing links stop working immediately. Signatures given so far stay in the audit trail, and the documents can be used again."
+        confirmLabel="Cancel process"
         danger
         busy={cancel.isPending}
         onConfirm={() =>
           cancel.mutate(reason.trim(), {
             onSuccess: () => {
               setOpen(false)
-              say('The process is cancelled.')
+              say('Process cancelled.')
             },
           })
         }
@@ -126,14 +126,14 @@ function DeleteButton({ process }: { process: ProcessRecord }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Delete this draft?"
-        description={`“${process.name}” and its zones are removed. The documents stay.`}
+        description={`“${process.name}” and its fields will be deleted. The documents stay.`}
         confirmLabel="Delete"
         danger
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
-              say('The draft is deleted.')
+              say('Draft deleted.')
               router.push('/processes')
             },
           })

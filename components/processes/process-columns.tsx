@@ -5,7 +5,7 @@ import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-/** What it is, whom it waits for, how far it is. */
+/** The columns of the list of processes. */
 export const processColumns: Column<ProcessRecord>[] = [
   {
     head: 'Name',

@@ -9,7 +9,7 @@ import { inputOf, ProcessForm } from '#components/processes/form-model.ts'
 import { showProcess } from '#components/processes/queries.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-/** The form of a draft, new or again. */
+/** The form of a new or existing draft. */
 export function ProcessFormView({ start, draftId }: { start: ProcessForm; draftId: number | null }) {
   const router = useRouter()
   const client = useQueryClient()

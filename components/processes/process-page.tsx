@@ -17,7 +17,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 const up = { href: '/processes', label: 'Processes' }
 
-/** One process as it happens. */
+/** The page of a process; it updates itself. */
 export function ProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <PageError answer={process} title="This process" up={up} />
@@ -52,8 +52,8 @@ function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode 
           }
           message={`${process.seal_error}\n${
             process.seal_blocked
-              ? 'Trying again does not help. Cancel the process: its signers receive the reason by email. Then replace the document, for instance by the same one printed to a new PDF; signers and options are kept.'
-              : 'It is tried again until it succeeds; nothing is lost.'
+              ? 'Retrying will not help. Cancel the process; its signers receive the reason by email. Then replace the document, for example by the same one printed to a new PDF. Signers and options are kept.'
+              : 'We keep retrying; nothing is lost.'
           }`}
         />
       ) : null}
@@ -100,10 +100,10 @@ function Rules({ process }: { process: ProcessRecord }) {
         process.expires_at
           ? { name: 'Expires', value: <Time at={process.expires_at} show="day" /> }
           : { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },
-        { name: 'Code', value: options.enable_otp ? 'Each signer confirms one' : 'None is asked' },
+        { name: 'One-time code', value: options.enable_otp ? 'Required' : 'Not required' },
         {
           name: 'Mails',
-          value: options.enable_notifications ? 'Paraph sends them' : 'You share the links',
+          value: options.enable_notifications ? 'Sent by Paraph' : 'Off; you share the links',
         },
         ...(options.message
           ? [{ name: 'Message', value: <span className="font-serif italic">{options.message}</span> }]

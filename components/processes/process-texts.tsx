@@ -19,9 +19,9 @@ const processLooks: Record<ProcessRecord['status'], Look> = {
 }
 
 const signerLooks: Record<SignerRecord['status'], Look> = {
-  pending: { words: 'not asked yet', tone: 'plain', hollow: true },
+  pending: { words: 'not invited yet', tone: 'plain', hollow: true },
   notified: { words: 'invited', tone: 'accent', hollow: true },
-  viewed: { words: 'has opened it', tone: 'accent' },
+  viewed: { words: 'opened', tone: 'accent' },
   signed: { words: 'signed', tone: 'good' },
   refused: { words: 'refused', tone: 'danger' },
   expired: { words: 'expired', tone: 'warn' },
@@ -39,7 +39,7 @@ export function SignerStatus({ signer }: { signer: SignerRecord }) {
   )
 }
 
-/** Those whose turn it is. */
+/** The signers whose turn it is. */
 export function awaited(process: ProcessRecord): SignerRecord[] {
   return process.signers.filter(
     (signer) => isSigning(signer) && (signer.status === 'notified' || signer.status === 'viewed'),
@@ -56,7 +56,7 @@ export function namesOf(people: { name: string }[]): string {
     : `${first.name} and ${people.length - 1} others`
 }
 
-/** In one sentence: where the process stands and whose turn it is. */
+/** The progress of a process in one sentence. */
 export function progressText(process: ProcessRecord): string {
   const waiting = awaited(process)
   switch (process.status) {
@@ -66,16 +66,15 @@ export function progressText(process: ProcessRecord): string {
     case 'in_progress':
       if (process.seal_blocked)
         return 'A document cannot be signed. Cancel the process and send a replacement.'
-      if (process.seal_error)
-        return 'The last step does not succeed at the moment. It is tried again until it does.'
-      return waiting.length > 0 ? `Waits for ${namesOf(waiting)}.` : 'The signatures are being sealed.'
+      if (process.seal_error) return 'Sealing failed. We keep retrying.'
+      return waiting.length > 0 ? `Waiting for ${namesOf(waiting)}.` : 'The signatures are being sealed.'
     case 'completed':
       return 'Everyone has signed. The sealed documents are in the vault.'
     case 'refused':
       return `${namesOf(process.signers.filter((signer) => signer.status === 'refused'))} refused to sign.`
     case 'cancelled':
-      return process.cancel_reason ? `Cancelled: ${process.cancel_reason}` : 'It was cancelled.'
+      return process.cancel_reason ? `Cancelled: ${process.cancel_reason}` : 'Cancelled.'
     case 'expired':
-      return 'The process expired.'
+      return 'Expired.'
   }
 }

@@ -21,7 +21,7 @@ export function NewProcessButton() {
   )
 }
 
-/** All signature processes of the tenant, those at work kept up to date. */
+/** The list of processes; active ones are kept up to date. */
 export function ProcessesPage() {
   const listing = useListing(processRules)
   const processes = useProcesses(listing.state)
@@ -30,7 +30,7 @@ export function ProcessesPage() {
     <PageBody>
       <PageHead
         title="Processes"
-        lead="Who signs what, and where each process stands."
+        lead="Your signature processes and their status."
         actions={mayWrite ? <NewProcessButton /> : null}
       />
       <ListTools listing={listing} searchLabel="Search names and people" />
@@ -41,9 +41,9 @@ export function ProcessesPage() {
         columns={processColumns}
         empty={
           listing.isNarrowed ? (
-            <Empty title="Nothing matches">No processes match. Try fewer words or all states.</Empty>
+            <Empty title="No results">No processes match. Try fewer words or all statuses.</Empty>
           ) : (
-            <Empty title="Nothing to sign yet" action={mayWrite ? <NewProcessButton /> : null}>
+            <Empty title="No processes yet" action={mayWrite ? <NewProcessButton /> : null}>
               A process takes one or more documents to the people who sign them.
             </Empty>
           )

@@ -17,7 +17,7 @@ export type AuditTrail = z.infer<typeof AuditTrailShape>
 
 const LIVE_EVERY_MS = 3000
 
-/** Whether the outside world may change the process while one looks on. */
+/** Whether others may change the process while it is displayed. */
 export const isLive = (process: Pick<ProcessRecord, 'status'>) =>
   process.status === 'sent' || process.status === 'in_progress'
 
@@ -46,7 +46,7 @@ export const processesQuery = (state: ListState, rows?: number) =>
 export const processQuery = (id: number) =>
   apiQuery<One<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
 
-/** A process that is over has a trail of its own: its last events are read once more. */
+/** The trail is read once more when a process ends. */
 export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
   apiQuery<One<AuditTrail>>(
     ['processes', process.id, 'trail', isLive(process)],
@@ -78,7 +78,7 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
   })
 }
 
-/** Has every list and page show a process as it was answered. */
+/** Updates a process in all lists and pages. */
 export function showProcess(client: QueryClient, answer: One<ProcessRecord>): void {
   const { id } = answer.data
   client.setQueryData(['processes', id], answer)
@@ -88,7 +88,7 @@ export function showProcess(client: QueryClient, answer: One<ProcessRecord>): vo
   void client.invalidateQueries({ queryKey: ['account'] })
 }
 
-/** An action on a process whose answer is the record. */
+/** A mutation of a process that returns the record. */
 function useProcessAction<Input = void>(call: (input: Input) => Promise<One<ProcessRecord>>) {
   const client = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ import { Input, Select } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
 
 interface SignerRowProps {
-  /** A role of a template: its name and email come later. */
+  /** A role of a template, without name and email. */
   nameless: boolean
   index: number
   count: number
@@ -21,7 +21,7 @@ interface SignerRowProps {
   onRemove: () => void
 }
 
-/** One person of the process; with more than one, also their place among the others. */
+/** One signer of the form; with several, also their order. */
 export function SignerRow(props: SignerRowProps) {
   const { formState, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
@@ -82,7 +82,7 @@ function Place({ index, count, inTurn, nameless, onMove, onRemove }: SignerRowPr
           name={`signers.${index}.together`}
           render={({ field }) => (
             <Checkbox
-              label={<span className="font-normal">Together with the one above</span>}
+              label={<span className="font-normal">At the same time as the signer above</span>}
               checked={field.value}
               onChange={field.onChange}
             />

@@ -14,7 +14,7 @@ import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const roles = { signer: null, approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
 
-/** The last thing that is known of a signer, and when it was. */
+/** The latest state of a signer and its time. */
 function lastOf(signer: SignerRecord): { words: string; at: string } | null {
   if (signer.refused_at) return { words: 'Refused', at: signer.refused_at }
   if (signer.signed_at)
@@ -24,7 +24,7 @@ function lastOf(signer: SignerRecord): { words: string; at: string } | null {
   return null
 }
 
-/** The people of a process on one thread, in the order of their turns. */
+/** The signers of a process in order, as a timeline. */
 export function SignerThread({ process }: { process: ProcessRecord }) {
   const people = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
   return (

@@ -12,7 +12,7 @@ interface TrailListProps {
   names: ReadonlyMap<number, string>
 }
 
-/** What happened, the latest first, from the hash-chained trail. */
+/** The audit trail, latest event first. */
 export function TrailList({ process, names }: TrailListProps) {
   const trail = useTrail(process)
   if (!trail.data) return <QueryErrorMessage error={trail.error} onRetry={() => trail.refetch()} />
@@ -34,9 +34,9 @@ export function TrailList({ process, names }: TrailListProps) {
       </ol>
       <div className="mt-5 border-t border-rule pt-3">
         {trail.data.chain_valid ? (
-          <Badge tone="good">the chain is whole</Badge>
+          <Badge tone="good">Audit trail intact</Badge>
         ) : (
-          <Badge tone="danger">the chain is broken</Badge>
+          <Badge tone="danger">Audit trail damaged</Badge>
         )}
         {trail.data.chain_head ? (
           <p className="mt-1 font-mono text-xs break-all text-ink-faint">{trail.data.chain_head}</p>

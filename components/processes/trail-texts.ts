@@ -4,7 +4,7 @@ export type TrailEvent = AuditTrail['events'][number]
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Who did it, as the trail names them. */
+/** The name of an event's actor. */
 function actorOf(event: TrailEvent): string {
   const { actor } = event
   const name = text(actor.name)
@@ -14,25 +14,25 @@ function actorOf(event: TrailEvent): string {
 }
 
 const words: Record<string, (who: string, whom: string, data: TrailEvent['data']) => string> = {
-  'process.created': (who) => `${who} made the draft`,
+  'process.created': (who) => `${who} created the draft`,
   'process.updated': (who) => `${who} changed the draft`,
-  'process.fields_changed': (who) => `${who} placed the zones`,
-  'process.sent': (who) => `${who} sent it`,
+  'process.fields_changed': (who) => `${who} placed the fields`,
+  'process.sent': (who) => `${who} sent the process`,
   'process.prepared': () => 'The documents were prepared for signing',
   'process.reminded': (who, whom) => `${who} reminded ${whom}`,
-  'process.refused': () => 'The process ended with a refusal',
-  'process.cancelled': (who) => `${who} cancelled it`,
+  'process.refused': () => 'The process ended because a signer refused',
+  'process.cancelled': (who) => `${who} cancelled the process`,
   'process.expired': () => 'The process expired',
   'process.seal_blocked': () => 'A document cannot be signed; the sender was notified',
   'process.seal_failed': () => 'Sealing failed and will be retried',
   'process.completed': () => 'Everyone has signed; the sealed documents are stored',
-  'signature.created': (_, whom) => `A signature of ${whom} was asked for`,
+  'signature.created': (_, whom) => `A signature was requested from ${whom}`,
   'signature.invited': (_, whom) => `${whom} was invited`,
   'signature.link_disclosed': (who, whom) => `The link of ${whom} was disclosed to ${who}`,
   'signature.viewed': (who) => `${who} opened the documents`,
   'signature.otp_sent': (who) => `A code was sent to ${who}`,
   'signature.otp_verified': (who) => `${who} confirmed the code`,
-  'signature.otp_failed': (who) => `${who} entered a wrong code`,
+  'signature.otp_failed': (who) => `${who} entered an incorrect code`,
   'signature.consented': (who) => `${who} agreed to sign electronically`,
   'signature.completed': (who) => `${who} signed`,
   'signature.sealed': (_, whom) => `The signature of ${whom} was embedded in the documents`,
@@ -40,20 +40,20 @@ const words: Record<string, (who: string, whom: string, data: TrailEvent['data']
   'document.completed': () => 'A sealed document was stored',
 }
 
-/** One event as a sentence. `names` finds a signer by id. */
+/** An event as a sentence. `names` has the signers' names by id. */
 function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>): string {
   const who = actorOf(event)
   const whom = signersIn(event.data, names) || text(event.data.name) || 'a signer'
   return words[event.type]?.(who, whom, event.data) ?? event.type.replace(/[._]/g, ' ')
 }
 
-/** The signers an event is about: one, or those who were reminded. */
+/** The signers of an event: one, or the reminded ones. */
 function signersIn({ signer_id, signers }: TrailEvent['data'], names: ReadonlyMap<number, string>): string {
   const ids = Array.isArray(signers) ? signers : [signer_id]
   return ids.flatMap((id) => names.get(Number(id)) ?? []).join(', ')
 }
 
-/** What stands below the sentence: a reason that was given. */
+/** The reason shown below the sentence. */
 export function reasonOf(event: TrailEvent): string | null {
   return text(event.data.reason)
 }
@@ -71,7 +71,7 @@ interface TrailLine {
 
 const runs = ['process.fields_changed', 'process.updated']
 
-/** The trail in sentences, the latest first; a draft that was saved again and again is one line with its number. */
+/** The trail as sentences, latest first; repeated saves of a draft are one line with a count. */
 export function linesOf(events: TrailEvent[], names: ReadonlyMap<number, string>): TrailLine[] {
   const lines: TrailLine[] = []
   for (const event of events.toReversed()) {

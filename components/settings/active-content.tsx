@@ -9,7 +9,7 @@ import { Switch } from '#components/ui/choice.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
-/** Whether PDFs with active content are refused: a switch for administrators, a fact for everyone else. */
+/** Whether PDFs with active content are rejected; only administrators can change it. */
 export function ActiveContentSetting({ refused }: { refused: boolean }) {
   return useMay('tenant.manage') ? <Setting refused={refused} /> : refused ? 'Refused' : 'Accepted'
 }
@@ -24,8 +24,8 @@ function Setting({ refused }: { refused: boolean }) {
       client.setQueryData(['account'], answer)
       say(
         answer.data.tenant.refuse_active_content
-          ? 'PDFs with active content are refused from now on.'
-          : 'PDFs with active content are accepted.',
+          ? 'PDFs with active content will be rejected.'
+          : 'PDFs with active content will be accepted.',
       )
     },
   })
@@ -33,7 +33,7 @@ function Setting({ refused }: { refused: boolean }) {
     <div className="flex flex-col gap-3">
       <QueryErrorMessage error={change.error} />
       <Switch
-        label="Refuse PDFs with active content"
+        label="Reject PDFs with active content"
         hint="Scripts, actions that start programs, embedded files and XFA forms."
         checked={change.isPending ? change.variables : refused}
         onChange={(checked) => change.mutate(checked)}

@@ -44,7 +44,7 @@ const columns: Column<LoginSessionRecord>[] = [
   },
 ]
 
-/** Where one is signed in, and the way to end what one does not know. */
+/** The active sessions of the user, which can be ended. */
 export function Logins() {
   const logins = useQuery(loginsQuery)
   return (
@@ -68,8 +68,8 @@ function EndButton({ login }: { login: LoginSessionRecord }) {
   const say = useToast()
   const end = useMutation({
     mutationFn: () => api<void>('DELETE', `/user/sessions/${login.id}`),
-    onSuccess: () => say('That login has ended.'),
-    onError: () => say('That login could not be ended. Try again.', 'danger'),
+    onSuccess: () => say('Session ended.'),
+    onError: () => say('The session could not be ended. Try again.', 'danger'),
     onSettled: () => client.invalidateQueries({ queryKey: loginsQuery.queryKey }),
   })
   return (

@@ -18,7 +18,7 @@ const Change = z.object({
 })
 type Change = z.infer<typeof Change>
 
-/** A new password for oneself, against the present one. */
+/** The form to change the own password. */
 export function PasswordForm({ email }: { email: string }) {
   const form = useForm<Change>({
     resolver: zodResolver(Change),
@@ -35,7 +35,7 @@ export function PasswordForm({ email }: { email: string }) {
     change.mutate(input, {
       onSuccess: () => {
         form.reset()
-        say('Your password is changed. Every other login of yours has ended.')
+        say('Password changed. Your other sessions were signed out.')
       },
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []
@@ -61,7 +61,7 @@ export function PasswordForm({ email }: { email: string }) {
         <Field
           label="New password"
           error={errors.password?.message}
-          hint="At least 12 characters. All your other sessions end."
+          hint="At least 12 characters. Your other sessions will be signed out."
         >
           <Input type="password" autoComplete="new-password" {...form.register('password')} />
         </Field>

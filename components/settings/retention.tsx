@@ -18,7 +18,7 @@ import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
 const Change = AccountChangeInput.pick({ retention_years: true }).required()
 type Change = z.infer<typeof Change>
 
-/** How long the vault keeps what is signed: a field for who may change it, a fact for everyone else. */
+/** The retention of the vault; only administrators can change it. */
 export function Retention({ years }: { years: number }) {
   return useMay('tenant.manage') ? (
     <RetentionForm years={years} />
@@ -36,7 +36,7 @@ function RetentionForm({ years }: { years: number }) {
     mutationFn: (input: Change) => api<One<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (answer) => {
       client.setQueryData(['account'], answer)
-      say('What is signed from now on is kept that long.')
+      say('Saved. It applies to documents signed from now on.')
     },
   })
   const { errors, isDirty } = form.formState
@@ -49,9 +49,9 @@ function RetentionForm({ years }: { years: number }) {
       <QueryErrorMessage error={change.error} />
       <div className="flex items-start gap-3">
         <Field
-          label="Years in the vault"
+          label="Retention"
           hideLabel
-          hint="Years. Documents already in the vault keep their date."
+          hint="Years in the vault. Documents already there keep their date."
           error={errors.retention_years?.message}
         >
           <Input

@@ -12,7 +12,7 @@ import { roleNames } from '#components/shell/role-names.ts'
 import { Facts, Section } from '#components/ui/card.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
-/** Who one is, what is used, and one's own password. */
+/** The settings of the user and the organisation. */
 export function SettingsPage() {
   const account = useAccount()
   const usage = useUsage()

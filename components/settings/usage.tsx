@@ -11,11 +11,11 @@ import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** What is stored and how long, and when the month begins anew. */
+/** Storage, retention and the next reset of the quotas. */
 export function StorageFacts({ usage, account }: { usage: UsageRecord; account: AccountRecord }) {
   const written = useNumbers()
   const bytes = usage.storage_bytes
-  // The largest unit that leaves a figure before the point.
+  // The largest unit with a value of at least 1.
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const size = `${written(bytes / 1000 ** step, { maximumFractionDigits: 1 })} ${units[step]}`
   return (
@@ -34,7 +34,7 @@ export function StorageFacts({ usage, account }: { usage: UsageRecord; account: 
             name: 'New month',
             value: (
               <>
-                <Time at={usage.period.end} show="day" />, counters start again
+                <Time at={usage.period.end} show="day" />: quotas reset
               </>
             ),
           },

@@ -6,12 +6,12 @@ import { type Action, roleMay } from '#lib/policy'
 
 export const accountQuery = apiQuery<One<AccountRecord>>(['account'], '/account')
 
-/** Who is signed in, of which tenant, with what left of the plan. */
+/** The current user, tenant and quotas. */
 export function useAccount() {
   return useQuery({ ...accountQuery, select: (answer) => answer.data, staleTime: 60_000 })
 }
 
-/** Whether the person's role permits the action. */
+/** Whether the user's role permits the action. */
 export function useMay(action: Action): boolean {
   const account = useAccount()
   return account.data !== undefined && roleMay(account.data.user.role, action)

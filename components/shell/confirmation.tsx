@@ -6,7 +6,7 @@ import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 
-/** Says on every page, until the address of a sign-up is confirmed, that nothing is mailed to others yet. */
+/** A banner until the address of a sign-up is confirmed: no emails are sent to others yet. */
 export function ConfirmationStrip() {
   const account = useAccount()
   const say = useToast()
@@ -14,7 +14,7 @@ export function ConfirmationStrip() {
     mutationFn: () => api<{ message: string }>('POST', '/auth/resend-confirmation'),
     onSuccess: ({ message }) => say(message),
     onError: (error) =>
-      say(error instanceof ApiError ? error.message : 'The mail could not be sent. Try again.', 'danger'),
+      say(error instanceof ApiError ? error.message : 'The email could not be sent. Try again.', 'danger'),
   })
   if (account.data?.tenant.email_confirmed !== false) return null
   return (
@@ -23,8 +23,8 @@ export function ConfirmationStrip() {
       className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-warn/50 bg-warn-wash px-4 py-2 text-sm text-warn"
     >
       <p>
-        Confirm your address by the link mailed to <strong>{account.data.user.email}</strong>. Until then you
-        can prepare everything, but nothing is sent to others.
+        Confirm your address with the link we emailed to <strong>{account.data.user.email}</strong>. Until
+        then you can prepare everything, but nothing is sent to others.
       </p>
       <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
         Send again

@@ -7,7 +7,7 @@ import { SkipLink } from '#components/shell/skip-link.tsx'
 import { TestModeStrip } from '#components/shell/test-mode.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
 
-/** The desk: a column of places, the work beside it. */
+/** The layout of the dashboard: navigation and content. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">

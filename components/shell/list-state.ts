@@ -1,27 +1,27 @@
-/** What a list page's address may say beside the page and the words that are searched. */
+/** The query parameters of a list page, besides page and search. */
 export interface ListRules {
   filters?: Filter[]
   /** The columns that the API can sort by, without the sign. */
   sorts?: readonly string[]
-  /** As the API sorts when it is not asked: newest first unless said otherwise. */
+  /** The default sort; newest first if absent. */
   sort?: string
 }
 
-/** A choice above the list; the value '' stands for all. */
+/** A filter above the list; the value '' means all. */
 export interface Filter {
-  /** Its query parameter, in the address as in `/api/v1`. */
+  /** The query parameter, in the page's URL and in `/api/v1`. */
   name: string
   label: string
   options: { value: string; label: string }[]
 }
 
-/** The query parameters that are set; without any it is the first page of all. */
+/** The query parameters that are set. */
 export type ListState = Partial<Record<string, string>>
 
 export const DEFAULT_SORT = '-created_at'
 const ROWS_PER_PAGE = 20
 
-/** Reads the address of a list page; what the list does not know is left out, and empty is absent. */
+/** Parses the query of a list page; unknown and empty parameters are left out. */
 export function listStateOf(
   { filters = [], sorts = [] }: ListRules,
   query: Partial<Record<string, string>>,
@@ -39,7 +39,7 @@ export function listStateOf(
   return state
 }
 
-/** The page of the list that `state` with this change describes: another list begins at its first page. */
+/** The URL of the list with a changed state; a changed filter starts at the first page. */
 export function listHref(path: string, state: ListState, change: ListState): string {
   const { page: _, ...rest } = state
   const parameters = Object.entries({ ...rest, ...change }).filter((entry): entry is [string, string] =>
@@ -49,7 +49,7 @@ export function listHref(path: string, state: ListState, change: ListState): str
   return text ? `${path}?${text}` : path
 }
 
-/** What `/api/v1` is asked for. */
+/** The path of the API request. */
 export function listPath(path: string, state: ListState, rows = ROWS_PER_PAGE): string {
   return listHref(path, {}, { ...state, per_page: String(rows) })
 }

@@ -20,12 +20,12 @@ import { DataTable } from '#components/ui/data-table.tsx'
 import { Select } from '#components/ui/input.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 
-/** The list that the page's address describes. */
+/** The list for the URL of the page. */
 interface Listing {
   path: string
   rules: ListRules
   state: ListState
-  /** Not the first page of all. */
+  /** Whether a filter, a search or another page than the first is active. */
   isNarrowed: boolean
   hrefOf: (change: ListState) => string
 }
@@ -44,7 +44,7 @@ export function useListing(rules: ListRules): Listing {
   }
 }
 
-/** The search and the filters above a list: a form, which scripts send as it is filled in. */
+/** The search and filters above a list: a form that is submitted on change. */
 export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
   const { path, rules, state, hrefOf } = listing
   const show = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
@@ -87,11 +87,11 @@ interface ListTableProps<T extends { id: number | string }>
   extends Omit<ComponentProps<typeof DataTable<T>>, 'rows' | 'sorting'> {
   listing: Listing
   answer: UseQueryResult<Many<T>>
-  /** Stands in place of a list without items. */
+  /** Shown for an empty list. */
   empty: ReactNode
 }
 
-/** A list on its sheet: what went wrong, the records or why there are none, and the other pages. */
+/** A list: an error, the records or the empty state, and the pager. */
 export function ListTable<T extends { id: number | string }>(props: ListTableProps<T>) {
   const { listing, answer, empty, ...table } = props
   const { rules, state, hrefOf } = listing

@@ -5,11 +5,11 @@ interface NavItem {
   href: string
   label: string
   Icon: typeof Sun
-  /** What one must be allowed to do to find it in the list. */
+  /** The action that the user must be allowed to do. */
   action?: Action
 }
 
-/** Where the work is: under the thumb on a phone. */
+/** The main pages; on a phone in the bottom navigation. */
 export const navItems: NavItem[] = [
   { href: '/overview', label: 'Overview', Icon: Sun },
   { href: '/documents', label: 'Documents', Icon: FileText },

@@ -12,7 +12,7 @@ function useHere() {
   return (href: string) => path === href || path.startsWith(`${href}/`)
 }
 
-/** The places of the office that this person may enter. */
+/** The administration pages that the user may open. */
 export function useAdminNavItems() {
   const role = useAccount().data?.user.role
   return adminNavItems.filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
@@ -25,7 +25,7 @@ interface SidePlaceProps {
   className: string
 }
 
-/** The list of places, set as a table of contents; a pen stroke marks where one is. */
+/** The navigation at the side. */
 export function SideNav() {
   const here = useHere()
   const items = useAdminNavItems()
@@ -85,7 +85,7 @@ function Stroke() {
   )
 }
 
-/** The same places under the thumb. */
+/** The navigation at the bottom of a phone. */
 export function BottomNav() {
   const here = useHere()
   return (

@@ -9,7 +9,7 @@ export function NotAvailable() {
   const role = useAccount().data?.user.role
   return (
     <PageBody narrow>
-      <PageHead title="Not available to you" up={{ href: '/overview', label: 'Overview' }} />
+      <PageHead title="No access" up={{ href: '/overview', label: 'Overview' }} />
       <p className="text-ink-soft">
         Your role{role ? `, ${roleNames[role]},` : ''} does not include this. Ask an administrator for another
         role.

@@ -1,6 +1,6 @@
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 
-/** A record that does not exist, or is not the tenant's. */
+/** The page of a record that does not exist in the tenant. */
 export function NotFound() {
   return (
     <PageBody narrow>

@@ -8,7 +8,7 @@ interface PageFaultProps {
   up: { href: string; label: string }
 }
 
-/** A page in the browser whose record cannot be read any more. */
+/** A page whose record can no longer be loaded. */
 export function PageError({ answer, title, up }: PageFaultProps) {
   return (
     <PageBody>
@@ -18,13 +18,13 @@ export function PageError({ answer, title, up }: PageFaultProps) {
   )
 }
 
-/** Above a record that could be read before, and not again. */
+/** A note above a record that could not be refreshed. */
 export function Outdated({ answer }: Pick<PageFaultProps, 'answer'>) {
   return (
     <QueryErrorMessage
       error={answer.error}
       onRetry={() => void answer.refetch()}
-      title="This may be out of date."
+      title="This page may be out of date."
       className="mb-6"
     />
   )

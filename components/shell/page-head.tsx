@@ -16,7 +16,7 @@ interface PageHeadProps {
   title: ReactNode
   /** A line below the title. */
   lead?: ReactNode
-  /** Where this page belongs. */
+  /** The parent page. */
   up?: { href: string; label: string }
   actions?: ReactNode
 }

@@ -6,17 +6,17 @@ import { useNumbers } from '#components/ui/time.tsx'
 
 interface PagerProps {
   page: number
-  /** Null when there are more than `total`: it is not known. */
+  /** Null when unknown: there are more than `total`. */
   lastPage: number | null
   total: number
   /** Whether another page follows. */
   more: boolean
-  /** The address of a page, where the list is that of the page's address. */
+  /** The URL of a page, for lists in the URL. */
   hrefOf?: (page: number) => string
   onPage?: (page: number) => void
 }
 
-/** Which part of a list is shown, and the way to the rest. Absent when there is no rest. */
+/** The position in a list with links to other pages; hidden with a single page. */
 export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProps) {
   const written = useNumbers()
   if (page <= 1 && !more) return null
@@ -35,7 +35,7 @@ export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProp
       <p className="figures text-sm text-ink-soft">
         {lastPage !== null
           ? `Page ${page} of ${lastPage} · ${written(total)} in all`
-          : `Page ${page} · more than ${written(total)} in all`}
+          : `Page ${page} · more than ${written(total)} results`}
       </p>
       <div className="flex gap-2">
         {step(page - 1, 'Previous', page > 1)}

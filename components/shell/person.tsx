@@ -15,7 +15,7 @@ function leave() {
   void signOut({ callbackUrl: '/login' })
 }
 
-/** The foot of the side column: who one is, and the way out. */
+/** The user and the sign-out button at the foot of the side navigation. */
 export function PersonCard() {
   const account = useAccount()
   const user = account.data?.user
@@ -42,7 +42,7 @@ export function PersonCard() {
   )
 }
 
-/** The same, folded into one button on a narrow screen. */
+/** The same as a menu on a narrow screen. */
 export function PersonMenu() {
   const account = useAccount()
   const items = useAdminNavItems()

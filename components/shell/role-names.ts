@@ -1,6 +1,6 @@
 import type { Role } from '#lib/core/roles'
 
-/** The roles as the pages call them. */
+/** The display names of the roles. */
 export const roleNames: Record<Role, string> = {
   tenant_admin: 'Administrator',
   user: 'User',

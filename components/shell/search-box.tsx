@@ -12,7 +12,7 @@ interface SearchBoxProps {
   onChange: (value: string) => void
 }
 
-/** Hands on what is typed after a pause, and shows what was changed from elsewhere. */
+/** A search field that reports its value after a pause. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const handedOn = useRef(value)

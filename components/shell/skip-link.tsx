@@ -1,4 +1,4 @@
-/** The first thing that a keyboard reaches. */
+/** A link for keyboard users to skip the navigation. */
 export function SkipLink() {
   return (
     <a

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Tag } from '#components/ui/badge.tsx'
 
-/** Stands on every page of a record made in test mode. */
+/** A banner on the pages of test mode records. */
 export function TestBanner({
   show,
-  children = 'Created in test mode. Its signatures come from a test authority and are not binding.',
+  children = 'Created in test mode. Its signatures come from a test authority and are not legally binding.',
 }: {
   show: boolean | undefined
   children?: ReactNode

@@ -6,7 +6,7 @@ import { useAccount, useMay } from '#components/shell/account.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 
-/** The dashboard's switch between real papers and trying things out. */
+/** The switch between live and test mode. */
 export function TestModeSwitch() {
   const account = useAccount()
   const client = useQueryClient()
@@ -28,14 +28,14 @@ export function TestModeSwitch() {
   )
 }
 
-/** Says on every page that what is made now is a test. */
+/** A banner on every page in test mode. */
 export function TestModeStrip() {
   const account = useAccount()
   if (!account.data?.test_mode) return null
   return (
     <p className="flex items-baseline justify-center gap-3 border-b border-warn/50 bg-warn-wash px-4 py-1.5 text-sm text-warn">
       <strong className="font-mono font-semibold tracking-[0.2em]">TEST</strong>
-      <span>Documents created now are not binding and use no quota.</span>
+      <span>Documents created now are not legally binding and use no quota.</span>
     </p>
   )
 }

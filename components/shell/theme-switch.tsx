@@ -7,7 +7,7 @@ import { usePreferences } from '#components/ui/preferences.tsx'
 
 const choices = [
   { value: 'light', label: 'Light', Icon: Sun },
-  { value: 'system', label: 'As the device', Icon: Monitor },
+  { value: 'system', label: 'Match device', Icon: Monitor },
   { value: 'dark', label: 'Dark', Icon: Moon },
 ] as const
 

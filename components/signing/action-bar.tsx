@@ -14,7 +14,7 @@ interface BarProps {
   onRefuse: () => void
 }
 
-/** The next thing to do, always under the thumb. */
+/** The bar with the next action, at the bottom of the screen. */
 export function ActionBar({ onFinish, onRefuse }: BarProps) {
   const { signing, t, steps, open, current } = useCeremony()
   const approves = signing.signer.role === 'approver'
@@ -70,7 +70,7 @@ function Next({ onFinish }: { onFinish: () => void }) {
   const here = steps.find((field) => field.id === current)
   const approves = signing.signer.role === 'approver'
   const markHere = here && isMark(here) && open.has(here.id) ? here.type : null
-  // A signer without fields gives the signature before the last step.
+  // A signer without fields adds the signature before the last step.
   const unmarked = open.size === 0 && !approves && !draft.signature ? 'signature' : null
   const kind = markHere ?? unmarked
   const look = 'min-w-0 flex-1 sm:flex-none sm:min-w-60'

@@ -16,7 +16,7 @@ interface AdoptProps {
   onAdopt: (kind: 'signature' | 'initials', mark: SubmittedMark) => void
 }
 
-/** The sheet in which a signature or initials are made: drawn, typed, or brought as a picture. */
+/** The dialog to create a signature or initials: drawn, typed or uploaded. */
 export function Adopt({ kind, onClose, onAdopt }: AdoptProps) {
   const { t } = useCeremony()
   const title = kind === 'initials' ? t.adoptInitials : t.adoptSignature

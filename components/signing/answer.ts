@@ -2,7 +2,7 @@ import type { Signed } from './calls.ts'
 import type { Ceremony } from './context.ts'
 import { isMark, isWritten } from './steps.ts'
 
-/** What is handed in with `sign`. */
+/** The body of `sign`. */
 export function submissionOf({
   signing,
   draft,

@@ -4,7 +4,7 @@ import { isMark } from './steps.ts'
 import type { Strings } from './strings/en.ts'
 import { fill } from './strings/languages.ts'
 
-/** Why a value is refused, in the signer's words; null when it is accepted. The sender's pattern is tried by the server. */
+/** Why a value is invalid, in the signer's language; null when it is valid. The server checks the sender's pattern. */
 export function errorOf(field: SigningField, value: string, t: Strings): string | null {
   if (isMark(field) || field.read_only) return null
   const fault = fieldFault(field, normalizeValue(field.type, value), new Date())

@@ -5,7 +5,7 @@ import type { Signing, SigningField } from './shapes.ts'
 import type { Draft } from './steps.ts'
 import type { Strings } from './strings/en.ts'
 
-/** What every part of the ceremony knows. */
+/** The context of the signing page. */
 export interface Ceremony {
   token: string
   signing: Signing
@@ -18,10 +18,10 @@ export interface Ceremony {
   steps: SigningField[]
   /** Steps that are filled. */
   filled: ReadonlySet<number>
-  /** Steps that still keep the signer from signing. */
+  /** Steps that must still be filled before signing. */
   open: ReadonlySet<number>
   current: number | null
-  /** Faults by field, shown once the signer left the field or tried to sign. */
+  /** Errors by field, shown after the signer left the field or tried to sign. */
   faults: ReadonlyMap<number, string>
   setValue(field: SigningField, value: string): void
   enter(field: SigningField): void

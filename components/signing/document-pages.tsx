@@ -15,7 +15,7 @@ interface DocumentPagesProps {
   onShown: () => void
 }
 
-/** One document, page under page. The pages stand beside `Document`, so that zones and focus outlive its loading. */
+/** The pages of one document. They are rendered beside `Document`, so that fields and focus survive its loading. */
 export function DocumentPages({ document, width, onShown }: DocumentPagesProps) {
   const { token, t } = useCeremony()
   const [opened, setPdf] = useState<OpenPdf | 'failed' | null>(null)

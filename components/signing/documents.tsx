@@ -8,7 +8,7 @@ import { DocumentPages } from './document-pages.tsx'
 import { usePlace } from './use-place.ts'
 import { useZoom } from './use-zoom.ts'
 
-/** The documents at the width of the screen, and as much larger as the signer wants. */
+/** The documents at the width of the screen, with zoom. */
 export function Documents({ onShown }: { onShown: () => void }) {
   const { signing, t } = useCeremony()
   const frame = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function Documents({ onShown }: { onShown: () => void }) {
   )
 }
 
-/** The width of an element in pixels, once it has rested for a moment: pages are not drawn anew in the middle of a pinch. */
+/** The width of an element in pixels, debounced so that pages are not redrawn during a pinch. */
 function useSettledWidth(element: React.RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null)
   useEffect(() => {

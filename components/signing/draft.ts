@@ -3,7 +3,7 @@ import { type Draft, emptyDraft } from './steps.ts'
 
 const keyOf = (signerId: number) => `paraph.signing.${signerId}`
 
-/** Reads what was kept; anything else than a draft counts as none. */
+/** Reads the saved draft; invalid data counts as none. */
 export function readDraft(store: Pick<Storage, 'getItem'>, signerId: number): Draft {
   try {
     const saved = JSON.parse(store.getItem(keyOf(signerId)) ?? 'null') as Partial<Draft> | null
@@ -14,7 +14,7 @@ export function readDraft(store: Pick<Storage, 'getItem'>, signerId: number): Dr
   }
 }
 
-/** A full or forbidden store must not stop anyone from signing: the draft then lives as long as the page. */
+/** If the storage is full or forbidden, the draft lives as long as the page. */
 export function saveDraft(store: Pick<Storage, 'setItem'>, signerId: number, draft: Draft): void {
   try {
     store.setItem(keyOf(signerId), JSON.stringify(draft))
@@ -24,7 +24,7 @@ export function saveDraft(store: Pick<Storage, 'setItem'>, signerId: number, dra
 /** The draft of this tab, in sessionStorage until it is signed. */
 export function useDraft(signerId: number) {
   const [draft, setDraft] = useState(emptyDraft)
-  // The first HTML cannot know it.
+  // Not available on the server.
   useLayoutEffect(() => setDraft(readDraft(window.sessionStorage, signerId)), [signerId])
   const change = useCallback(
     (next: (before: Draft) => Draft) =>

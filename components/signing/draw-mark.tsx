@@ -16,7 +16,7 @@ interface Drawing {
   height: number
 }
 
-/** A pad to draw on: sharp on every screen, kept when the phone is turned. */
+/** A drawing pad: sharp on every screen, kept when the phone is rotated. */
 export function DrawMark({ kind, onChange }: MarkProps) {
   const { t } = useCeremony()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -111,7 +111,7 @@ export function DrawMark({ kind, onChange }: MarkProps) {
   )
 }
 
-/** The strokes on a pad of another size, as large as fits. */
+/** The strokes scaled to a pad of another size. */
 function fitted(drawing: Drawing | null, width: number, height: number): PointGroup[] {
   if (!drawing) return []
   const scale = Math.min(width / drawing.width, height / drawing.height)

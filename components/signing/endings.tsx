@@ -16,7 +16,7 @@ interface EndingProps {
   t: Strings
 }
 
-/** What there is to say when nothing is to be done: now, yet, or any more. Null when it is this signer's turn. */
+/** The message when there is nothing to sign (not yet, done or ended); null when it is the signer's turn. */
 export function endingOf(signing: Signing): 'done' | 'waiting' | 'refused' | 'cancelled' | 'expired' | null {
   const { process, signer } = signing
   if (process.status === 'completed') return 'done'
@@ -62,7 +62,7 @@ export function Ending({ token, signing, t }: EndingProps) {
   }
 }
 
-/** A title and a sentence on the sheet. */
+/** A title and a sentence. */
 export function EndingMessage({
   kicker,
   title,
@@ -84,7 +84,7 @@ export function EndingMessage({
   )
 }
 
-/** Where the reader is put when one state of the page takes the place of another. */
+/** Moves the focus to the heading when the state of the page changes. */
 function Title({ children }: { children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

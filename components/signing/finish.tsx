@@ -18,16 +18,16 @@ interface FinishProps {
   onOpenChange: (open: boolean) => void
   /** Pages were shown in this browser. */
   shown: boolean
-  /** Records that they were, unless that is done. */
+  /** Records that the pages were shown, once. */
   onOpenDocuments: () => Promise<unknown>
   onSigned: () => void
   /** The process moved on (cancelled, expired, signed in another window), or this browser needs a new code. */
   onOvertaken: () => void
-  /** The values of these fields were not taken. */
+  /** The server rejected the values of these fields. */
   onSentBack: (fieldIds: number[]) => void
 }
 
-/** The last step: who signs what, the consent, and the one button that binds. */
+/** The last step: summary, consent and the button to sign. */
 export function Finish({
   open,
   onOpenChange,

@@ -14,7 +14,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The letterhead round every state of the ceremony. */
+/** The layout of all states of the signing page. */
 export function Frame({ t, language, tenant, test, children }: FrameProps) {
   return (
     <div lang={language} className="flex min-h-dvh flex-col">
@@ -50,7 +50,7 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
   )
 }
 
-/** A letter without enclosures: for every state in which there is nothing to fill in. */
+/** The layout of states without documents. */
 export function Plain({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto w-full max-w-[82rem] flex-1 px-4 pt-2 pb-16 sm:px-6">

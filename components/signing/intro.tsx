@@ -5,12 +5,12 @@ import { usePreferences } from '#components/ui/preferences.tsx'
 import { useCeremony } from './context.ts'
 import { fill } from './strings/languages.ts'
 
-/** Who asks, and what for: the head of the letter above the documents. */
+/** The sender, the process and the message above the documents. */
 export function Intro() {
   const { signing, senderName, t, language } = useCeremony()
   const { process, documents, signer } = signing
   const asks = signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign
-  // Day before month, as in the mails.
+  // Day before month, as in the emails.
   const dates = language === 'en' ? 'en-GB' : language
   const { timeZone } = usePreferences()
   const day = (iso: string) =>

@@ -1,6 +1,6 @@
 import type { SubmittedMark } from './shapes.ts'
 
-/** What each way to make a mark is given. */
+/** The props of the ways to create a mark. */
 export interface MarkProps {
   kind: 'signature' | 'initials'
   /** Called with each change; null while there is nothing to adopt. */

@@ -7,7 +7,7 @@ import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { Strings } from './strings/en.ts'
 
-/** A fault in the signer's language: what happened, and the way to try again. */
+/** An error in the signer's language with a retry button. */
 export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
   const { t } = useCeremony()
   return (
@@ -27,7 +27,7 @@ export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: (
   )
 }
 
-/** A fault of the service in words that say what to do; its own words where it found something wrong with the input. */
+/** The message of an API error; for invalid input the API's own message. */
 export function wordsOf(error: unknown, t: Strings): string {
   if (!(error instanceof ApiError) || error.status === 0) return t.offline
   if (error.status === 429) return t.slowDown

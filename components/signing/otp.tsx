@@ -10,7 +10,7 @@ import { fill } from './strings/languages.ts'
 
 const secondsBetweenSends = 30
 
-/** Sends a code to the signer's mail box and takes it: six digits in one box that the phone can fill by itself. */
+/** Sends and confirms a one-time code: one input for six digits, which phones can fill automatically. */
 export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const { token, signing, t } = useCeremony()
   const [sent, setSent] = useState(false)
@@ -40,7 +40,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       setCode('')
       setWait(secondsBetweenSends)
     } catch (error) {
-      // A code sent a moment ago, before a reload for instance, is still good.
+      // A code that was just sent, for example before a reload, is still valid.
       const retry = error instanceof ApiError && error.status === 429
       if (retry) setSent(true)
       if (retry) setWait(secondsBetweenSends)

@@ -12,14 +12,14 @@ interface PageFrameProps {
   page: SigningDocument['pages'][number]
   /** Pixels on the screen, settled after zooming. */
   width: number
-  /** Null while the document's bytes are on their way. */
+  /** Null while the document is loading. */
   pdf: OpenPdf | null
   /** Draws it before it comes into view. */
   ahead: boolean
   onShown: () => void
 }
 
-/** One page: its frame at once, its content when it comes near the screen, the signer's fields on top. */
+/** One page: the frame first, its content when near the screen, the signer's fields on top. */
 export function PageFrame({ document, page, width, pdf, ahead, onShown }: PageFrameProps) {
   const { signing, t } = useCeremony()
   const element = useRef<HTMLElement>(null)

@@ -23,8 +23,8 @@ export function inkBox(pixels: Uint8ClampedArray, width: number, height: number,
 }
 
 /**
- * Turns paper into air, in place: light pixels become transparent, dark ones stay, and those between keep as much as
- * they are darker than the paper. The paper is as bright as the brightest tenth of the picture.
+ * Removes the background in place: light pixels become transparent, dark ones stay, and those between become
+ * partly transparent. The background is taken to be as bright as the brightest tenth of the picture.
  */
 export function removeBackground(pixels: Uint8ClampedArray): void {
   const count = pixels.length / 4
@@ -49,7 +49,7 @@ export function removeBackground(pixels: Uint8ClampedArray): void {
   }
 }
 
-/** What is drawn on a canvas, cropped to its ink with a little air, as a PNG data URL; null when nothing is. */
+/** The drawing of a canvas, cropped with a small margin, as a PNG data URL; null when empty. */
 export function pictureOf(canvas: HTMLCanvasElement): string | null {
   const context = canvas.getContext('2d')
   if (!context || !canvas.width || !canvas.height) return null
@@ -58,7 +58,7 @@ export function pictureOf(canvas: HTMLCanvasElement): string | null {
   if (!box) return null
   for (let side = longestSide; ; side *= 0.7) {
     const image = cropped(canvas, box, side)
-    // The service takes a megabyte; base64 is a third longer.
+    // The limit of the service is 1 MB; base64 is a third longer.
     if (!image || image.length < 1_200_000 || side < 200) return image
   }
 }
@@ -86,7 +86,7 @@ function cropped(canvas: HTMLCanvasElement, box: InkBox, side: number): string |
   return out.toDataURL('image/png')
 }
 
-/** A photo or scan as a transparent, cropped PNG; null when it shows nothing but paper. Throws when it cannot be read. */
+/** A photo or scan as a transparent, cropped PNG; null when it is blank. Throws when it cannot be read. */
 export async function pictureFrom(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file)
   const scale = Math.min(1, (2 * longestSide) / Math.max(bitmap.width, bitmap.height))
@@ -103,7 +103,7 @@ export async function pictureFrom(file: Blob): Promise<string | null> {
   return pictureOf(canvas)
 }
 
-/** Whether the picture came with a transparent ground of its own. */
+/** Whether the picture already has a transparent background. */
 function hasAir(pixels: Uint8ClampedArray): boolean {
   let clear = 0
   for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 16) clear++

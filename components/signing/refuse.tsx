@@ -18,7 +18,7 @@ interface RefuseProps {
   onOvertaken: () => void
 }
 
-/** To say no is a right: one reason, one question, no detour. */
+/** The dialog to refuse, with a reason. */
 export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefuseProps) {
   const { token, signing, senderName, t } = useCeremony()
   const [reason, setReason] = useState('')

@@ -14,16 +14,16 @@ import { stringsOf } from './strings/languages.ts'
 
 interface SigningPageProps {
   token: string
-  /** What the browser prefers, where the signer's own language is not known. */
+  /** The browser's language, when the signer's is unknown. */
   language: string
-  /** What the server has read for this page; null with the status of a refusal. */
+  /** The data loaded by the server; null with the status of an error. */
   signing: Signing | null
   status: number
 }
 
-/** The page behind the link in a signer's mail. */
+/** The signing page. */
 export function SigningPage(props: SigningPageProps) {
-  // Requests are tried even where the browser believes to be offline: the answer decides what is said.
+  // Requests are sent even if the browser reports to be offline: that report may be wrong.
   const [client] = useState(() => {
     const networkMode = 'always' as const
     return new QueryClient({
@@ -38,7 +38,7 @@ export function SigningPage(props: SigningPageProps) {
 }
 
 const secondsBetweenLooks = 3
-/** What the server has read needs no second reading when the page comes alive. */
+/** The data of the server is not fetched again on hydration. */
 const FRESH_MILLISECONDS = 2000
 
 function Ceremony({ token, language: preferred, signing: read, status }: SigningPageProps) {

@@ -27,11 +27,11 @@ interface SigningViewProps {
   signing: Signing
   t: Strings
   language: string
-  /** Asks the service again how things stand. */
+  /** Reloads the state. */
   onChanged: () => Promise<unknown>
 }
 
-/** Where it is read, filled in and signed. */
+/** The documents with the signer's fields and the action bar. */
 export function SigningView({ token, signing, t, language, onChanged }: SigningViewProps) {
   const {
     ceremony,
@@ -59,7 +59,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
     })
     return opening.current
   }
-  // Only a page that a person can see counts as opened; mail scanners fetch links too. Signing tries again.
+  // Only a visible page counts as opened, as mail scanners open links, too. Signing retries.
   function onShown() {
     setShown(true)
     if (document.visibilityState === 'visible') open().catch(() => {})

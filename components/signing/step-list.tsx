@@ -5,7 +5,7 @@ import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import { labelOf } from './use-zone.ts'
 
-/** On wide screens: all that is to be filled in, beside the letter. */
+/** The list of fields, on wide screens beside the documents. */
 export function StepList() {
   const { steps, open, filled, current, t, goTo } = useCeremony()
   if (steps.length === 0) return null

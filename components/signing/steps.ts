@@ -1,6 +1,6 @@
 import type { Signing, SigningField, SubmittedMark } from './shapes.ts'
 
-/** What a signer has filled in so far; kept in the browser until it is signed. */
+/** The signer's unsubmitted values, saved in the browser. */
 export interface Draft {
   values: Record<number, string>
   signature: SubmittedMark | null
@@ -11,7 +11,7 @@ export const emptyDraft: Draft = { values: {}, signature: null, initials: null }
 
 export const isMark = (field: SigningField) => field.type === 'signature' || field.type === 'initials'
 
-/** The fields a signer fills, in the order a reader meets them: document, page, line, column. */
+/** The signer's fields in reading order: document, page, line, column. */
 export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
   const fields = signing.fields.filter((field) => !field.read_only)
   return signing.documents.flatMap((document) => {
@@ -21,7 +21,7 @@ export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): Signing
   })
 }
 
-/** Zones of one page line by line: those beside each other by at least half of the lower one share a line. */
+/** Sorts the fields of a page by line: fields share a line when they overlap vertically by half of the lower one. */
 function readingOrder(zones: SigningField[]): SigningField[] {
   const lines: SigningField[][] = []
   for (const zone of zones.toSorted((a, b) => a.y - b.y || a.id - b.id)) {
@@ -37,7 +37,7 @@ function sharesLine(a: SigningField, b: SigningField): boolean {
   return overlap >= Math.min(a.height, b.height) / 2
 }
 
-/** What stands in a field before the signer touches it: the sender's value, else what is known of the signer. */
+/** The initial value of a field: the sender's, else the signer's own data. */
 export function prefillOf(field: SigningField, signer: Signing['signer'], today: string): string {
   if (field.value !== null) return field.value
   if (field.type === 'name') return signer.name
@@ -57,7 +57,7 @@ export function isFilled(field: SigningField, draft: Draft, signing: Signing, to
   return field.type === 'checkbox' ? value === 'true' : value !== ''
 }
 
-/** The first of `open` after `current` in the order of `steps`, round the end; null when nothing is open. */
+/** The next open step after `current`, wrapping around; null when none is open. */
 export function nextStep(
   steps: SigningField[],
   open: ReadonlySet<number>,

@@ -7,7 +7,7 @@ import { MarkImage } from './mark-image.tsx'
 import type { MarkProps } from './mark-props.ts'
 import { initialsOf } from './steps.ts'
 
-/** A name in handwriting: the way that needs no pointer. */
+/** A typed name in a handwriting font, which needs no pointer. */
 export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
   const { t, signing, draft } = useCeremony()
   const id = useId()

@@ -12,7 +12,7 @@ import { fill } from './strings/languages.ts'
 
 const mostMegabytes = 15
 
-/** A picture of a signature on paper: read, freed of its paper, cropped, all in the browser. */
+/** An uploaded picture of a signature; its background is removed in the browser. */
 export function UploadMark({ onChange }: MarkProps) {
   const { t } = useCeremony()
   const [image, setImage] = useState<string | null>(null)

@@ -15,7 +15,7 @@ interface CeremonyInput {
   language: string
 }
 
-/** Everything that changes while somebody reads, fills in and signs. */
+/** The state of the signing page. */
 export function useCeremonyState({ token, signing, t, language }: CeremonyInput) {
   const { draft, change, forget } = useDraft(signing.signer.id)
   const [dialog, setDialog] = useState<DialogName | null>(null)
@@ -82,7 +82,7 @@ export function useCeremonyState({ token, signing, t, language }: CeremonyInput)
   }
   const take = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
     change((before) => ({ ...before, [kind]: mark }))
-  /** The service did not take some values: back to the page, to the first of them. */
+  /** The server rejected some values: goes back to the first of their fields. */
   function sendBack(ids: number[]) {
     setRefused(new Set(ids))
     setLeft((before) => new Set([...before, ...ids]))

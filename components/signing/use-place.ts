@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Where on the screen most people read, as a share of its height. */
+/** The height of the reading position on the screen, as a fraction. */
 const READING_LINE = 0.4
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Keeps the reader's place when the pages get another width: a phone is turned, a window is drawn smaller. The field
- * that is being filled in is the place while it is in sight.
+ * Keeps the reading position when the width of the pages changes, as when a phone is rotated. A focused field that is
+ * visible is kept in place.
  */
 export function usePlace(
   frame: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export function usePlace(
     place.current = placeIn(frame.current, content.current)
   }, [frame, content])
 
-  // Zooming keeps the point under the fingers in place.
+  // Zooming keeps its own point in place.
   useLayoutEffect(() => {
     if (zoom) note()
   }, [note, zoom])
@@ -38,7 +38,7 @@ export function usePlace(
   useEffect(() => {
     const element = content.current
     if (!element) return
-    // At another width it is the browser that scrolls, not the reader.
+    // After a change of width the browser scrolls, not the user.
     const onMove = () => {
       if (element.clientWidth === width.current) note()
     }
@@ -86,7 +86,7 @@ function lineOf(content: HTMLElement): number {
 function goTo({ page, down, seen, across }: Place, frame: HTMLElement): void {
   const box = page.getBoundingClientRect()
   frame.scrollLeft = across * frame.scrollWidth - frame.clientWidth / 2
-  // The bar at the bottom takes much of a low screen.
+  // The bottom bar covers much of a low screen.
   const line = window.innerHeight * clamp(seen, 0, 0.6)
   window.scrollBy({ top: box.top + down * box.height - line, behavior: 'instant' })
 }

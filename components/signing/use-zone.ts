@@ -11,8 +11,8 @@ export interface PageSize {
 }
 
 /**
- * A finger's reach of 44 px round a zone of any size; the zones themselves lie above each other's reach. The current
- * zone lies above all others and has none, or it would keep the finger from its neighbours.
+ * A touch target of 44 px around a field of any size, below all other fields. The current field is on top and has no
+ * larger target, which would cover its neighbours.
  */
 export const reach =
   "[[data-current]_&]:before:hidden before:absolute before:content-[''] before:inset-x-[min(0px,calc((100%-44px)/2))] before:inset-y-[min(0px,calc((100%-44px)/2))]"
@@ -20,7 +20,7 @@ export const reach =
 /** Scroll margin for the sticky bar and the tag. */
 export const room = 'scroll-mt-28 scroll-mb-44'
 
-/** What the field is called in the signer's words. */
+/** The label of a field in the signer's language. */
 export function labelOf(field: SigningField, t: Record<SigningField['type'], string>): string {
   return field.label || field.placeholder || t[field.type]
 }
@@ -35,7 +35,7 @@ export const leansRight = (field: SigningField, page: PageSize) => field.x + fie
 /** Whether a zone is tall enough for several lines of text. */
 export const takesLines = (field: SigningField) => field.type === 'text' && field.height >= 36
 
-/** How a zone looks: it waits (highlighter), it is filled (a breath of ink), or it cannot be taken. */
+/** The look of a field: waiting, filled or invalid. */
 function lookOf(state: { readOnly: boolean; filled: boolean; fault: boolean; required: boolean }): string {
   if (state.readOnly) return 'border-rule bg-well'
   if (state.fault) return 'border-danger bg-danger-wash'
@@ -43,7 +43,7 @@ function lookOf(state: { readOnly: boolean; filled: boolean; fault: boolean; req
   return state.required ? 'border-warn bg-warn-wash' : 'border-rule-strong border-dashed bg-sheet'
 }
 
-/** What the control of a zone shows and says of itself, whatever its kind. */
+/** The common props of a field's control. */
 export function useZone(field: SigningField) {
   const { t, draft, signing, today, faults, filled, setValue, enter, leave } = useCeremony()
   const fault = faults.get(field.id)

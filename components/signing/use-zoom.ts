@@ -5,14 +5,14 @@ const most = 4
 const clamp = (zoom: number) => Math.min(most, Math.max(least, zoom))
 
 interface Anchor {
-  /** The held point as a share of the content, and where on the screen it was held. */
+  /** The anchor of a zoom: its position in the content (fraction) and on the screen. */
   x: number
   y: number
   clientX: number
   clientY: number
 }
 
-/** Zoom of the pages by pinch, by wheel with Ctrl, and by buttons; the point under the fingers stays there. */
+/** Zoom by pinch, Ctrl and wheel, and buttons; the point under the pointer stays in place. */
 export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
   const [zoom, setZoom] = useState(1)
   const anchor = useRef<Anchor | null>(null)

@@ -6,7 +6,7 @@ import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
 import { leansRight, type PageSize, printed, reach, room, useZone } from './use-zone.ts'
 
-/** A box to tick. */
+/** A checkbox. */
 export function ZoneTick({ field }: { field: SigningField }) {
   const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   return (
@@ -36,7 +36,7 @@ export function ZoneTick({ field }: { field: SigningField }) {
   )
 }
 
-/** One of a list; the list itself is the system's. */
+/** A dropdown with the native list. */
 export function ZoneList({ field, page }: { field: SigningField; page: PageSize }) {
   const { t } = useCeremony()
   const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)

@@ -7,7 +7,7 @@ import { MarkImage } from './mark-image.tsx'
 import type { SigningField } from './shapes.ts'
 import { reach, room, useZone } from './use-zone.ts'
 
-/** The place of a signature or of initials: empty it invites, filled it shows the mark and lets it be changed. */
+/** A signature or initials field: a button that opens the dialog, or the mark. */
 export function ZoneMark({ field }: { field: SigningField }) {
   const { t, draft, adopt } = useCeremony()
   const { id, label, look, said: error, onFocus, onBlur } = useZone(field)

@@ -7,7 +7,7 @@ import { leansRight, type PageSize, printed, room, useZone } from './use-zone.ts
 const opened =
   'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-sheet focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
-/** One of several, each on its line in the zone; the lines open to a finger's height while they are used. */
+/** Radio buttons, one per line; the lines grow to touch size while used. */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
   const { value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)

@@ -16,7 +16,7 @@ interface ZoneProps {
   page: PageSize
 }
 
-/** One field at its place on the page. */
+/** One field at its position on the page. */
 export function Zone({ field, page }: ZoneProps) {
   const { current, faults, t } = useCeremony()
   const fault = faults.get(field.id)
@@ -58,7 +58,7 @@ function openHalf(field: SigningField): number {
   return takesLines(field) ? 2.75 : 1.375
 }
 
-/** A tab on the zone in readable size, above it, or below where the page begins. */
+/** A tag in readable size above the field, or below it at the top of a page. */
 function Tag({ field, page, fault, children }: ZoneProps & { fault: boolean; children: ReactNode }) {
   const { current } = useCeremony()
   const half = current === field.id ? openHalf(field) : 0

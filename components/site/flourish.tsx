@@ -1,11 +1,11 @@
-/** A paper that is being signed: printed lines, two zones in two inks, and the flourish of the logo. */
+/** A drawing of a document that is being signed. */
 export function SignedPageDrawing() {
   return (
     <svg
       viewBox="28 24 364 482"
       className="on-page w-full"
       role="img"
-      aria-label="A paper with a signature on it"
+      aria-label="A document with a signature"
     >
       <rect x="34" y="30" width="352" height="470" rx="2" className="fill-page stroke-rule" />
       <g className="stroke-ink" strokeLinecap="round" opacity="0.85">

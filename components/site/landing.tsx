@@ -8,7 +8,7 @@ const promises = [
   {
     title: 'Send',
     words:
-      'Choose PDFs, name the people, draw where each of them signs, writes, ticks or chooses. One after the other, or all at once.',
+      'Choose PDFs, add signers, and place the fields they sign or fill in. One after the other, or all at the same time.',
   },
   {
     title: 'Sign',
@@ -17,7 +17,7 @@ const promises = [
   {
     title: 'Keep',
     words:
-      'Every signature is a PAdES signature with a certificate of its own. Any PDF reader can check it, with or without us.',
+      'Every signature is a PAdES signature with its own certificate. Any PDF reader can verify it, with or without us.',
   },
 ]
 
@@ -44,10 +44,10 @@ export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpe
       <main className="flex flex-1 flex-col justify-center gap-16 py-12 lg:py-16">
         <div className="grid items-center gap-12 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
           <div>
-            <h1 className="heading text-3xl sm:text-4xl lg:text-5xl">Signatures you can check yourself.</h1>
+            <h1 className="heading text-3xl sm:text-4xl lg:text-5xl">Signatures you can verify yourself.</h1>
             <p className="mt-5 max-w-lg text-lg text-ink-soft">
-              Paraph takes papers to the people who sign them and brings them back sealed. It is open source
-              and runs on your own machine.
+              Paraph sends documents to signers and returns them signed and sealed. It is open source and runs
+              on your own machine.
             </p>
             <div className="mt-8 flex flex-wrap gap-3">
               {signedIn ? (

@@ -13,7 +13,7 @@ import { useEditorDocuments } from '#components/zones/use-documents.ts'
 
 const up = { href: '/templates', label: 'Templates' }
 
-/** A new template, with all of a process in it when one was chosen before. */
+/** The page to create a template, perhaps from a process. */
 export function NewTemplatePage({ processId }: { processId: number | null }) {
   return (
     <PageBody narrow>
@@ -41,7 +41,7 @@ function OfProcess({ id }: { id: number }) {
   return <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={null} />
 }
 
-/** A template again. */
+/** The page to edit a template. */
 export function EditTemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
   if (!template.data) return <PageError answer={template} title="This template" up={up} />

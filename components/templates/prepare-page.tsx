@@ -17,7 +17,7 @@ import type { DraftZone } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-/** The desk for the zones of a template's roles. */
+/** The editor for the fields of a template's roles. */
 export function TemplatePreparePage({ id }: { id: number }) {
   const template = useTemplate(id, { refetchOnMount: 'always' })
   const stored = useFreshRecord(template)
@@ -35,7 +35,7 @@ export function TemplatePreparePage({ id }: { id: number }) {
 
 function Preparation({ template, documents }: { template: TemplateRecord; documents: EditorDocument[] }) {
   const client = useQueryClient()
-  // As it was when the desk was laid: zones name its roles by their numbers.
+  // The template as loaded: fields refer to its roles by index.
   const [pattern] = useState(() => patternOf(template))
   async function save(zones: DraftZone[]) {
     const fields = zonesOfEditor(zones, pattern)
@@ -63,7 +63,7 @@ function Preparation({ template, documents }: { template: TemplateRecord; docume
   )
 }
 
-/** Goes to the template as soon as everything is written; a fault stays in sight on the desk. */
+/** Opens the template after saving; an error stays visible in the editor. */
 function Leave({ templateId, open, onOpenChange, flush }: Finishing & { templateId: number }) {
   const router = useRouter()
   useEffect(() => {

@@ -40,7 +40,7 @@ export interface People {
   signers: { role: string; name: string; email: string }[]
 }
 
-/** Makes a draft of the template; every list then shows it. */
+/** Creates a draft from the template and refreshes all lists. */
 export function useUse(id: number) {
   const client = useQueryClient()
   return useMutation({

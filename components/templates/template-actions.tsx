@@ -18,7 +18,7 @@ interface TemplateMenuProps {
   onDeleted?: () => void
 }
 
-/** What may be done with a template beside using it. */
+/** The actions of a template besides using it. */
 export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const duplicate = useDuplicate()
@@ -36,7 +36,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
     remove.mutate(template.id, {
       onSuccess: () => {
         setOpen(false)
-        say('The template is deleted.')
+        say('Template deleted.')
         onDeleted?.()
       },
     })
@@ -69,7 +69,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
         open={isOpen}
         onOpenChange={setOpen}
         title="Delete this template?"
-        description={`“${template.name}” is deleted for all users. Its documents and the processes created from it stay.`}
+        description={`“${template.name}” will be deleted for all users. Its documents and the processes created from it stay.`}
         confirmLabel="Delete"
         danger
         busy={remove.isPending}

@@ -8,7 +8,7 @@ import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-/** What it holds, who takes part, how often it served. */
+/** The columns of the list of templates. */
 export const templateColumns: Column<TemplateRecord>[] = [
   {
     head: 'Name',

@@ -13,7 +13,7 @@ import type { TemplateRecord } from '#lib/templates/schema'
 
 interface TemplateFormProps {
   start: ProcessForm
-  /** Zones there already, which stay with the roles they were placed for, whatever these are called now. */
+  /** The existing fields, which stay with their roles even if renamed. */
   fields: FieldRecord[]
   templateId: number | null
 }

@@ -6,7 +6,7 @@ import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-/** What the form and the desk need: of a template, or of the process it is made of. */
+/** The data of form and editor: of a template, or of the process it is created from. */
 type Pattern = Prepared & { fields: FieldRecord[] }
 
 /** A template as a process whose signers are its roles: each role's number stands in for a signer's. */
@@ -27,8 +27,8 @@ export function patternOf(template: TemplateRecord): Pattern {
 }
 
 /**
- * A process as the beginning of a template: its people become roles, named after them until somebody knows better.
- * What signers wrote is theirs and stays behind, and so do the signature pages that were added for them.
+ * A template from a process: its signers become roles with their names. The signers' values and the added signature pages
+ * are left out.
  */
 export function patternFrom(process: ProcessRecord, count: EditorDocument[]): Pattern {
   const seen = new Map<string, number>()
@@ -58,7 +58,7 @@ function standIn(role: TemplateRecord['roles'][number], id: number): SignerRecor
   return { ...never, ...emptySigner, ...role, id }
 }
 
-/** The form of a process with roles for people: no mails yet, and each name once. */
+/** The form of a process with roles instead of signers: no email addresses, unique names. */
 export const TemplateForm = ProcessForm.extend({
   name: z.string().trim().min(1, 'Give the template a name.').max(255, 'At most 255 characters.'),
   signers: z
@@ -82,7 +82,7 @@ export const TemplateForm = ProcessForm.extend({
     }),
 })
 
-/** The zones as a template takes them: of those roles that are still there and fill something. */
+/** The fields as API input, without those of deleted roles. */
 export function zonesFor(
   zones: ReturnType<typeof zoneToInput>[],
   roles: { id?: number; name: string; role: SignerRecord['role'] }[],
@@ -95,12 +95,12 @@ export function zonesFor(
   })
 }
 
-/** The zones on the desk, for the roles of the template. */
+/** The fields of the editor for the roles of the template. */
 export function zonesOfEditor(zones: DraftZone[], pattern: Pattern) {
   return zonesFor(zones.map(zoneToInput), pattern.signers, new Set(pattern.documents.map((one) => one.id)))
 }
 
-/** The words of a template in a list: what it has and who takes part. */
+/** A summary of a template: documents and roles. */
 export function extentOf({ documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>): string {
   const count = documents.length === 1 ? '1 document' : `${documents.length} documents`
   const people = roles.map((role) => role.name).join(', ')

@@ -19,7 +19,7 @@ import type { TemplateRecord } from '#lib/templates/schema'
 
 const up = { href: '/templates', label: 'Templates' }
 
-/** One template: whom it asks for, and what it holds. */
+/** The page of a template. */
 export function TemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
   if (!template.data) return <PageError answer={template} title="This template" up={up} />
@@ -58,7 +58,7 @@ function Shown({ template, notice }: { template: TemplateRecord; notice: ReactNo
       {notice}
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {mayUse ? (
-          <Section title="Who takes part this time">
+          <Section title="Signers">
             <Card className="p-4 sm:p-6">
               {/* Begins anew only with other roles: what is typed outlives every other news of the template. */}
               <UseTemplateForm key={JSON.stringify(template.roles)} template={template} />
@@ -86,7 +86,7 @@ function Details({ template }: { template: TemplateRecord }) {
         { name: 'Roles', value: template.roles.map((role) => role.name).join(', ') || 'none yet' },
         { name: 'Zones', value: fields.length === 0 ? 'none yet' : String(fields.length) },
         { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },
-        { name: 'Code', value: options.enable_otp ? 'Each signer confirms one' : 'None is asked' },
+        { name: 'One-time code', value: options.enable_otp ? 'Required' : 'Not required' },
         { name: 'Used', value: usageText(template.usage_count) },
         { name: 'Changed', value: <Time at={template.updated_at} show="distance" /> },
         ...(template.created_by ? [{ name: 'Created by', value: template.created_by.name }] : []),

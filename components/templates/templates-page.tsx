@@ -21,7 +21,7 @@ function NewTemplateButton() {
   )
 }
 
-/** The processes that start again and again. */
+/** The list of templates. */
 export function TemplatesPage() {
   const listing = useListing(templateRules)
   const templates = useTemplates(listing.state)
@@ -41,7 +41,7 @@ export function TemplatesPage() {
         columns={mayWrite ? [...templateColumns, templateActions] : templateColumns}
         empty={
           listing.isNarrowed ? (
-            <Empty title="Nothing matches">No template fits this search. Try fewer words.</Empty>
+            <Empty title="No results">No templates match. Try fewer words.</Empty>
           ) : (
             <Empty title="No templates yet" action={mayWrite ? <NewTemplateButton /> : null}>
               A template stores documents, roles and fields. Next time you only add names.

@@ -32,7 +32,7 @@ const UseRules = z.object({
 
 const does = { signer: 'signs', approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
 
-/** Names and mails for the roles; then a draft to look over, or straight on to the people. */
+/** Names and email addresses for the roles, then a draft to review or to send directly. */
 export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
@@ -69,11 +69,11 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     const { id } = made.data
     try {
       showProcess(client, await api<One<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
-      say('The process is on its way.')
+      say('Process sent.')
       router.push(`/processes/${id}`)
     } catch (error) {
-      // The draft is there: what keeps it from being sent can be mended on its desk.
-      say(error instanceof Error ? error.message : 'It was not sent.', 'danger')
+      // The draft exists: what prevents sending can be fixed in its editor.
+      say(error instanceof Error ? error.message : 'The process was not sent.', 'danger')
       router.push(`/processes/${id}/prepare`)
     }
   }
@@ -107,7 +107,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       <Field label="Name of the process" error={errors.name?.message}>
         <Input {...register('name')} />
       </Field>
-      <QueryErrorMessage error={use.error} title="Nothing was made." />
+      <QueryErrorMessage error={use.error} title="The process was not created." />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
         <Button disabled={!sendable} onClick={form.handleSubmit(setPeople)}>
           <Send className="size-4" aria-hidden="true" />
@@ -136,6 +136,6 @@ function sentTo(people: People | null, { options }: TemplateRecord): string {
   const names = people?.signers.map((one) => `${one.name} (${one.email})`) ?? []
   const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
   return options.enable_notifications
-    ? `It goes to ${list}. Invitations are mailed as soon as it is each one’s turn.`
-    : `It goes to ${list}. No emails are sent; you share the links yourself.`
+    ? `It will be sent to ${list}. Each signer gets an invitation by email when it is their turn.`
+    : `It will be sent to ${list}. No emails are sent; you share the links yourself.`
 }

@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   danger: 'text-danger',
 }
 
-/** A status: a dot and an italic word. A hollow dot is not done yet. */
+/** A status with a coloured dot; hollow for pending states. */
 export function Badge({
   tone = 'plain',
   hollow = false,

@@ -22,9 +22,9 @@ const sizes = {
 type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
-  /** Shows that the work is under way and takes no second click. */
+  /** Shows progress and ignores further clicks. */
   busy?: boolean
-  /** Dresses the only child, a link for instance, as a button. */
+  /** Renders the only child, such as a link, as a button. */
   asChild?: boolean
 }
 

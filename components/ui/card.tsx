@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 
-/** A sheet of paper on the desk. */
+/** A card. */
 export function Card({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cx('rounded-lg border border-rule bg-sheet shadow-lift', className)}>{children}</div>
 }
@@ -13,7 +13,7 @@ interface SectionProps {
   className?: string
 }
 
-/** A part of a page under its heading and a hairline. */
+/** A section of a page with a heading. */
 export function Section({ title, aside, children, className }: SectionProps) {
   return (
     <section className={className}>
@@ -26,7 +26,7 @@ export function Section({ title, aside, children, className }: SectionProps) {
   )
 }
 
-/** Facts as a printed form has them: the name left, the value right. */
+/** A description list: names left, values right. */
 export function Facts({ rows }: { rows: { name: string; value: ReactNode }[] }) {
   return (
     <dl className="divide-y divide-rule">

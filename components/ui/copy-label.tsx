@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 
-/** What stands on a button that copies. */
+/** The label of a copy button. */
 export function CopyLabel({ copied }: { copied: boolean }) {
   const Icon = copied ? Check : Copy
   return (

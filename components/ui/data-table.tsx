@@ -10,9 +10,9 @@ interface DataTableProps<T> {
   columns: Column<T>[]
   rows: T[]
   sorting?: Sorting | undefined
-  /** What unfolds below a row. */
+  /** Details below a row. */
   details?: ((row: T) => ReactNode) | undefined
-  /** What unfolds it. */
+  /** The label of the button that shows them. */
   detailsLabel?: string
 }
 
@@ -75,7 +75,7 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
   )
 }
 
-/** The name of a row as a link: all of the first cell leads there, on a phone all of the row. */
+/** The name of a row as a link: the whole first cell is clickable, on a phone the whole row. */
 export function RowLink({ href, name, children }: { href: string; name: string; children?: ReactNode }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2.5">

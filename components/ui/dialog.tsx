@@ -6,7 +6,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
-// As high as the cards: that of a second card covers the first.
+// The same z-index as dialogs: the overlay of a second dialog covers the first.
 const veil = 'fixed inset-0 z-50 bg-shade'
 const card =
   'rising fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-sheet shadow-float border-rule ' +
@@ -14,7 +14,7 @@ const card =
   'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
   'sideways:max-h-dvh sideways:px-5 sideways:py-3'
 
-/** Gives the focus back to what opened a card: to the button of the menu, where it was an entry of one. */
+/** Returns the focus to the element that opened the dialog; for a menu entry to the menu's button. */
 function useReturningFocus() {
   const opener = useRef<Element | null>(null)
   return {
@@ -40,7 +40,7 @@ interface DialogProps {
   closeLabel?: string
 }
 
-/** A card over the page; on a phone it comes from below, under the thumb. */
+/** A dialog; on a phone it opens from the bottom. */
 export function Dialog({
   open,
   onOpenChange,
@@ -99,7 +99,7 @@ interface ConfirmProps {
   children?: ReactNode
 }
 
-/** A question that must be answered. Stays open while the answer is carried out, so that a fault can be shown. */
+/** A confirmation. It stays open while the action runs, so that errors can be shown. */
 export function Confirm(props: ConfirmProps) {
   const focus = useReturningFocus()
   return (

@@ -6,17 +6,17 @@ import { cx } from '#components/ui/cx.ts'
 
 interface FieldProps {
   label: ReactNode
-  /** One control; it gets the id, the description and the invalid mark. */
+  /** The control; it gets the id, the description and `aria-invalid`. */
   children: ReactNode
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean
-  /** Keeps the label for screen readers only, where the place says what is meant. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   className?: string
 }
 
-/** A control with its label, its help and its fault, tied together for every reader. */
+/** A form field: a control with label, hint and error. */
 export function Field({ label, children, hint, error, optional, hideLabel, className }: FieldProps) {
   const id = useId()
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined

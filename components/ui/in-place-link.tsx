@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
 
-/** Changes the address in place; what is shown reads it from there. Without scripts an ordinary link. */
+/** A link that changes the URL without navigation; without scripts an ordinary link. */
 export function InPlaceLink({ href, ...rest }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
   return (
     <Link

@@ -15,7 +15,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea dir="auto" className={cx(frame, 'min-h-24 resize-y py-2', className)} {...rest} />
 }
 
-/** The system's own list: it opens well on a phone and every screen reader knows it. */
+/** A native select, which works well on phones and with screen readers. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block min-w-0">

@@ -35,7 +35,7 @@ interface MenuItemProps {
   onSelect?: () => void
   disabled?: boolean
   danger?: boolean
-  /** Dresses the only child, a link, as the item. */
+  /** Renders the only child, a link, as the item. */
   asChild?: boolean
 }
 

@@ -1,7 +1,7 @@
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
 
-/** What the first HTML must know of the reader. */
+/** The preferences that the first HTML needs. */
 export interface Preferences {
   /** BCP 47: how dates and numbers are written. */
   locale: string
@@ -13,7 +13,7 @@ export interface Preferences {
 export const themeCookie = 'paraph-theme'
 export const timeZoneCookie = 'paraph-time-zone'
 
-/** Reads them from the cookies and `Accept-Language`; what is not valid counts as absent. */
+/** Reads the preferences from cookies and `Accept-Language`; invalid values count as absent. */
 export function preferencesOf(
   cookie: (name: string) => string | undefined,
   acceptLanguage: string | null,

@@ -1,7 +1,7 @@
 import { Progress as RadixProgress } from 'radix-ui'
 import { cx } from '#components/ui/cx.ts'
 
-/** `value` from 0 to 1; without a value the end is not known yet. */
+/** `value` from 0 to 1; indeterminate without one. */
 export function Progress({ value, label, className }: { value?: number; label: string; className?: string }) {
   const percent = value === undefined ? null : Math.round(value * 100)
   return (

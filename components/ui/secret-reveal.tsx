@@ -9,24 +9,24 @@ import { Input } from '#components/ui/input.tsx'
 interface ShownOnceProps {
   secret: string
   label: string
-  /** What to do when it is lost. */
+  /** What to do when the secret is lost. */
   hint: string
   onDone: () => void
 }
 
-/** A key or a secret, this once. */
+/** Shows a key or secret once. */
 export function SecretReveal({ secret, label, hint, onDone }: ShownOnceProps) {
   const [copied, setCopied] = useState(false)
 
   async function copy() {
-    // Without https a browser has no clipboard: then the text is selected, ready to be copied by hand.
+    // Without https browsers have no clipboard API: select the text instead.
     await navigator.clipboard?.writeText(secret)
     setCopied(Boolean(navigator.clipboard))
   }
 
   return (
     <div className="flex flex-col gap-5">
-      <Field label={label} hint={`It cannot be shown again. ${hint}`}>
+      <Field label={label} hint={`It will not be shown again. ${hint}`}>
         <Input
           readOnly
           autoFocus

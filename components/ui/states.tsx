@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
-/** The place of something that is on its way. */
+/** A placeholder for loading content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('drying block rounded-sm', className)} />
 }
 
-/** Lines of a list on their way, announced once. */
+/** Placeholder rows of a list, announced once. */
 export function SkeletonRows({ rows = 5, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label}>
@@ -30,7 +30,7 @@ interface EmptyProps {
   className?: string
 }
 
-/** Nothing here yet, and what to do about it. */
+/** An empty state with an action. */
 export function Empty({ title, children, action, className }: EmptyProps) {
   return (
     <div className={cx('flex flex-col items-center px-4 py-14 text-center', className)}>
@@ -42,7 +42,7 @@ export function Empty({ title, children, action, className }: EmptyProps) {
 }
 
 interface FaultProps {
-  /** What went wrong, in words. */
+  /** The error message. */
   message: string
   requestId?: string | null | undefined
   onRetry?: (() => void) | undefined
@@ -51,7 +51,7 @@ interface FaultProps {
   className?: string
 }
 
-/** A fault: what happened, the number to quote, the way to try again. */
+/** An error alert with request id and retry button. */
 export function ErrorAlert({ message, requestId, onRetry, onSignIn, title, className }: FaultProps) {
   return (
     <div

@@ -6,13 +6,13 @@ import { InPlaceLink } from '#components/ui/in-place-link.tsx'
 export interface Column<T> {
   head: string
   cell: (row: T) => ReactNode
-  /** Where it stands on a phone: beside the name of the row, below it, or nowhere. */
+  /** The position on a phone: beside the name of the row, below it, or hidden. */
   phone?: 'beside' | 'below' | 'hidden'
-  /** What the list is sorted by at a click, `-` for descending; a second click turns it round. */
+  /** The sort parameter of the column, `-` for descending; a second click reverses it. */
   sort?: string
-  /** The head is for screen readers alone. */
+  /** Shows the head to screen readers only. */
   quiet?: true
-  /** Of its cells; `sm:w-…` where it does not share what is left. */
+  /** Classes of the cells; `sm:w-…` for a fixed width. */
   className?: string
 }
 

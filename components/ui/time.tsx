@@ -14,7 +14,7 @@ const day: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 
 const moment: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' }
 const full: Intl.DateTimeFormatOptions = { ...moment, second: '2-digit', timeZoneName: 'short' }
 
-// Making a formatter takes a hundred times as long as using it. Readers choose the names: few are cached.
+// Creating a formatter takes a hundred times as long as using it.
 const formatters = new Map<string, ReturnType<typeof makeFormatters>>()
 const MAX_CACHED = 100
 
@@ -39,7 +39,7 @@ function makeFormatters(locale: string, timeZone: string) {
   }
 }
 
-/** "3 minutes ago", "in 12 days": how far `iso` lies from `now`, in the largest fitting unit. */
+/** A relative time such as "3 minutes ago" or "in 12 days", in the largest fitting unit. */
 function distanceOf(iso: string, now: number, format: Intl.RelativeTimeFormat): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
   for (const [unit, size] of units)
@@ -47,13 +47,13 @@ function distanceOf(iso: string, now: number, format: Intl.RelativeTimeFormat): 
   return format.format(0, 'second')
 }
 
-/** A time in the reader's own zone and language. */
+/** A time in the user's time zone and language. */
 export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'moment' | 'distance' }) {
   const { locale, timeZone } = usePreferences()
   const formats = formattersOf(locale, timeZone)
   const date = new Date(at)
   return (
-    // Between the server's clock and the browser's "now" may become "1 minute ago".
+    // The clocks of server and browser may differ.
     <time
       dateTime={at}
       title={formats.full.format(date)}
@@ -65,7 +65,7 @@ export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'mome
   )
 }
 
-/** A figure as the reader's language writes it. */
+/** Formats a number in the user's language. */
 export function useNumbers(): (value: number, options?: Intl.NumberFormatOptions) => string {
   const { locale } = usePreferences()
   return (value, options) => value.toLocaleString(locale, options)

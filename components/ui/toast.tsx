@@ -13,7 +13,7 @@ interface Note {
 
 const Say = createContext<(words: ReactNode, tone?: Note['tone']) => void>(() => {})
 
-/** `const say = useToast(); say('Saved')`: one line that passes, never the only place of a fault. */
+/** `const say = useToast(); say('Saved')`: a short message; errors must also be shown elsewhere. */
 export function useToast() {
   return useContext(Say)
 }

@@ -3,7 +3,7 @@
 import { Tooltip as RadixTooltip } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Says again, in words, what a button without words does; the button still has its own label. */
+/** A tooltip for icon buttons; the button needs its own label. */
 export function Tooltip({ words, children }: { words: ReactNode; children: ReactNode }) {
   return (
     <RadixTooltip.Provider delayDuration={400}>

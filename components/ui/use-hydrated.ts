@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False until the page's scripts run: a form sent before would go out as the browser does it, its secrets in the address. */
+/** False until hydration: a form submitted before would put its secrets into the URL. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
 
-/** `register()` with the value for the first HTML: react-hook-form writes it only when scripts run. */
+/** `register()` with the value for the first HTML: react-hook-form writes it only after hydration. */
 export function withValue<F extends FieldValues>({
   register,
   getValues,

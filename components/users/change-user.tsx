@@ -12,14 +12,14 @@ import { useUpdateUser } from '#components/users/queries.ts'
 import type { UserDialogProps } from '#components/users/remove-user.tsx'
 import { RoleChoice } from '#components/users/role-choice.tsx'
 
-/** Name, address and role of a user; nobody changes their own role. */
+/** The dialog to change a user's name, email and role; users cannot change their own role. */
 export function ChangeUser({ open, onOpenChange, ...rest }: UserDialogProps & { self: boolean }) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Change ${rest.user.name}`}
-      description={rest.self ? 'You cannot change your own role: ask another administrator.' : undefined}
+      description={rest.self ? 'You cannot change your own role. Ask another administrator.' : undefined}
     >
       <ChangeForm {...rest} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -48,7 +48,7 @@ function ChangeForm({
         onDone()
         say(
           moved && user.status === 'active'
-            ? `${email.trim()} gets a mail to confirm it.`
+            ? `We will send ${email.trim()} a confirmation link.`
             : `${name.trim()} is changed.`,
         )
       },
@@ -66,7 +66,7 @@ function ChangeForm({
         hint={
           pending
             ? `${pending} is not confirmed yet.`
-            : 'Another one counts once it is confirmed by the link mailed to it.'
+            : 'A new address must be confirmed with an emailed link.'
         }
         error={fields.email?.join(' ')}
       >

@@ -57,7 +57,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     invite.mutate(person, {
       onSuccess: () => {
         onDone()
-        say(`The invitation to ${person.email} is on its way.`)
+        say(`Invitation sent to ${person.email}.`)
       },
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []

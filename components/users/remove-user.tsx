@@ -20,7 +20,7 @@ export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={`Remove ${user.name}?`}
-      description="They are signed out at once and their API keys stop working. Their documents and their name in the audit trail stay. This cannot be undone."
+      description="They are signed out immediately and their API keys stop working. Their documents and their name in the audit trail stay. This cannot be undone."
       confirmLabel="Remove"
       cancelLabel="Keep"
       danger

@@ -5,12 +5,12 @@ import { Radios } from '#components/ui/choice.tsx'
 import { type Role, roles } from '#lib/core/roles'
 
 const hints: Record<Role, string> = {
-  tenant_admin: 'Everything, also users, API keys and webhooks.',
+  tenant_admin: 'Full access, including users, API keys and webhooks.',
   user: 'Documents, processes, templates and the vault.',
-  viewer: 'Sees all papers and changes nothing.',
+  viewer: 'Read-only access to all documents and processes.',
 }
 
-/** What somebody is to be here. */
+/** The choice of a user's role. */
 export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const options = [...roles].map((role) => ({ value: role, label: roleNames[role], hint: hints[role] }))
   return (

@@ -6,7 +6,7 @@ import { useToast } from '#components/ui/toast.tsx'
 import { useSendLink } from '#components/users/queries.ts'
 import type { UserDialogProps } from '#components/users/remove-user.tsx'
 
-/** A new invitation for who has not come yet, a way back in for who has. */
+/** Sends a new invitation to an invited user, or a password link to others. */
 export function SendLink({ user, open, onOpenChange }: UserDialogProps) {
   const send = useSendLink(user.id)
   const say = useToast()
@@ -18,17 +18,17 @@ export function SendLink({ user, open, onOpenChange }: UserDialogProps) {
       title={invited ? `Invite ${user.name} again?` : `Send ${user.name} a password link?`}
       description={
         invited
-          ? `A new mail goes to ${user.email}; its link is good for seven days. The link before it stops working.`
-          : `An email goes to ${user.email}; its link is valid for one hour. Their current password works until they choose another.`
+          ? `We will email ${user.email} a new link, valid for seven days. The previous link stops working.`
+          : `We will email ${user.email} a link, valid for one hour. Their current password works until they choose another.`
       }
-      confirmLabel="Send the mail"
+      confirmLabel="Send email"
       cancelLabel="Not now"
       busy={send.isPending}
       onConfirm={() =>
         send.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false)
-            say('The mail is on its way.')
+            say('Email sent.')
           },
         })
       }

@@ -8,7 +8,7 @@ import { Time } from '#components/ui/time.tsx'
 import { UserMenu } from '#components/users/user-menu.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
-/** Who, as what, when last here, and what can be done about it. */
+/** The columns of the list of users. */
 export const userColumns: Column<UserRecord>[] = [
   {
     head: 'Name',
@@ -58,7 +58,7 @@ function Actions({ user }: { user: UserRecord }) {
   return <UserMenu user={user} self={useMyId() === user.id} />
 }
 
-/** Whether somebody has come yet, and when they were last here. */
+/** The last login of a user, or the invitation. */
 function Presence({ user }: { user: UserRecord }) {
   if (user.status === 'invited') {
     const open = Date.parse(user.invitation_expires_at ?? '') > Date.now()

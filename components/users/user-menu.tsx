@@ -9,7 +9,7 @@ import { RemoveUser } from '#components/users/remove-user.tsx'
 import { SendLink } from '#components/users/send-link.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
-/** What can be done about a person. The server has the last word. */
+/** The actions on a user. */
 export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
   const [open, setOpen] = useState<'change' | 'link' | 'remove' | null>(null)
   const dialog = (name: typeof open) => ({

@@ -8,7 +8,7 @@ import { InviteButton } from '#components/users/invite.tsx'
 import { userRules, useUsers } from '#components/users/queries.ts'
 import { userColumns } from '#components/users/user-columns.tsx'
 
-/** Who works here, as what. */
+/** The list of users. */
 export function UsersPage() {
   const listing = useListing(userRules)
   const users = useUsers(listing.state)

@@ -11,7 +11,7 @@ export const vaultRules: ListRules = {
       name: 'status',
       label: 'State',
       options: [
-        { value: '', label: 'All but archived' },
+        { value: '', label: 'Not archived' },
         { value: 'active', label: 'Active' },
         { value: 'expiring', label: 'Expiring' },
         { value: 'expired', label: 'Expired' },

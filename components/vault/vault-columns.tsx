@@ -12,10 +12,10 @@ const states: Record<VaultRecord['status'], { words: string; tone: Tone; hollow?
   active: { words: 'active', tone: 'good' },
   archived: { words: 'archived', tone: 'plain', hollow: true },
   expiring: { words: 'ends soon', tone: 'warn' },
-  expired: { words: 'past its time', tone: 'warn', hollow: true },
+  expired: { words: 'retention expired', tone: 'warn', hollow: true },
 }
 
-/** What, by whom, since when, and the way to have it. */
+/** The columns of the vault. */
 export const vaultColumns: Column<VaultRecord>[] = [
   {
     head: 'Name',

@@ -6,7 +6,7 @@ import { Empty } from '#components/ui/states.tsx'
 import { useVault, vaultRules } from '#components/vault/queries.ts'
 import { vaultColumns } from '#components/vault/vault-columns.tsx'
 
-/** The signed documents, stored and found again. */
+/** The list of vault documents. */
 export function VaultPage() {
   const listing = useListing(vaultRules)
   const vault = useVault(listing.state)
@@ -21,7 +21,7 @@ export function VaultPage() {
         columns={vaultColumns}
         empty={
           listing.isNarrowed ? (
-            <Empty title="Nothing matches">No documents match this search.</Empty>
+            <Empty title="No results">No documents match this search.</Empty>
           ) : (
             <Empty title="The vault is empty">
               When everyone has signed a process, its sealed documents appear here with their certificate and

@@ -17,7 +17,7 @@ import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
 import { isSigning, processCan } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 
-/** Brings what the zone editor needs, or says why it cannot open. */
+/** Loads the data of the editor, or shows why it cannot open. */
 export function PreparePage({ id }: { id: number }) {
   const process = useProcess(id, { refetchOnMount: 'always' })
   const stored = useFreshRecord(process)
@@ -34,10 +34,10 @@ export function PreparePage({ id }: { id: number }) {
   if (!verdict.allowed)
     return (
       <Empty
-        title="The zones are settled"
+        title="The fields can no longer be changed"
         action={
           <Button asChild>
-            <Link href={`/processes/${id}`}>To the process</Link>
+            <Link href={`/processes/${id}`}>View process</Link>
           </Button>
         }
         className="min-h-dvh justify-center"
@@ -57,7 +57,7 @@ export function PreparePage({ id }: { id: number }) {
 
 interface PreparationProps {
   process: ProcessRecord
-  /** The same, with the zones to start from. */
+  /** The editor with the stored fields. */
   stored: ProcessRecord
   documents: EditorDocument[]
 }

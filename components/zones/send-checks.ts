@@ -3,14 +3,14 @@ import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 interface SendFinding {
-  /** A `stop` keeps the process from being sent; a `note` only says what will happen. */
+  /** A `stop` prevents sending; a `note` is information. */
   weight: 'stop' | 'note'
   words: string
-  /** The zone it is about, to be shown. */
+  /** The field to show. */
   zone?: string
 }
 
-/** What a look over the whole finds before it is sent. */
+/** Checks a process before it is sent. */
 export function sendFindings(
   process: Pick<ProcessRecord, 'documents' | 'signers'>,
   zones: DraftZone[],
@@ -18,8 +18,8 @@ export function sendFindings(
   const found: SendFinding[] = []
   const stop = (words: string, zone?: string) =>
     found.push(zone ? { weight: 'stop', words, zone } : { weight: 'stop', words })
-  if (process.documents.length === 0) stop('There is no document yet.')
-  if (!process.signers.some(isSigning)) stop('There is no signer or approver yet.')
+  if (process.documents.length === 0) stop('Add a document.')
+  if (!process.signers.some(isSigning)) stop('Add a signer or approver.')
   for (const zone of zones) {
     const name = zone.label.trim() || kinds[zone.type].name
     const options = zone.options.map((option) => option.trim()).filter(Boolean)
@@ -28,7 +28,7 @@ export function sendFindings(
     if (hasOptions(zone.type) && new Set(options).size < options.length)
       stop(`“${name}” on page ${zone.page} has the same option twice.`, zone.key)
     if (zone.readOnly && !zone.value.trim() && zone.type !== 'checkbox')
-      stop(`“${name}” on page ${zone.page} is fixed, but has no text.`, zone.key)
+      stop(`“${name}” on page ${zone.page} is read-only but has no text.`, zone.key)
   }
   for (const signer of process.signers)
     if (
@@ -37,7 +37,7 @@ export function sendFindings(
     )
       found.push({
         weight: 'note',
-        words: `${signer.name} has no signature zone: a page is added at the end, or, to a file that was signed before, an invisible signature.`,
+        words: `${signer.name} has no signature field. A signature page will be added at the end; a file that was already signed gets an invisible signature instead.`,
       })
   return found
 }

@@ -16,7 +16,7 @@ interface SendDialogProps extends Finishing {
   process: ProcessRecord
 }
 
-/** The last look: what is missing, what will happen, and the button that does it. */
+/** The dialog before sending: problems, a summary and the send button. */
 export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }: SendDialogProps) {
   const send = useSend(process.id)
   const router = useRouter()
@@ -31,7 +31,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
     if (!(await flush())) return setUnsaved(true)
     send.mutate(undefined, {
       onSuccess: () => {
-        say('The process is on its way.')
+        say('Process sent.')
         router.push(`/processes/${process.id}`)
       },
     })
@@ -42,7 +42,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
       open={open}
       onOpenChange={onOpenChange}
       wide
-      title={stops.length > 0 ? 'Something is missing' : 'Ready to send'}
+      title={stops.length > 0 ? 'Not ready to send' : 'Ready to send'}
       description={process.name}
     >
       <div className="flex flex-col gap-5">
@@ -83,10 +83,10 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
           </ul>
         ) : null}
         {stops.length === 0 ? <SendSummary process={process} zones={editor.zones} /> : null}
-        {unsaved ? <p className="text-danger">The zones could not be saved, so nothing was sent.</p> : null}
-        <QueryErrorMessage error={send.error} title="It was not sent." />
+        {unsaved ? <p className="text-danger">The fields could not be saved, so nothing was sent.</p> : null}
+        <QueryErrorMessage error={send.error} title="The process was not sent." />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button onClick={() => onOpenChange(false)}>Back to the zones</Button>
+          <Button onClick={() => onOpenChange(false)}>Back to the editor</Button>
           <Button
             variant="primary"
             disabled={stops.length > 0}

@@ -6,16 +6,16 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 const others = { approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
 
-/** What sending does, in the order in which it happens. */
+/** A summary of what sending does. */
 export function SendSummary({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
   const { options } = process
   const signing = process.signers.filter(isSigning)
   const rules = [
-    options.enable_otp ? 'A code by mail confirms each signer.' : 'No code is asked.',
+    options.enable_otp ? 'Each signer confirms a one-time code by email.' : 'No one-time code is required.',
     options.enable_notifications
-      ? 'Invitations go out by mail.'
+      ? 'Invitations are sent by email.'
       : 'No emails are sent; you share the links yourself.',
-    `It can be signed for ${options.expires_in_days} days.`,
+    `It expires after ${options.expires_in_days} days.`,
   ]
   return (
     <>

@@ -2,12 +2,12 @@ import type { CSSProperties } from 'react'
 
 const inks = 8
 
-/** The style that gives what it is put on the ink of the signer at `index`; the inks repeat after eight. */
+/** The style with the colour of the signer at `index`; colours repeat after eight. */
 export function signerColor(index: number): CSSProperties {
   return { '--signer': `var(--signer-${(Math.max(0, index) % inks) + 1})` } as CSSProperties
 }
 
-/** A drop of the signer's ink on a scrap of white paper, so that it reads by day and by night. */
+/** A dot in the signer's colour on white, for both themes. */
 export function SignerDot({ index }: { index: number }) {
   return (
     <span

@@ -5,7 +5,7 @@ import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 
-/** Whose ink the next zone has. */
+/** Selects the signer of the next field. */
 export function SignerPicker({ editor }: { editor: Editor }) {
   return (
     <RadioGroup.Root

@@ -1,6 +1,6 @@
 import type { ZoneBox } from '#lib/pdf/geometry'
 
-/** A line that shows what a box lies flush with: at `at` points across (`x`) or down (`y`) the page. */
+/** An alignment guide at `at` points, across (`x`) or down (`y`) the page. */
 export interface Guide {
   axis: 'x' | 'y'
   at: number
@@ -18,7 +18,7 @@ function nearest(own: number[], others: number[], reach: number): { shift: numbe
   return best
 }
 
-/** The box drawn to the edges and middles of its neighbours when they are within `reach` points, and where. */
+/** Snaps a box to the edges and centres of its neighbours within `reach` points. */
 export function snap<T extends ZoneBox>(
   box: T,
   neighbours: ZoneBox[],

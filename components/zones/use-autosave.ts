@@ -5,12 +5,12 @@ import { useToast } from '#components/ui/toast.tsx'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 import { type SaveZones, ZoneSaver } from '#components/zones/zone-saver.ts'
 
-/** By editor: the savers of those that are open, and of those that were left with zones that are not stored yet. */
+/** The savers by editor: of open editors, and of closed ones with unsaved fields. */
 const savers = new Map<string, ZoneSaver>()
-/** Ends what still runs for an editor that was left. */
+/** Stops the saver of a closed editor. */
 const left = new Map<string, () => void>()
 
-/** The saver of the editor `id`: the one that was left with unsaved zones, else a new one with the `stored` zones. */
+/** The saver of the editor `id`: an existing one with unsaved fields, else a new one. */
 export function useZoneSaver(id: string, stored: () => DraftZone[], save: SaveZones): ZoneSaver {
   const [saver] = useState(() => {
     const known = savers.get(id)
@@ -20,7 +20,7 @@ export function useZoneSaver(id: string, stored: () => DraftZone[], save: SaveZo
   return saver
 }
 
-/** Stores `zones` as they change and when the editor is left; a toast says when that does not succeed. */
+/** Saves the fields on changes and when the editor is closed; a toast reports failures. */
 export function useAutosave(id: string, name: string, saver: ZoneSaver, zones: DraftZone[]) {
   const say = useToast()
   const read = () => saver.state
@@ -50,7 +50,7 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, zones: D
   return { state, flush: saver.flush }
 }
 
-/** Stores the zones of an editor that was left, as long as that may succeed; ends once the editor is opened again. */
+/** Keeps saving after the editor was closed, until it succeeds or the editor is opened again. */
 function storeLeft(id: string, name: string, saver: ZoneSaver, say: ReturnType<typeof useToast>): void {
   let failed = false
   const unsubscribe = saver.subscribe(() => {
@@ -58,11 +58,11 @@ function storeLeft(id: string, name: string, saver: ZoneSaver, say: ReturnType<t
     if (word === 'failed' && !failed)
       say(
         saver.mayStillSucceed
-          ? `The zones of “${name}” are not saved yet. They will be once the service can be reached.`
-          : `The last changes to the zones of “${name}” were not saved. Open it again to see why.`,
+          ? `The fields of “${name}” are not saved yet. We will retry when you are back online.`
+          : `The last changes to “${name}” were not saved. Open it again to see why.`,
         'danger',
       )
-    if (word === 'saved' && failed) say(`The zones of “${name}” are saved.`)
+    if (word === 'saved' && failed) say(`The fields of “${name}” are saved.`)
     failed ||= word === 'failed'
     if (word === 'saved' || !saver.mayStillSucceed) end()
   })

@@ -3,7 +3,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { documentQuery } from '#components/documents/queries.ts'
 
-/** The papers of a desk in their order, with the sizes of their pages; null until all are there. */
+/** The documents of an editor in order, with their page sizes; null until all are loaded. */
 export function useEditorDocuments(documents: { id: number; order: number }[]) {
   const ordered = documents.toSorted((a, b) => a.order - b.order)
   return useQueries({

@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * The record that an editor starts from, where the query is read anew on mount. A browser asks for the page before the
- * one it leaves has stored its last changes: the record of the first HTML may lack them.
+ * The record that an editor starts from, refetched on mount: the record in the first HTML may lack the last changes of
+ * the previous page, which were still being saved.
  */
 export function useFreshRecord<T>({ data, isFetchedAfterMount }: UseQueryResult<T>): T | undefined {
   const [record, setRecord] = useState(data)

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import type { Editor } from '#components/zones/editor-state.ts'
 
-/** Undo and redo by the usual keys, except where text is typed and the browser undoes by itself. */
+/** Undo and redo by keyboard, except in text inputs. */
 export function useUndoKeys({ undo, redo }: Pick<Editor, 'undo' | 'redo'>) {
   useEffect(() => {
     function press(event: KeyboardEvent) {

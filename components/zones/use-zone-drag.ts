@@ -23,7 +23,7 @@ interface Preview {
 const snapPixels = 5
 const threshold = 3
 
-/** Moves and resizes a zone by plain pointer events; nothing is written before the pointer lets go. */
+/** Moves and resizes a zone with pointer events; the change is applied on release. */
 export function useZoneDrag(
   editor: Editor,
   zone: DraftZone,

@@ -8,12 +8,12 @@ import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
 
-/** Bounds that hold every date a contract names. */
+/** The range of the date input. */
 const anyDate = { min_date: '1900-01-01' }
 
 const free = ['text', 'number', 'company']
 
-/** What can be said about the chosen zone. */
+/** The properties of the selected zone. */
 export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone }) {
   const set = (part: Partial<DraftZone>, run?: string) => editor.change(zone, part, run)
   const writes = free.includes(zone.type)
@@ -37,7 +37,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         />
       </Field>
       {hasOptions(zone.type) ? (
-        <Field label="Options" hint="One on each line.">
+        <Field label="Options" hint="One per line.">
           <Textarea
             value={zone.options.join('\n')}
             rows={4}
@@ -46,7 +46,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         </Field>
       ) : null}
       {zone.type === 'text' || zone.type === 'number' || zone.type === 'company' ? (
-        <Field label={zone.readOnly ? 'Text' : 'Filled in beforehand'} optional={!zone.readOnly}>
+        <Field label={zone.readOnly ? 'Text' : 'Preset value'} optional={!zone.readOnly}>
           <Input
             value={zone.value}
             inputMode={zone.type === 'number' ? 'decimal' : 'text'}
@@ -58,7 +58,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         {zone.type === 'date' ? (
           <Checkbox
             label="Any date"
-            hint="Otherwise it is the day of signing."
+            hint="By default the day of signing."
             checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
             onChange={(isAny) => set({ validation: isAny ? anyDate : {} })}
           />
@@ -67,7 +67,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         {writes ? (
           <Checkbox
             label="Fixed"
-            hint="The signer reads it and cannot change it."
+            hint="The signer can read but not change it."
             checked={zone.readOnly}
             onChange={(readOnly) => set({ readOnly })}
           />
@@ -98,7 +98,7 @@ const measures = [
 function Place({ zone, set }: { zone: DraftZone; set: (part: Partial<DraftZone>, run?: string) => void }) {
   return (
     <fieldset>
-      <legend className="mb-1 text-sm text-ink-soft">Place on the page, in points</legend>
+      <legend className="mb-1 text-sm text-ink-soft">Position on the page, in points</legend>
       <div className="grid grid-cols-2 gap-2">
         {measures.map(({ member, label }) => (
           <Field key={member} label={label} className="gap-0.5">

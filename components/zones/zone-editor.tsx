@@ -20,11 +20,11 @@ import type { SaveZones } from '#components/zones/zone-saver.ts'
 import type { FieldType } from '#lib/pdf/zones'
 import type { FieldRecord } from '#lib/processes/schema'
 
-/** What scrolls takes the focus, or those without a mouse could not scroll it (WCAG 2.1.1). */
+/** A scrollable area must be focusable (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 }
 
 interface ZoneEditorProps {
-  /** Tells the editors of one browser apart: `processes/12`. */
+  /** Identifies the editor within the browser: `processes/12`. */
   id: string
   name: string
   words: EditorTexts
@@ -35,7 +35,7 @@ interface ZoneEditorProps {
   finish: (finishing: Finishing) => ReactNode
 }
 
-/** The desk where zones are placed on papers: of a draft for its signers, of a template for its roles. */
+/** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
 export function ZoneEditor({ id, name, words, documents, hands, fields, save, finish }: ZoneEditorProps) {
   const [signing] = useState(hands)
   const saver = useZoneSaver(id, () => fields.map(zoneFromRecord), save)
@@ -45,7 +45,7 @@ export function ZoneEditor({ id, name, words, documents, hands, fields, save, fi
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(1)
   const [finishing, setFinishing] = useState(false)
-  /** The page to go to as soon as its paper is open. */
+  /** The page to show once its document is open. */
   const targetPage = useRef<number | null>(null)
   const { paper: document } = editor
   useUndoKeys(editor)

@@ -1,7 +1,7 @@
 import { KindIcon } from '#components/zones/kind-icon.tsx'
 import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
 
-/** What is written in a zone while it waits for its signer. */
+/** The text shown in an empty zone. */
 export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string; scale: number }) {
   const width = zone.width * scale
   const height = zone.height * scale

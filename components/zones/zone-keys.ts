@@ -9,12 +9,12 @@ const ways: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** How a zone is worked without a mouse; screen readers hear it as the zone's description. */
+/** Keyboard help, the description of a zone for screen readers. */
 export const keyHelp =
-  'Arrow keys move, with Control by one point. Shift and arrow keys resize. Page up and page down take it to another page. ' +
-  'Control D copies. Delete removes. Enter goes to its details.'
+  'Arrow keys move, with Control by one point. Shift and arrow keys resize. Page up and page down move it to another page. ' +
+  'Control D copies. Delete removes. Enter opens its details.'
 
-/** Answers a key pressed on a zone. */
+/** Handles a key press on a zone. */
 export function zoneKey(event: KeyboardEvent<HTMLElement>, editor: Editor, zone: DraftZone) {
   const way = ways[event.key]
   const fine = event.ctrlKey || event.metaKey
@@ -54,7 +54,7 @@ export function zoneKey(event: KeyboardEvent<HTMLElement>, editor: Editor, zone:
   event.stopPropagation()
 }
 
-/** Gives the focus to the next zone before this one goes, or to the pages when it was the last. */
+/** Moves the focus to the next zone before this one is removed, or to the pages when it was the last. */
 function leaveFor(element: HTMLElement) {
   const all = [...document.querySelectorAll<HTMLElement>('[data-zone]')]
   const index = all.indexOf(element)

@@ -5,7 +5,7 @@ import type { Editor } from '#components/zones/editor-state.ts'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
 
-/** All zones of the process in the order of the papers; a click leads to the zone on its page. */
+/** All zones in the order of the documents; a click shows the zone on its page. */
 export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {
   if (editor.zones.length === 0)
     return (

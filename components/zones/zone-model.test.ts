@@ -188,7 +188,7 @@ describe('findings', () => {
     const words = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
       (one) => one.words,
     )
-    expect(words).toEqual(['There is no document yet.', 'There is no signer or approver yet.'])
+    expect(words).toEqual(['Add a document.', 'Add a signer or approver.'])
     expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
   })
 

@@ -2,10 +2,10 @@ import type { ZoneBox } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 
-/** Whose zones are placed: a signer, or a role of a template that has no mail yet. */
+/** The owner of zones: a signer, or a role of a template without an email address. */
 export type EditorSigner = Pick<SignerRecord, 'id' | 'name'> & { email?: string }
 
-/** A zone while it is being placed. Points, origin top left of the page as displayed, like the contract. */
+/** A zone in the editor, in points from the top left of the page as displayed. */
 export interface DraftZone extends ZoneBox {
   key: string
   documentId: number
@@ -18,7 +18,7 @@ export interface DraftZone extends ZoneBox {
   value: string
   placeholder: string
   options: string[]
-  /** Not shown here: what an integrator asks of the value stays as it came. */
+  /** Not shown in the editor; set through the API and kept unchanged. */
   validation: FieldRecord['validation']
 }
 
@@ -33,11 +33,11 @@ interface Kind {
   height: number
   minWidth: number
   minHeight: number
-  /** What the signer does with it. */
+  /** What the signer does with the field. */
   help: string
 }
 
-/** The field types of the contract: their names and the size in points that suits most papers. */
+/** The field types with their names and default sizes in points. */
 export const kinds: Record<FieldType, Kind> = {
   signature: { name: 'Signature', width: 170, height: 52, minWidth: 48, minHeight: 18, help: 'Signs here' },
   initials: { name: 'Initials', width: 64, height: 36, minWidth: 20, minHeight: 14, help: 'Puts initials' },
@@ -68,7 +68,7 @@ export const kinds: Record<FieldType, Kind> = {
 
 export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dropdown'
 
-/** What a zone is called for those who hear or speak it: first what is to be read on it, in that order (WCAG 2.5.3). */
+/** The accessible name of a zone; it starts with its visible text (WCAG 2.5.3). */
 export function nameOf(zone: DraftZone, person: string): string {
   const words = zone.label.trim() || kinds[zone.type].name
   const written = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
@@ -81,7 +81,7 @@ const round = (points: number) => Math.round(points * 100) / 100
 const within = (value: number, low: number, high: number) =>
   Math.min(Math.max(value, low), Math.max(low, high))
 
-/** The box on the page: first its size, then its place. */
+/** Limits a box to the page: first its size, then its position. */
 export function contain<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
   const { minWidth, minHeight } = kinds[zone.type]
   const width = round(within(zone.width, Math.min(minWidth, page.width), page.width))
@@ -97,7 +97,7 @@ export function contain<T extends ZoneBox & { type: FieldType }>(zone: T, page: 
 
 export type Edge = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
-/** The box after its `edge` was pulled by (dx, dy); the opposite side stays where it is. */
+/** The box after its `edge` was moved by (dx, dy); the opposite side stays in place. */
 export function pull<T extends ZoneBox & { type: FieldType }>(
   zone: T,
   edge: Edge,
@@ -114,7 +114,7 @@ export function pull<T extends ZoneBox & { type: FieldType }>(
   return contain({ ...zone, x: left, y: top, width: right - left, height: bottom - top }, page)
 }
 
-/** A new zone of its kind's size with its middle at (x, y). */
+/** A new zone in the default size of its type, centred at (x, y). */
 export function makeZone(
   key: string,
   of: { type: FieldType; documentId: number; signerId: number; page: number },
@@ -142,7 +142,7 @@ export function makeZone(
   )
 }
 
-/** The zone moved aside until it no longer lies exactly on another. */
+/** Moves the zone until it does not cover another exactly. */
 export function apart(zone: DraftZone, others: DraftZone[], page: PageSize): DraftZone {
   let moved = zone
   for (let step = 1; step < 40; step++) {
@@ -180,7 +180,7 @@ export function zoneFromRecord(field: FieldRecord): DraftZone {
   }
 }
 
-/** The zone as the fields endpoint takes it; empty members stay away. */
+/** The zone as API input, without empty members. */
 export function zoneToInput(zone: DraftZone) {
   const { x, y, width, height } = zone
   return {

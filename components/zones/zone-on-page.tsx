@@ -28,7 +28,7 @@ interface ZoneOnPageProps {
   scroller: RefObject<HTMLElement | null>
 }
 
-/** One zone on its page: dragged, pulled at its handles, or worked with the keyboard. */
+/** One zone on its page, moved and resized by pointer or keyboard. */
 export function ZoneOnPage({ editor, zone, page, scale, scroller }: ZoneOnPageProps) {
   const { shown, guides, dragging, handlers } = useZoneDrag(editor, zone, page, scale, scroller)
   const element = useRef<HTMLButtonElement>(null)

@@ -7,7 +7,7 @@ const RETRY_MS = [2000, 5000, 15_000, 30_000]
 export type SaveState = { word: 'saved' | 'waiting' | 'saving' } | { word: 'failed'; error: unknown }
 export type SaveZones = (zones: DraftZone[]) => Promise<unknown>
 
-/** Stores the zones of one editor, one request at a time: once they rest, at once on leaving, again after a failure. */
+/** Saves the fields of one editor, one request at a time: debounced, immediately on leaving, and again after a failure. */
 export class ZoneSaver {
   zones: DraftZone[]
   save: SaveZones
@@ -28,7 +28,7 @@ export class ZoneSaver {
     return this.zones === this.#stored
   }
 
-  /** Whether another try may succeed: the service did not refuse the zones. */
+  /** Whether a retry may succeed: the server did not reject the fields. */
   get mayStillSucceed(): boolean {
     return this.state.word !== 'failed' || isPassing(this.state.error)
   }
@@ -42,7 +42,7 @@ export class ZoneSaver {
     this.#storeIn(REST_MS)
   }
 
-  /** Stores what is not stored yet; whether all of it is. */
+  /** Saves pending changes. @returns whether all are saved */
   flush = (): Promise<boolean> => {
     clearTimeout(this.#timer)
     this.#running ??= this.#store().finally(() => {
@@ -51,14 +51,14 @@ export class ZoneSaver {
     return this.#running
   }
 
-  /** Stores at once, beside a request that is under way: the page may end before it is answered. */
+  /** Saves immediately, even during another request, as the page may be closing. */
   leavePage = (): void => {
     if (this.isStored) return
     if (this.#running) this.save(this.zones).catch(() => {})
     else void this.flush()
   }
 
-  /** Tries again, as the network is back. */
+  /** Retries when the network is back. */
   reconnect = (): void => {
     if (this.state.word === 'failed' && this.mayStillSucceed) void this.flush()
   }
@@ -97,7 +97,7 @@ export class ZoneSaver {
   }
 }
 
-/** No answer, too many requests, or a failure of the service. */
+/** A network error, too many requests, or a failure of the service. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true
   return error.status === 0 || error.status === 429 || error.status >= 500

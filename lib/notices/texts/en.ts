@@ -73,15 +73,15 @@ export const en = {
     button: 'Open the process',
   },
   refusedSender: {
-    subject: 'Declined: {process}',
-    heading: '{signer} has declined to sign',
-    body: '{signer} ({email}) has declined to sign “{process}”. The process has ended for all signers; you can send its documents again.',
+    subject: 'Refused: {process}',
+    heading: '{signer} has refused to sign',
+    body: '{signer} ({email}) has refused to sign “{process}”. The process has ended for all signers; you can send its documents again.',
     button: 'Open the process',
   },
   refusedOthers: {
     subject: 'Ended: {process}',
     heading: 'No further action needed',
-    body: '“{process}” has ended because a signer has declined. It can no longer be signed.',
+    body: '“{process}” has ended because a signer has refused. It can no longer be signed.',
   },
   cancelled: {
     subject: 'Cancelled: {process}',
