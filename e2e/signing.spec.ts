@@ -77,7 +77,7 @@ test.describe('a contract of two pages', () => {
     await expect(page.getByText('complete', { exact: true })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('Everyone has signed; the sealed documents are stored')).toBeVisible()
     await expect(second.getByRole('link', { name: 'Download' })).toBeVisible()
-    await readMail(ada.email, /Signed by all/)
+    await readMail(ada.email, /Completed/)
 
     await page.getByRole('link', { name: 'Vault' }).click()
     const download = page.waitForEvent('download')

@@ -21,9 +21,9 @@ describe('the trail in words', () => {
   it('puts the latest first, and a draft saved again and again in one line', () => {
     const saved = [2, 3, 4].map((seq) => event(seq, 'process.fields_changed'))
     expect(texts([event(1, 'process.created'), ...saved, event(5, 'process.sent')])).toEqual([
-      'Ada sent it 1',
-      'Ada placed the zones 3',
-      'Ada made the draft 1',
+      'Ada sent the process 1',
+      'Ada placed the fields 3',
+      'Ada created the draft 1',
     ])
   })
 

@@ -197,7 +197,7 @@ describe('findings', () => {
       {
         weight: 'note',
         words:
-          'Ada has no signature zone: a page is added at the end, or, to a file that was signed before, an invisible signature.',
+          'Ada has no signature field. A signature page will be added at the end; a file that was already signed gets an invisible signature instead.',
       },
     ])
     const signed = zone('b', { type: 'signature' })

@@ -114,7 +114,7 @@ describe('mailNotice', () => {
     [
       null,
       'https://sign.example.com',
-      /sign-up are closed behind https:\/\/sign\.example\.com\. Set SMTP_URL/,
+      /sign-up and \/mailbox are closed at https:\/\/sign\.example\.com\. Set SMTP_URL/,
     ],
     [null, 'http://localhost.example', /closed/],
   ])('with SMTP_URL %s and APP_URL %s', (smtpUrl, appUrl, expected) => {

@@ -127,7 +127,7 @@ describe('a tenant authority', () => {
   })
 
   it('is not there for a tenant that does not exist', async () => {
-    await expect(authorityOf({ tenantId: 999_999, now: at }, false)).rejects.toThrow('no tenant')
+    await expect(authorityOf({ tenantId: 999_999, now: at }, false)).rejects.toThrow('does not exist')
     expect(await storedRoots(acme)).toEqual([])
   })
 })

@@ -225,25 +225,25 @@ describe('the form', () => {
     const { html, text } = await renderEmail({ ...body, test: true })
     expect(text).toBe(`The lease
 
-This is a test. Nothing in it is binding.
+This is a test. It is not legally binding.
 
-The lease asks you to sign
+The lease has asked you to sign
 
-The lease of The lease has sent you “The lease” and asks for your signature. You read and sign it in your browser; you need no account.
+The lease of The lease has sent you “The lease” to sign. You can read and sign it in your browser, without an account.
 
 Message from The lease:
 > The lease
 
 Document: The lease
-Open until: 19 February 2027 at 15:46 UTC
+Sign by: 19 February 2027 at 15:46 UTC
 
-Read and sign:
+Review and sign:
 https://sign.example.com/sign/abc?x=1&y=2
 
-This link is personal. Do not share it: anyone who has it can act in your name.
+This link is personal. Please do not forward it: anyone who has it can act in your name.
 
 --
-The lease sends you this mail with Paraph because of “The lease”.
+You are receiving this email from The lease through Paraph because of “The lease”.
 `)
     for (const message of text.split('\n').filter((text) => /^[A-Z][^:]*\.$/.test(text)))
       expect(html).toContain(message)

@@ -48,7 +48,7 @@ describe('signature.invited', () => {
     expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
       ['signer1@example.com', 'Please sign: The lease'],
       ['signer2@example.com', 'Please approve: The lease'],
-      ['signer3@example.com', 'For you to read: The lease'],
+      ['signer3@example.com', 'For your information: The lease'],
     ])
     for (const [index, { html, text }] of emails.entries()) {
       const link = await linkFor(process.signers[index]!)

@@ -53,7 +53,7 @@ describe('user.invited', () => {
     await change(user.id, newInvitation(own.ctx.now))
     await happen(about('user.invited', user.id), (await own.addKey()).ctx)
     const [email] = await newEmails()
-    expect(email?.text).toContain('You are invited to work with')
+    expect(email?.text).toContain('You are invited to join')
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
@@ -76,7 +76,7 @@ describe('user.password_reset_requested', () => {
     await change(own.user.id, recovery)
     await happen(about('user.password_reset_requested', own.user.id))
     const [email] = await newEmails()
-    expect([email?.to, email?.subject]).toEqual([own.user.email, 'A new password for Paraph'])
+    expect([email?.to, email?.subject]).toEqual([own.user.email, 'Reset your Paraph password'])
     for (const part of [email?.text, email?.html]) expect(part).toContain(recoveryLinkOf(recovery))
   })
 
@@ -104,7 +104,7 @@ describe('user.password_changed', () => {
     await happen(changed(by), ctx)
     const [email, ...more] = await newEmails()
     expect(more).toEqual([])
-    expect([email?.to, email?.subject]).toEqual([own.user.email, 'Your password for Paraph was changed'])
+    expect([email?.to, email?.subject]).toEqual([own.user.email, 'Your Paraph password was changed'])
     for (const part of [email?.text, email?.html])
       for (const text of ['19 February 2027 at 15:46 UTC', '203.0.113.9', 'http://localhost:3000/recovery'])
         expect(part).toContain(text)
@@ -156,16 +156,16 @@ describe('to the administrators', () => {
       data: {
         url: 'https://example.com/hook',
         cause: 'gone',
-        reason: 'It answered 410 Gone.',
+        reason: 'Responded with 410 Gone.',
         test_mode: true,
       },
     })
     const emails = await newEmails()
     expect(emails.map(({ to }) => to)).toEqual([own.user.email, second.user.email])
-    expect(emails[0]?.subject).toMatch(/^Test: A webhook of Tenant .* was switched off$/)
+    expect(emails[0]?.subject).toMatch(/^Test: A webhook of Tenant .* was disabled$/)
     for (const text of [
       'https://example.com/hook',
-      'It answered 410 Gone.',
+      'Responded with 410 Gone.',
       'http://localhost:3000/webhooks',
     ])
       expect(emails[0]?.text).toContain(text)
@@ -179,12 +179,12 @@ describe('to the administrators', () => {
     expect(await newEmails()).toEqual([])
     await take(1)
     const [near] = await newEmails()
-    expect(near?.subject).toBe('80\u00a0% of the documents of this month are used')
+    expect(near?.subject).toBe('80\u00a0% of this month’s documents used')
     for (const text of ['4 of 5 documents', '1 June 2026']) expect(near?.text).toContain(text)
     await take(1)
     const [full] = await newEmails()
-    expect(full?.subject).toBe('The documents of this month are used up')
-    expect(full?.text).toContain('no further one can be uploaded before 1 June 2026')
+    expect(full?.subject).toBe('This month’s documents are used up')
+    expect(full?.text).toContain('Uploads are possible again from 1 June 2026')
   })
 })
 

@@ -53,10 +53,10 @@ describe('process.completed', () => {
     })
     const emails = await newEmails()
     expect(summaries(emails)).toEqual([
-      ['signer1@example.com', 'Signed by all: Lease'],
+      ['signer1@example.com', 'Completed: Lease'],
       ['signer2@example.com', 'Your copy: Lease'],
-      ['signer3@example.com', 'Signed by all: Lease'],
-      [own.user.email, 'Signed by all: Lease'],
+      ['signer3@example.com', 'Completed: Lease'],
+      [own.user.email, 'Completed: Lease'],
     ])
     for (const [index, signer] of process.signers.entries()) {
       const email = emails.filter(({ to }) => to === signer.email).at(-1)
@@ -73,7 +73,7 @@ describe('process.completed', () => {
 
   it('tells the sender alone where the integrator writes to the signers', async () => {
     await addCompleted(own, { ...quiet, signers: [{}, { role: 'cc' }] })
-    expect(summaries(await newEmails())).toEqual([[own.user.email, 'Signed by all: Agreement']])
+    expect(summaries(await newEmails())).toEqual([[own.user.email, 'Completed: Agreement']])
   })
 
   it('goes to no address that is gone', async () => {
@@ -114,8 +114,8 @@ describe('process.cancelled', () => {
     await cancelProcess(own.ctx, process.id, { reason: 'They are too slow' })
     const emails = await newEmails()
     expect(summaries(emails)).toEqual([
-      ['signer1@example.com', 'Withdrawn: Agreement'],
-      ['signer2@example.com', 'Withdrawn: Agreement'],
+      ['signer1@example.com', 'Cancelled: Agreement'],
+      ['signer2@example.com', 'Cancelled: Agreement'],
     ])
     for (const { html, text } of emails) expect(html + text).not.toMatch(/too slow|\/sign\//)
   })
@@ -140,7 +140,7 @@ describe('process.expired', () => {
       ['signer2@example.com', 'Expired: Agreement'],
       [own.user.email, 'Expired: Agreement'],
     ])
-    expect(emails[2]?.text).toContain('Not signed by: Zoë · Yorick · Xenia')
+    expect(emails[2]?.text).toContain('Not yet signed by: Zoë · Yorick · Xenia')
     expect(emails[2]?.text).toContain(pathOf(process))
     await expireDue(addDays(new Date(), 91))
     expect(summaries(await newEmails())).toEqual([[own.user.email, `Expired: ${silent.name}`]])

@@ -79,7 +79,7 @@ describe('people for roles', () => {
     const people = [person('Ada', 'A'), person('Bob', 'a'), person('Eve', 'A')]
     expect(faultsOf([role('A')], people).faults).toEqual({
       'signers.1.role': ['The template has no role “a”.'],
-      'signers.2.role': ['The role “A” is taken already.'],
+      'signers.2.role': ['The role “A” appears twice.'],
     })
   })
 

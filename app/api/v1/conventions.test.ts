@@ -91,7 +91,7 @@ describe.each(named)('$name', ({ method, path, declaration }) => {
     const { errors } = json.error
     if (Object.keys(errors ?? {}).includes('file')) return
     expect(Object.keys(errors)).toEqual(expect.arrayContaining([unknown, '__proto__']))
-    expect(errors[unknown]![0]).toContain(known.at(-1) ?? 'none is taken here')
+    expect(errors[unknown]![0]).toContain(known.at(-1) ?? 'none is allowed here')
   })
 })
 

@@ -197,9 +197,9 @@ export const en = {
     button: 'View webhooks',
   },
   quotaNear: {
-    subject: '{percent} % of the {quota} of this month are used',
+    subject: '{percent} % of this month’s {quota} used',
     heading: '{used} of {limit} {quota}',
-    body: '{tenant} has used {percent} % of the {quota} of this month. On {resets} it begins anew.',
+    body: '{tenant} has used {percent} % of this month’s {quota}. The quota resets on {resets}.',
     button: 'View usage',
   },
   quotaFull: {

@@ -78,7 +78,7 @@ describe('the patterns of new fields', () => {
       [at(1)]: syntax,
       [at(2)]: syntax,
       [at(4)]: syntax,
-      [at(5)]: [expect.stringMatching(/^Too large: 50\d instructions .*, at most 500\./)],
+      [at(5)]: [expect.stringMatching(/^Too large: 50\d instructions .*; at most 500\./)],
     })
   })
 

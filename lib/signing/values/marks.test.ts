@@ -61,7 +61,7 @@ describe('a mark', () => {
   })
 
   it('that shows nothing is refused', async () => {
-    expect((await check(picture(40, 20, false))).fault).toMatch(/^The picture is empty\./)
+    expect((await check(picture(40, 20, false))).fault).toMatch(/^The picture is blank\./)
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe('a mark', () => {
     ['hardly grey on white', '#f4f4f4', 'white'],
     ['a shade that is nearly transparent', 'rgba(0,0,0,0.05)', 'rgba(0,0,0,0)'],
   ])('that is %s is refused as empty', async (_what, ink, background) => {
-    expect((await check(inked(ink, background))).fault).toMatch(/^The picture is empty\./)
+    expect((await check(inked(ink, background))).fault).toMatch(/^The picture is blank\./)
   })
 
   it.each([

@@ -178,7 +178,7 @@ describe('a failure', () => {
     expect(stamps.at(-1)! - stamps[0]!).toBeGreaterThan(60 * 3600)
     const calls = await callsOf(tenant, id)
     expect(calls.map((log) => [log.attempt, log.status, log.error, log.nextRetryAt !== null])).toEqual(
-      calls.map((_, index) => [index + 1, 'failed', 'It answered 500.', index < 9]),
+      calls.map((_, index) => [index + 1, 'failed', 'Responded with 500.', index < 9]),
     )
     expect(await shown(id)).toMatchObject({ active: true, consecutive_failures: 10, last_success_at: null })
   })
@@ -281,12 +281,12 @@ describe('a failure', () => {
     }
     await deletedDocument('Late')
     await deliver(tenant, id)
-    expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'It has failed for 5 days.' })
+    expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'Failed for 5 days.' })
     expect((await callsOf(tenant, id)).filter((log) => log.status === 'pending')).toEqual([])
     const [event] = await recorded('webhook.disabled')
     expect(event).toMatchObject({
       chain: `webhook:${id}`,
-      data: { url: receiver.url, reason: 'It has failed for 5 days.' },
+      data: { url: receiver.url, reason: 'Failed for 5 days.' },
     })
     const count = receiver.received.length
     await deletedDocument('Too late')
@@ -300,9 +300,9 @@ describe('a failure', () => {
     await deletedDocument('Lease', { deleted: true })
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(1)
-    expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'It answered 410 Gone.' })
+    expect(await shown(id)).toMatchObject({ active: false, disabled_reason: 'Responded with 410 Gone.' })
     expect((await callsOf(tenant, id)).map((log) => [log.status, log.error])).toEqual([
-      ['failed', 'It answered 410.'],
+      ['failed', 'Responded with 410.'],
       ['failed', 'Cancelled: the webhook was disabled.'],
     ])
     receiver.answers(204)

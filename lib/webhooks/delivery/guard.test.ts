@@ -149,9 +149,9 @@ describe('targetOf', () => {
     ['gopher', 'gopher://example.com/', 'The URL must start with https://.'],
     ['a user', 'https://ada@example.com/', 'The URL must not contain a user name or password.'],
     ['a password', 'https://:x@example.com/', 'The URL must not contain a user name or password.'],
-    ['the port of ssh', 'https://example.com:22/', 'The port 22 is not allowed.'],
-    ['the port of mail', 'https://example.com:25/', 'The port 25 is not allowed.'],
-    ['the port of http', 'https://example.com:80/', 'The port 80 is not allowed.'],
+    ['the port of ssh', 'https://example.com:22/', 'Port 22 is not allowed.'],
+    ['the port of mail', 'https://example.com:25/', 'Port 25 is not allowed.'],
+    ['the port of http', 'https://example.com:80/', 'Port 80 is not allowed.'],
     ['a bare name', 'https://intranet/', 'The host must be a full name, such as example.com.'],
     ['a bare name with a dot', 'https://localhost./', 'The host must be a full name, such as example.com.'],
   ])('refuses %s', async (_, url, sentence) => {

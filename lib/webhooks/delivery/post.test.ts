@@ -48,11 +48,11 @@ describe('an answer', () => {
     [201, true, null],
     [204, true, null],
     [299, true, null],
-    [301, false, 'It answered 301; redirects are not followed.'],
-    [304, false, 'It answered 304; redirects are not followed.'],
-    [400, false, 'It answered 400.'],
-    [410, false, 'It answered 410.'],
-    [500, false, 'It answered 500.'],
+    [301, false, 'Responded with 301; redirects are not followed.'],
+    [304, false, 'Responded with 304; redirects are not followed.'],
+    [400, false, 'Responded with 400.'],
+    [410, false, 'Responded with 410.'],
+    [500, false, 'Responded with 500.'],
   ])('%d is a success: %s', async (status, success, error) => {
     receiver.answers(status)
     expect(await send(call(receiver.url), never)).toMatchObject({ status, success, error })
@@ -105,7 +105,7 @@ describe('no answer', () => {
   it('in time is a failure', async () => {
     receiver.answers(slowly(5000))
     const outcome = await send(call(receiver.url), never, 0.3)
-    expect(outcome).toMatchObject({ success: false, status: null, error: 'No answer within 0.3 s.' })
+    expect(outcome).toMatchObject({ success: false, status: null, error: 'No response within 0.3 s.' })
     expect(outcome.durationMilliseconds).toBeGreaterThanOrEqual(290)
     expect(outcome.durationMilliseconds).toBeLessThan(2000)
   })

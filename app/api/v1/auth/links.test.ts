@@ -109,7 +109,7 @@ describe.each([
     it('is told by mail where there was a password before', async () => {
       await choose(person.token)
       const emails = (await newEmailsOf(tenant)()).filter(({ to }) => to === person.email)
-      const changedEmails = emails.filter(({ subject }) => subject === 'Your password for Paraph was changed')
+      const changedEmails = emails.filter(({ subject }) => subject === 'Your Paraph password was changed')
       expect(changedEmails).toHaveLength(kind === 'recovery' ? 1 : 0)
     })
 
@@ -152,7 +152,7 @@ describe.each([
 
     it('says the same of unknown, used and old ones', async () => {
       const unknown = await choose('x'.repeat(43))
-      expect(unknown.body.error.errors).toEqual({ token: [expect.stringContaining('not valid any more')] })
+      expect(unknown.body.error.errors).toEqual({ token: [expect.stringContaining('no longer valid')] })
       await choose(person.token)
       expect((await choose(person.token)).body.error.message).toBe(unknown.body.error.message)
     })

@@ -193,11 +193,11 @@ describe('POST /templates', () => {
     const faults = await faultsOf({ name: 'X', documents: [{ id }], roles, fields })
     expect(faults).toMatchObject({
       'fields.0.role': ['The template has no such role.'],
-      'fields.1.role': ['A cc has nothing to fill.'],
+      'fields.1.role': ['A cc fills no fields.'],
       'fields.2.document_id': [`The document ${other.id} is not in this template.`],
-      'fields.3.page': ['There is no page 2: the document has 1.'],
+      'fields.3.page': ['Page 2 does not exist: the document has 1.'],
       'fields.5.options': ['A dropdown field needs options.'],
-      'fields.6.validation.pattern': [expect.stringMatching(/^Too large: \d+ instructions .*, at most 500/)],
+      'fields.6.validation.pattern': [expect.stringMatching(/^Too large: \d+ instructions .*; at most 500/)],
     })
     expect(Object.keys(faults)).toEqual(expect.arrayContaining(['fields.4.x', 'fields.4.height']))
   })

@@ -183,7 +183,7 @@ describe('POST /templates/{id}/use', () => {
     }
     expect(await faultsOf([{ ...ada, role: 'Guest' }, lou, lou])).toEqual({
       'signers.0.role': ['The template has no role “Guest”.'],
-      'signers.2.role': ['The role “Landlord” is taken already.'],
+      'signers.2.role': ['The role “Landlord” appears twice.'],
       signers: ['The role “Tenant” needs a person.'],
     })
     expect(Object.keys(await faultsOf([{ role: 'Tenant', email: 'x' }, { name: 'N' }])).sort()).toEqual([

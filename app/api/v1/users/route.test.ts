@@ -310,7 +310,7 @@ describe('an address that has an account in another tenant', () => {
       await create(newUser({ email: address, password: undefined, send_invitation: true }))
     const emails = await sent()
     const to = (address: string) => emails.find((email) => email.to === address)!.text
-    expect(to(email)).toContain('You have an account with this address already')
+    expect(to(email)).toContain('You already have an account with this address')
     expect(to(`new.${email}`)).not.toContain('already')
   })
 

@@ -218,7 +218,7 @@ describe('POST /verify', () => {
       expect.objectContaining({
         code: 'validation_error',
         reason: 'corrupt',
-        errors: { file: [expect.stringContaining('needs more memory than a file may have here (8 MB)')] },
+        errors: { file: [expect.stringContaining('needs more than 8 MB of memory')] },
       }),
     ])
     expect((await judge(sealed)).status).toBe(200)
@@ -228,7 +228,7 @@ describe('POST /verify', () => {
     const refused = await withThreadError('work', 'It takes long.', () => judge(sealed))
     expect([refused.status, refused.body.error]).toMatchObject([
       400,
-      { reason: 'corrupt', errors: { file: ['It takes long. Its signatures cannot be judged.'] } },
+      { reason: 'corrupt', errors: { file: ['It takes long. Its signatures cannot be verified.'] } },
     ])
   })
 

@@ -218,7 +218,7 @@ describe('the log', () => {
         response_status: 418,
         response_body: 'I am a teapot',
         duration_ms: expect.any(Number),
-        error: 'It answered 418.',
+        error: 'Responded with 418.',
         created_at: expect.any(String),
       },
     ])

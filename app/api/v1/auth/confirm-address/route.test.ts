@@ -50,7 +50,7 @@ describe('200', () => {
     const link = addressLinkOf(await rowOf())!
     expect(emails.filter(({ text }) => text.includes(link)).map(({ to }) => to)).toEqual([email])
     const notice = emails.find(({ to }) => to === member.user.email)
-    expect(notice?.text).toContain('is to be replaced')
+    expect(notice?.text).toContain('is being changed from')
     expect(notice?.text.replaceAll('\u200c', '')).toContain(email)
     const confirmed = await confirm(await token())
     expect([confirmed.status, confirmed.body]).toEqual([200, { message: expect.stringContaining(email) }])
@@ -87,7 +87,7 @@ describe('400', () => {
     moveClock(7 * 86_400_000)
     const answer = await confirm(late)
     moveClock(-7 * 86_400_000)
-    expect(answer.body.error.errors).toEqual({ token: [expect.stringContaining('not valid any more')] })
+    expect(answer.body.error.errors).toEqual({ token: [expect.stringContaining('no longer valid')] })
   })
 
   it('when another user of the tenant has the address by now', async () => {

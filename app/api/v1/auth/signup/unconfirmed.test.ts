@@ -137,7 +137,7 @@ describe('what is mailed before', () => {
       now(),
     )
     const emails = await newEmails()
-    expect(emails.map(({ subject }) => subject)).toEqual(['A new password for Paraph'])
+    expect(emails.map(({ subject }) => subject)).toEqual(['Reset your Paraph password'])
     expect(emails[0]?.text).not.toMatch(/Analytical|pills/)
   })
 })
@@ -163,7 +163,7 @@ describe('an address that has an account elsewhere', () => {
     expect(await enter(password)).toMatchObject({ id })
     const made = (await findAccounts(owner.user.email)).find((found) => found.id === id)!
     const emails = await newEmailsOf({ ctx: { ...person.ctx, tenantId: made.tenantId } })()
-    expect(emails.map(({ text }) => text).join()).toContain('You have an account with this address already')
+    expect(emails.map(({ text }) => text).join()).toContain('You already have an account with this address')
   })
 
   it('says when it is confirmed that the same password leads to the other account', async () => {
