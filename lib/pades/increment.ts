@@ -107,7 +107,6 @@ export function saveIncrement(file: IncrementalFile): Uint8Array {
 }
 
 function writeIncrement({ bytes, pdf }: IncrementalFile): Uint8Array {
-  pdf.fonts.finalize(true)
   deflateStreams(pdf)
   if (!canGrow(pdf))
     throw new PadesError(
@@ -143,8 +142,6 @@ export async function saveSigned(
   identity: SigningIdentity,
 ): Promise<Uint8Array> {
   const { bytes, pdf } = file
-  // Before the dictionary, which must come last.
-  pdf.fonts.finalize(true)
   const ref = pdf.context.register(signatureDictionary(entries))
   field.set('V', ref)
   if (entries.certifies) {

@@ -94,7 +94,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   maker.closing(first)
   if (input.stamp && !signedBefore) for (const page of pages) maker.stamp(input.stamp, page)
   maker.write()
-  book.embedShaped()
+  book.embed()
   const result = {
     addedPages: added.pages.length,
     pages: pages.map(({ geometry }) => geometry),

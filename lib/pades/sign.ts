@@ -62,7 +62,7 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
   const book = new FontBook(pdf)
   fillValues(pdf, book, own.others, input.values)
   await drawMarks(pdf, book, signature, own.others, input)
-  book.embedShaped()
+  book.embed()
   return saveLocked(file, signature, input)
 }
 
@@ -86,7 +86,7 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
     await loadDrawn(input, zones)
     const book = new FontBook(pdf)
     setAppearance(pdf, panel!, panelAppearance(pdf, book, widgetBox(pdf, panel!), zones, input.values, marks))
-    book.embedShaped()
+    book.embed()
     bytes = await saveLocked(file, panel!, input)
   }
   return bytes

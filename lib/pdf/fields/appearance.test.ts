@@ -49,7 +49,7 @@ async function painted(
     AP: dict({ N: pdf.context.register(stream) }),
   })
   pdf.getPage(0)!.dict.set('Annots', PdfArray.of(pdf.context.register(annotation)))
-  book.embedShaped()
+  book.embed()
   return { painting: await paint(await pdf.save(), 1), stream }
 }
 

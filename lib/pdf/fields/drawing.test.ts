@@ -20,7 +20,7 @@ async function painted(draw: (drawing: Drawing, pdf: PDF) => void) {
   const stream = drawing.appearance({ width: 200, height: 100, rotation: 0, userUnit: 1 })
   dict.set('Resources', drawing.resources())
   dict.set('Contents', pdf.context.register(stream))
-  book.embedShaped()
+  book.embed()
   return paint(await pdf.save(), 1)
 }
 

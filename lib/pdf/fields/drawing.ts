@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import { appearanceMatrix, type Rotation } from '../geometry.ts'
-import type { FontStyle } from '../text/faces.ts'
+import type { FaceName, FontStyle } from '../text/faces.ts'
 import { type FontBook, textRuns } from '../text/fonts.ts'
 import { glyphWidth, utf16Hex } from '../text/glyph-font.ts'
 import type { TextRun } from '../text/shaping.ts'
@@ -27,7 +27,7 @@ const multiply = 'Multiply'
 export class Drawing {
   readonly #book: FontBook
   readonly #operators: string[] = []
-  readonly #faces = new Set<string>()
+  readonly #faces = new Set<FaceName>()
   readonly #xobjects = new Map<string, PdfRef>()
   #multiplies = false
 

@@ -195,7 +195,7 @@ describe('FieldMaker', () => {
     const ref = pdf.context.pages.getPages()[0]!
     make(maker, { ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
     maker.write()
-    book.embedShaped()
+    book.embed()
     const again = await PDF.load(await pdf.save())
     const resolve = resolver(again)
     const fields = topFields(again)

@@ -15,7 +15,7 @@ async function readied(options: FixtureOptions, signed = false) {
   const pdf = await PDF.load(bytes)
   const book = new FontBook(pdf)
   ensureAcroForm(pdf, book, signed)
-  book.embedShaped()
+  book.embed()
   pdf.fonts.finalize(true)
   const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
   const again = await PDF.load(after, { lenient: false })

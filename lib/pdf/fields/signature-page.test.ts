@@ -18,7 +18,7 @@ async function appended(options: FixtureOptions, count: number, heading = 'Signa
   const book = new FontBook(pdf)
   const last = inspect(pdf).pages.at(-1)
   const made = appendSignaturePages(pdf, book, people(count), last, heading)
-  book.embedShaped()
+  book.embed()
   pdf.fonts.finalize(true)
   const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
   const reading = await readWithPdfjs(after, { maxPages: 99, textPages: 99 })

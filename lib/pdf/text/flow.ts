@@ -62,8 +62,8 @@ export class Flow {
       dict.set('Resources', drawing.resources())
       dict.set('Contents', this.#register(drawing))
     })
-    this.book.embedShaped()
-    return await this.pdf.save({ subsetFonts: true })
+    this.book.embed()
+    return await this.pdf.save()
   }
 
   #register(drawing: Drawing): PdfRef {

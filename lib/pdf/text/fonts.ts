@@ -8,7 +8,7 @@ import {
   replacement,
   replacementFace,
 } from './faces.ts'
-import { GlyphFont, hex } from './glyph-font.ts'
+import { GlyphFont } from './glyph-font.ts'
 import { appendPlain, controls, needsShaping, plainRun, shapedRuns, type TextRun } from './shaping.ts'
 
 /** Height of capitals at size 1 in every face of ours, within a hundredth: what centring goes by. */
@@ -49,74 +49,53 @@ export function textWidth(text: string, size: number, style: FontStyle = 'sans')
   return textRuns(text, style).reduce((sum, run) => sum + run.width, 0) * size
 }
 
-type Embedded = ReturnType<PDF['embedFont']>
-
-/**
- * The fonts of one document: embedded when first used, subset when it is saved
- * (`save({ subsetFonts: true })`), each with its ToUnicode map (ISO 32000-2, 9.10.3).
- */
+/** The fonts of one document, each a subset with its ToUnicode map (ISO 32000-2, 9.10.3): one for every face in use. */
 export class FontBook {
   readonly #pdf: PDF
-  readonly #used = new Map<string, Embedded>()
-  readonly #shaped = new Map<string, GlyphFont>()
+  readonly #fonts = new Map<FaceName, GlyphFont>()
 
   constructor(pdf: PDF) {
     this.#pdf = pdf
   }
 
-  /** The resource name of the run's font, which will be in the file. */
-  use({ face, clusters }: TextRun): string {
-    if (!clusters) {
-      this.#font(face)
-      return face
-    }
-    const name = shapedName(face)
-    if (!this.#shaped.has(name)) this.#shaped.set(name, new GlyphFont(this.#pdf, face))
-    return name
+  /** The resource name of the run's font. The document will have the font, also where nothing is encoded with it. */
+  use({ face }: TextRun): FaceName {
+    this.#font(face)
+    return face
   }
 
-  /** The code, in hexadecimal, of a glyph of a shaped run that is extracted as `text`. */
+  /** The character code, four hexadecimal digits, of a glyph of a shaped run that readers extract as `text`. */
   encodeGlyph({ face }: TextRun, glyph: number, text: string): string {
-    return this.#shaped.get(shapedName(face))!.encode(glyph, text)
+    return this.#font(face).encode(glyph, text)
   }
 
-  /** The glyph ids of a run that is not shaped, for a Tj operator, as a hexadecimal string with its brackets. */
-  encode(run: TextRun): string {
-    return `<${this.#font(run.face).encodeTextToGids(run.text).map(hex).join('')}>`
+  /** The character codes of a run that is not shaped: a hexadecimal string with its brackets, for a Tj operator. */
+  encode({ face: name, text }: TextRun): string {
+    const { program } = face(name)
+    const codes = Array.from(text, (character) =>
+      this.#font(name).encode(program.getGlyphId(character.codePointAt(0)!), character),
+    )
+    return `<${codes.join('')}>`
   }
 
-  /** Where the run's font will stand in the file. */
-  ref(run: TextRun): PdfRef {
-    return this.#ref(this.use(run))
+  /** The reference to the run's font. */
+  ref({ face }: TextRun): PdfRef {
+    return this.#font(face).ref
   }
 
-  /** The `/Font` resources of these names. */
-  resources(names: Iterable<string>): PdfDict {
-    return new PdfDict([...names].map((name) => [name, this.#ref(name)] as const))
+  /** The /Font resources of these names, which `use` returned. */
+  resources(names: Iterable<FaceName>): PdfDict {
+    return new PdfDict([...names].map((name) => [name, this.#font(name).ref] as const))
   }
 
-  /** Embeds the fonts of shaped text: once, when all is drawn, before the document is saved. */
-  embedShaped(): void {
-    for (const font of this.#shaped.values()) font.embed()
+  /** Writes the fonts into the document. To be called once, when all text is drawn and before the document is saved. */
+  embed(): void {
+    for (const font of this.#fonts.values()) font.embed()
   }
 
-  #ref(name: string): PdfRef {
-    return (this.#shaped.get(name) ?? this.#font(name as FaceName)).ref
-  }
-
-  #font(name: FaceName): Embedded {
-    let font = this.#used.get(name)
-    if (!font) {
-      const { data, program } = face(name)
-      font = this.#pdf.embedFont(data)
-      // The parsed tables are shared: without this every document parses the 10 MB of Chinese again.
-      Reflect.set(font, 'fontProgram', program)
-      this.#used.set(name, font)
-    }
+  #font(name: FaceName): GlyphFont {
+    const font = this.#fonts.get(name) ?? new GlyphFont(this.#pdf, name)
+    this.#fonts.set(name, font)
     return font
   }
-}
-
-function shapedName(face: FaceName): string {
-  return `${face}-Shaped`
 }

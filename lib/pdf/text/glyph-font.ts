@@ -10,7 +10,6 @@ interface Subsetter {
   memory: WebAssembly.Memory
   _initialize(): void
   malloc(size: number): number
-  free(address: number): void
   hb_blob_create(data: number, length: number, mode: number, userData: number, destroy: number): number
   hb_blob_destroy(blob: number): void
   hb_blob_get_data(blob: number, length: number): number
@@ -32,25 +31,26 @@ const writable = 2
 const dropTables = 3
 /** HB_SUBSET_FLAGS_NO_HINTING, _RETAIN_GIDS, _NO_LAYOUT_CLOSURE. */
 const flags = 0x1 | 0x2 | 0x200
-/** Every glyph needs a character: one that is not seen. */
-const nothing = '\u2060'
+/** The text of glyphs that stand for none (word joiner): readers want one for every glyph. */
+const invisibleText = '\u2060'
 const unusedTables = ['GSUB', 'GPOS', 'GDEF', 'kern', 'name', 'post', 'cmap', 'OS/2']
 
 let subsetter: Subsetter | undefined
+const wholeFaces = new Map<FaceName, number>()
 
 /**
- * A font for shaped text, whose glyphs often have no character of their own, or several: each pair of a glyph and the
- * characters it stands for has a code. libpdf's own fonts take characters only (ISO 32000-2, 9.7.4: a Type 0 font of
- * TrueType outlines).
+ * A Type 0 font of TrueType outlines (ISO 32000-2, 9.7.4) with the glyphs in use. Each pair of a glyph and the text that
+ * it stands for has a code: glyphs of shaped text often stand for several characters, or for none, which the fonts of
+ * @libpdf/core cannot express.
  */
 export class GlyphFont {
   readonly ref: PdfRef
   readonly #pdf: PDF
   readonly #name: FaceName
   readonly #font = new PdfDict()
-  /** By its pair, the code; from 1, in the order of use. */
+  /** Glyph and text → code; codes count from 1 in the order of first use. */
   readonly #codes = new Map<string, number>()
-  readonly #used: { glyph: number; text: string }[] = [{ glyph: 0, text: nothing }]
+  readonly #used: { glyph: number; text: string }[] = [{ glyph: 0, text: invisibleText }]
 
   constructor(pdf: PDF, name: FaceName) {
     this.#pdf = pdf
@@ -58,24 +58,24 @@ export class GlyphFont {
     this.ref = pdf.context.register(this.#font)
   }
 
-  /** The character code of the glyph, in hexadecimal. */
+  /** The character code of the glyph, four hexadecimal digits. @param text what readers extract for it; may be empty */
   encode(glyph: number, text: string): string {
     const key = `${glyph} ${text}`
     let code = this.#codes.get(key)
     if (code === undefined) {
-      code = this.#used.push({ glyph, text: text || nothing }) - 1
+      code = this.#used.push({ glyph, text: text || invisibleText }) - 1
       this.#codes.set(key, code)
     }
     return hex(code)
   }
 
-  /** Writes the font with the glyphs used: to be called once, before the document is saved. */
+  /** Writes the font with the glyphs in use. To be called once, before the document is saved. */
   embed(): void {
-    const { data, program } = face(this.#name)
+    const { program } = face(this.#name)
     const glyphs = this.#used.map(({ glyph }) => glyph)
     const scale = 1000 / program.unitsPerEm
     const BaseFont = `/${subsetTag(glyphs)}+${program.postScriptName}`
-    const file = subset(data, glyphs)
+    const file = subset(this.#name, glyphs)
     const descriptor = dict({
       Type: '/FontDescriptor',
       FontName: BaseFont,
@@ -159,7 +159,7 @@ end`)
 }
 
 /** A character code of two bytes. */
-export function hex(code: number): string {
+function hex(code: number): string {
   return code.toString(16).padStart(4, '0')
 }
 
@@ -168,30 +168,38 @@ export function utf16Hex(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex')
 }
 
-/** A TrueType file with the outlines of these glyphs, each with the id it had. */
-function subset(data: Uint8Array, ids: Iterable<number>): Uint8Array {
+/** A TrueType file with the outlines of these glyphs, each with the id that it has in the face. */
+function subset(name: FaceName, ids: Iterable<number>): Uint8Array {
   const hb = loadSubsetter()
-  const address = hb.malloc(data.length)
-  new Uint8Array(hb.memory.buffer).set(data, address)
-  const blob = hb.hb_blob_create(address, data.length, writable, 0, 0)
-  const whole = hb.hb_face_create(blob, 0)
   const input = hb.hb_subset_input_create_or_fail()
   for (const id of ids) hb.hb_set_add(hb.hb_subset_input_glyph_set(input), id)
   for (const tag of unusedTables)
     hb.hb_set_add(hb.hb_subset_input_set(input, dropTables), Buffer.from(tag).readUInt32BE())
   hb.hb_subset_input_set_flags(input, flags)
-  const part = hb.hb_subset_or_fail(whole, input)
+  const part = hb.hb_subset_or_fail(wholeFace(hb, name), input)
   const result = hb.hb_face_reference_blob(part)
   const start = hb.hb_blob_get_data(result, 0)
   const bytes = new Uint8Array(hb.memory.buffer, start, hb.hb_blob_get_length(result)).slice()
   hb.hb_blob_destroy(result)
   hb.hb_face_destroy(part)
   hb.hb_subset_input_destroy(input)
-  hb.hb_face_destroy(whole)
-  hb.hb_blob_destroy(blob)
-  hb.free(address)
   if (bytes.length === 0) throw new Error('The font could not be subset.')
   return bytes
+}
+
+/** HarfBuzz's face, by its address: made once per thread, because copying Chinese takes longer than subsetting it. */
+function wholeFace(hb: Subsetter, name: FaceName): number {
+  let whole = wholeFaces.get(name)
+  if (whole === undefined) {
+    const { data } = face(name)
+    const address = hb.malloc(data.length)
+    new Uint8Array(hb.memory.buffer).set(data, address)
+    const blob = hb.hb_blob_create(address, data.length, writable, 0, 0)
+    whole = hb.hb_face_create(blob, 0)
+    hb.hb_blob_destroy(blob)
+    wholeFaces.set(name, whole)
+  }
+  return whole
 }
 
 function loadSubsetter(): Subsetter {

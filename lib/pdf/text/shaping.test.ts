@@ -39,7 +39,7 @@ async function page(text: string): Promise<Uint8Array> {
   drawing.text(text, 5, 40, 12, [0, 0, 0])
   dict.set('Resources', drawing.resources())
   dict.set('Contents', pdf.context.register(new PdfStream([], drawing.content())))
-  book.embedShaped()
+  book.embed()
   return pdf.save({ subsetFonts: true })
 }
 

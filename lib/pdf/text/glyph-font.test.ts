@@ -1,0 +1,164 @@
+import { PDF, type PdfArray, type PdfDict, type PdfNumber, type PdfRef, type PdfStream } from '@libpdf/core'
+import { describe, expect, test } from 'vitest'
+import { type FaceName, face } from './faces.ts'
+import { GlyphFont, glyphWidth, utf16Hex } from './glyph-font.ts'
+
+const glyphOf = (name: FaceName, character: string) =>
+  face(name).program.getGlyphId(character.codePointAt(0)!)
+
+/** A font with these glyphs and their texts, as it is in the document. */
+function embedded(name: FaceName, pairs: readonly [glyph: number, text: string][]) {
+  const pdf = PDF.create()
+  const font = new GlyphFont(pdf, name)
+  const codes = pairs.map(([glyph, text]) => font.encode(glyph, text))
+  font.embed()
+  const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
+  const dict = resolve(font.ref) as PdfDict
+  const descendant = dict.getArray('DescendantFonts', resolve)!.at(0, resolve) as PdfDict
+  const descriptor = descendant.getDict('FontDescriptor', resolve)!
+  const dataOf = (stream: unknown) => Buffer.from((stream as PdfStream).getDecodedData())
+  return {
+    codes,
+    dict,
+    descendant,
+    descriptor,
+    toUnicode: dataOf(dict.get('ToUnicode', resolve)).toString('latin1'),
+    glyphIds: dataOf(descendant.get('CIDToGIDMap', resolve)),
+    file: dataOf(descriptor.get('FontFile2', resolve)),
+    widths: (descendant.getArray('W', resolve)!.at(1, resolve) as PdfArray)
+      .toArray()
+      .map((one) => (one as PdfNumber).value),
+  }
+}
+
+const text = 'Ada Žofie'
+const pairs = [...text].map((character) => [glyphOf('NotoSans', character), character] as [number, string])
+
+describe('codes', () => {
+  test('count from 1, one for each pair of glyph and text', () => {
+    const font = new GlyphFont(PDF.create(), 'NotoSans')
+    expect([
+      font.encode(5, 'a'),
+      font.encode(6, 'b'),
+      font.encode(5, 'a'),
+      font.encode(5, 'ab'),
+      font.encode(5, ''),
+    ]).toEqual(['0001', '0002', '0001', '0003', '0004'])
+  })
+
+  test('have four digits', () => {
+    const font = new GlyphFont(PDF.create(), 'NotoSans')
+    const codes = Array.from({ length: 300 }, (_, at) => font.encode(at, `${at}`))
+    expect(codes.every((code) => /^[\da-f]{4}$/.test(code))).toBe(true)
+    expect(codes.at(-1)).toBe('012c')
+  })
+})
+
+describe('the font in the document (9.7.4)', () => {
+  const font = embedded('NotoSans', pairs)
+
+  test('maps each code to its glyph', () => {
+    for (const [index, code] of font.codes.entries())
+      expect(font.glyphIds.readUInt16BE(2 * Number.parseInt(code, 16))).toBe(pairs[index]![0])
+    expect(font.glyphIds.readUInt16BE(0)).toBe(0)
+  })
+
+  test('has the width of each glyph', () => {
+    for (const [index, code] of font.codes.entries())
+      expect(font.widths[Number.parseInt(code, 16)]).toBe(glyphWidth('NotoSans', pairs[index]![0]))
+    expect(glyphWidth('NotoSans', glyphOf('NotoSans', 'W'))).toBeGreaterThan(
+      glyphWidth('NotoSans', glyphOf('NotoSans', 'i')),
+    )
+  })
+
+  test('says what each code stands for (9.10.3)', () => {
+    for (const [index, code] of font.codes.entries())
+      expect(font.toUnicode).toContain(`<${code}> <${utf16Hex(pairs[index]![1])}>`)
+  })
+
+  test('has one name with the tag of a subset in all three places (9.9.2)', () => {
+    const names = [font.dict, font.descendant].map((one) => one.getName('BaseFont')?.value)
+    names.push(font.descriptor.getName('FontName')?.value)
+    expect(new Set(names).size).toBe(1)
+    expect(names[0]).toMatch(/^[A-Z]{6}\+NotoSans/)
+  })
+
+  test('has another tag for other glyphs, and the same for the same', () => {
+    const tag = (one: ReturnType<typeof embedded>) => one.dict.getName('BaseFont')!.value.slice(0, 6)
+    expect(tag(embedded('NotoSans', pairs))).toBe(tag(font))
+    expect(tag(embedded('NotoSans', pairs.slice(1)))).not.toBe(tag(font))
+  })
+
+  test('is a TrueType file of the length that it says, with outlines and little else', () => {
+    expect(font.file.readUInt32BE(0)).toBe(0x00010000)
+    const tables = Array.from({ length: font.file.readUInt16BE(4) }, (_, at) =>
+      font.file.toString('latin1', 12 + at * 16, 16 + at * 16),
+    )
+    for (const needed of ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp']) expect(tables).toContain(needed)
+    for (const dropped of ['GSUB', 'GPOS', 'cmap', 'name']) expect(tables).not.toContain(dropped)
+    expect(font.file.length).toBeLessThan(face('NotoSans').data.length / 5)
+  })
+
+  test('has the outlines of the glyphs in use, and of no others', () => {
+    const loca = (file: Buffer) => {
+      const tables = new Map(
+        Array.from({ length: file.readUInt16BE(4) }, (_, at) => [
+          file.toString('latin1', 12 + at * 16, 16 + at * 16),
+          file.readUInt32BE(20 + at * 16),
+        ]),
+      )
+      const isLong = file.readInt16BE(tables.get('head')! + 50) === 1
+      const at = tables.get('loca')!
+      return (glyph: number) =>
+        isLong ? file.readUInt32BE(at + 4 * glyph) : 2 * file.readUInt16BE(at + 2 * glyph)
+    }
+    const offset = loca(font.file)
+    const lengthOf = (glyph: number) => offset(glyph + 1) - offset(glyph)
+    for (const [glyph, character] of pairs) if (character !== ' ') expect(lengthOf(glyph)).toBeGreaterThan(0)
+    expect(lengthOf(glyphOf('NotoSans', 'B'))).toBe(0)
+  })
+})
+
+describe('more than a hundred texts', () => {
+  test('are mapped in blocks of a hundred (9.10.3)', () => {
+    const many = Array.from(
+      { length: 250 },
+      (_, at) => [at + 1, String.fromCodePoint(0x4e00 + at)] as [number, string],
+    )
+    const { toUnicode } = embedded('NotoSansSC', many)
+    const counts = [...toUnicode.matchAll(/(\d+) beginbfchar/g)].map((match) => Number(match[1]))
+    expect(counts).toEqual([100, 100, 51])
+    expect(toUnicode.match(/^<[\da-f]{4}> <[\da-f]+>$/gm)).toHaveLength(251)
+  })
+})
+
+test.each([
+  ['A', '0041'],
+  ['Ž', '017d'],
+  ['张伟', '5f204f1f'],
+  ['😀', 'd83dde00'],
+  ['', ''],
+])('%j in UTF-16BE is %s', (one, hexadecimal) => {
+  expect(utf16Hex(one)).toBe(hexadecimal)
+})
+
+test.each<FaceName>([
+  'NotoSans',
+  'NotoSansBold',
+  'NotoSansSC',
+  'DejaVuSans',
+  'NotoSansArabic',
+  'NotoSansThai',
+  'NanumGothic',
+  'Caveat',
+])('%s can be subset, again and again', (name) => {
+  const sizes = [1, 2].map(
+    () =>
+      embedded(name, [
+        [3, 'a'],
+        [4, 'b'],
+      ]).file.length,
+  )
+  expect(sizes[0]).toBeGreaterThan(100)
+  expect(sizes[1]).toBe(sizes[0])
+})
