@@ -9,7 +9,7 @@ import './globals.css'
 
 export const metadata: Metadata = {
   title: { default: 'Paraph', template: '%s · Paraph' },
-  description: 'Electronic signatures you can check yourself.',
+  description: 'Electronic signatures you can verify yourself.',
   icons: { icon: '/icon.svg', apple: '/icon-180.png' },
 }
 

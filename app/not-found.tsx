@@ -6,13 +6,13 @@ export default function NotFound() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-6 text-center">
       <Mark className="size-12 text-accent" />
-      <h1 className="heading mt-6 text-3xl">There is nothing on this sheet</h1>
+      <h1 className="heading mt-6 text-3xl">Page not found</h1>
       <p className="mt-3 max-w-md text-ink-soft">
         This page does not exist, or you do not have access to it. Perhaps the address was mistyped, or it is
         gone.
       </p>
       <Button asChild className="mt-8">
-        <Link href="/">To the front page</Link>
+        <Link href="/">Home</Link>
       </Button>
     </main>
   )

@@ -13,7 +13,7 @@ export function claimRow({ tenantId, principal, key }: Claim): SQL | undefined {
   )
 }
 
-/** The same while this request holds it: nobody has taken it over, and there is no answer. */
+/** The same while this request owns the claim and has no response yet. */
 export function ownedClaim(claim: Claim): SQL | undefined {
   return and(claimRow(claim), eq(idempotencyKeys.owner, claim.owner), isNull(idempotencyKeys.status))
 }

@@ -96,7 +96,7 @@ export async function ensureAppRole(client: Sql, ownerUrl: string): Promise<stri
   return name
 }
 
-/** SQL, to be run as the owner of the tables: what the application's role may do, and nobody else may. */
+/** SQL, run by the owner of the tables: the privileges of the application's role, and of no other. */
 export function privilegesOf(role: string): string {
   const app = identifier(role)
   return `

@@ -5,35 +5,35 @@ import { rowFrom, selectFrom } from './rows.ts'
 import type { Reader } from './tenant.ts'
 import { contains, fold } from './text.ts'
 
-/** A search that finds more says this many: to count them all would take the longer the more there are. */
+/** The limit of counted results: counting all would take longer the more there are. */
 const MOST_COUNTED = 10_000
-/** Of a list whose rows are read at once, the rows before this one: to ask for the ids first costs more. */
+/** Up to this offset rows are read directly; beyond it the ids are selected first. */
 const NEAR = 100
-/** After so many rows, a page is read from the end that is nearer. */
+/** Beyond this offset a page is read from the nearer end. */
 const FAR = 1000
-/** So many hits are put in order once they are found. */
+/** Up to this many results are sorted after they are found. */
 const FEW_HITS = 1000
-/** Of more hits, a page is looked for among so many rows that come first in the order. */
+/** With more results, a page is searched among this many first rows of the order. */
 const FIRST_ROWS = 20_000
 
-/** What a list is asked for. */
+/** The query of a list. */
 interface SearchQuery {
-  /** Conditions on columns that an index of the order has; for a search, on those of the table's view in `search`. */
+  /** Conditions on columns of the order's index; for a search, on those of the table's view in `search`. */
   filters: SQL | undefined
-  /** Text anywhere in what the table searches, blind to accents and case; see `contains`. */
+  /** Text in the searchable columns, ignoring accents and case; see `contains`. */
   text?: string
-  /** Whole tags, all of them. */
+  /** Complete tags; all must match. */
   tags?: string[]
-  /** Rows that belong to these and are searched for the text too. */
+  /** Rows of other tables that are searched, too. */
   members?: { table: Searched; parent: PgColumn }
-  /** An expression in JSON that each row of the page comes with. */
+  /** A JSON expression that is selected with each row of the page. */
   parts?: SQL
   /** The query's `sort`, such as `-name`. */
   sort: string
   columns: Record<string, PgColumn>
   page: number
   per_page: number
-  /** How many there are when nothing is searched: from sums where there are any. */
+  /** The total without a search, from maintained counters where available. */
   count: () => Promise<number>
 }
 
@@ -42,7 +42,7 @@ type Searched = Listed & { searchable: PgColumn }
 
 interface Rows<T extends Listed> {
   rows: T['$inferSelect'][]
-  /** One for each row, where they were asked for. */
+  /** One per row, if requested. */
   parts: unknown[]
 }
 
@@ -52,7 +52,7 @@ interface SearchPage<T extends Listed> extends Rows<T> {
   exact: boolean
 }
 
-/** A page of a list that is about to be read. */
+/** A page of a list to be read. */
 interface List<T extends Listed> {
   reader: Reader
   table: T
@@ -67,8 +67,8 @@ interface List<T extends Listed> {
 }
 
 /**
- * A page of a table's rows in an order that one of its indexes has, and how many there are. A table that is searched has
- * a `searchable` column and a view in the schema `search`.
+ * Reads a page of a table in the order of one of its indexes, and the total. A searched table has a `searchable` column
+ * and a view in the schema `search`.
  */
 export async function findPage<T extends Listed>(
   reader: Reader,
@@ -101,7 +101,7 @@ async function listed<T extends Listed>(list: List<T>, count: SearchQuery['count
   return { ...(await rowsOf(list, ids)), total, exact: true }
 }
 
-/** So that never more than half of the rows is passed over. */
+/** Reads from the nearer end, so that at most half of the rows are skipped. */
 async function idsFromNearerEnd<T extends Listed>(list: List<T>, total: number): Promise<number[]> {
   const { offset, ascending } = list
   const size = Math.min(list.size, total - offset)
@@ -129,8 +129,8 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
 }
 
 /**
- * Many hits fill a page soon where they are spread over the order. Where they are not (names that begin with the text, in
- * the order of names), the whole table might lie before them: then all hits are put in order.
+ * Many results fill a page quickly if they are spread over the order. If not (names that begin with the text, sorted by
+ * name), the scan might read the whole table first: then all results are sorted instead.
  */
 async function idsOfManyHits<T extends Searched>(
   list: List<T>,
@@ -154,7 +154,7 @@ async function idsOfManyHits<T extends Searched>(
 
 type Sought = (of: Searched, by: 'index' | 'row') => SQL | undefined
 
-/** The ids of the rows that are sought, by the indexes of the search. @param most null: all of them */
+/** The ids of the results, by the indexes of the search. @param most the limit; null for all */
 function hitsIn(
   { table, tenantId, mine: ofTenant }: List<Searched>,
   sought: Sought,
@@ -171,11 +171,11 @@ function hitsIn(
     where ${and(eq(member.tenantId, tenantId), ofTenant, sought(member, 'index'))} ${limit})`
 }
 
-/** The same, asked of one row after the other. */
+/** The same condition, evaluated row by row. */
 function isHit({ table, tenantId }: List<Searched>, sought: Sought, members: SearchQuery['members']) {
   if (!members) return sought(table, 'row')
   const { table: member, parent } = members
-  // With a limit, or PostgreSQL might look for all members that are sought first.
+  // With a limit, so that PostgreSQL does not search all members first.
   return sql`(${sought(table, 'row')} or coalesce((select true from ${member}
     where ${and(eq(member.tenantId, tenantId), eq(parent, table.id), sought(member, 'row'))} limit 1), false))`
 }
@@ -215,13 +215,13 @@ async function rowsWhere<T extends Listed>(list: List<T>, condition: SQL, offset
   return { rows: rows.map((row) => rowFrom(table, row)), parts: rows.map((row) => row.parts) }
 }
 
-/** As the indexes are laid: each is read forwards or backwards, so nulls come last or first. */
+/** The order of the indexes, read forwards or backwards: nulls come last or first. */
 function order({ table, column, ascending }: List<Listed>): SQL {
   const by = ascending ? asc : desc
   return sql`${by(column)}, ${by(table.id)}`
 }
 
-/** That a column's day (UTC) is `from` or later, and `to` or earlier. */
+/** The condition that a column's day (UTC) is between `from` and `to`, inclusive. */
 export function between(column: PgColumn, from?: string, to?: string): SQL | undefined {
   return and(from ? gte(column, dayStart(from)) : undefined, to ? lt(column, dayAfter(to)) : undefined)
 }

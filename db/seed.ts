@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 
 const BATCH = 50_000
 
-/** What a seeding is at: its rows, so many of them done; the index of the search; PostgreSQL's statistics. */
+/** The progress of seeding: rows, search index, statistics. */
 export type Progress = { doing: 'rows'; done: number } | { doing: 'search' | 'statistics' }
 
 const kinds = [
@@ -51,15 +51,15 @@ const parties = [
 ]
 const tags = ['HR', 'Été', 'Vertrag', 'urgent', 'Łódź', 'договор', 'Finance', 'Sales', 'Legal', '2026']
 
-/** The name of each of the twenty documents that a search finds however many there are. */
+/** The name of the twenty documents that a benchmark searches. */
 export const RARE_NAME = 'Ratification of Kraków'
 
 /**
- * Fills a tenant's vault with `count` documents that look as real ones do, for development and measuring: their files do
- * not exist. Signed over the last ten years and two months, and kept for ten years: some have expired, some soon will.
- * Every tenth is archived.
- * @param owner a connection of the database's owner.
- * @param report is told what is being done, and how far it has come.
+ * Fills a tenant's vault with `count` realistic documents without files, for development and benchmarks. They were signed
+ * over the last ten years and two months and have a retention of ten years, so that some have expired. Every tenth is
+ * archived.
+ * @param owner a connection of the database's owner
+ * @param report receives the progress
  */
 export async function seedVault(
   owner: postgres.Sql,
@@ -164,8 +164,7 @@ export async function fillProcesses(owner: postgres.Sql, tenantId: number) {
 }
 
 /**
- * All or nothing. Where most rows are new ones, the search index is made anew, many times faster, and meanwhile nobody
- * else reads the table.
+ * In one transaction. If most rows are new, the search index is rebuilt, which is many times faster but locks the table.
  */
 async function inBatches(
   owner: postgres.Sql,

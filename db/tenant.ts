@@ -11,25 +11,25 @@ export type Reader = Pick<
   'select' | 'selectDistinct' | 'selectDistinctOn' | 'execute' | '$count' | 'with' | '$with'
 >
 
-/** A context, or a tenant alone where there is no context yet. */
+/** The tenant of a context, with the claim of its idempotency key. */
 type TenantScope = Pick<Ctx, 'tenantId' | 'claim'>
 
 const LIST_SETTINGS = {
   transaction_read_only: 'on',
   enable_seqscan: 'off',
-  // To compile a statement takes longer than a page.
+  // JIT compilation of a statement takes longer than reading a page.
   jit: 'off',
 }
 
-/** Runs `work` in a read-only transaction that sees the rows of this tenant and of no other. */
+/** Runs `work` in a read-only transaction that sees only the rows of this tenant. */
 export function read<T>(scope: TenantScope, work: (reader: Reader) => Promise<T>): Promise<T> {
   return reading(settingsOf(scope, { transaction_read_only: 'on' }), work)
 }
 
 /**
- * The same for a list: PostgreSQL plans each statement for what is asked, and by an index where one serves. A plan for
- * whatever may be asked knows neither how many days a filter spans nor that a status is the one that an index is for.
- * A list without a filter needs no more than that: `filtered: false` has its statements planned once.
+ * The same for a list: PostgreSQL plans each statement with its actual parameters (custom plans), as a generic plan knows
+ * neither the range of a date filter nor which status has a partial index. Without filters, `filtered: false` allows
+ * generic plans.
  */
 export function readList<T>(
   scope: TenantScope,
@@ -41,8 +41,8 @@ export function readList<T>(
 }
 
 /**
- * Runs `work` in one transaction on the rows of this tenant: all of it happens, or nothing. Under an `Idempotency-Key`
- * that another request has taken over nothing does.
+ * Runs `work` in one transaction on the rows of this tenant. It is rolled back when another request has taken over the
+ * `Idempotency-Key`.
  */
 export function write<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(settingsOf(scope, { transaction_read_only: 'off' }), async (tx) => {
@@ -53,8 +53,8 @@ export function write<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Prom
 }
 
 /**
- * Lets this transaction return before it is on disk: a later one's wait covers it, the log being written in order. For
- * what nobody needs unless that later one has happened too.
+ * Lets this transaction return before it is flushed to disk (asynchronous commit). For changes that matter only together
+ * with a later transaction, whose flush includes them, as the log is written in order.
  */
 export function asyncCommit(tx: Tx): Promise<unknown> {
   return tx.execute(sql.raw('set local synchronous_commit to off'))
@@ -62,7 +62,7 @@ export function asyncCommit(tx: Tx): Promise<unknown> {
 
 function reading<T>(settings: Record<string, string>, work: (reader: Reader) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    // What was read need not wait for the end of a transaction that changed nothing.
+    // A read does not wait for the COMMIT.
     transaction(settings, async (tx) => resolve(await work(tx))).catch(reject)
   })
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from './tenant.ts'
 
-/** Texts as the `searchable` columns have theirs: without accents, in lower case. */
+/** Folds texts like the `searchable` columns: without accents, in lower case. */
 export async function fold(reader: Reader, texts: string[]): Promise<string[]> {
   const [row] = await reader.execute<{ folded: string[] }>(sql`
     select array(select fold(each) from unnest(${sql.param(texts)}::text[]) with ordinality as given (each, n) order by n) as folded`)
@@ -11,13 +11,13 @@ export async function fold(reader: Reader, texts: string[]): Promise<string[]> {
 
 type Searched = PgTable & { searchable: PgColumn }
 
-/** Where a word may begin, beside the start of the text: pg_trgm finds it by its index because all of it is ASCII. */
+/** The ASCII characters after which a word may start. */
 const BEFORE_WORD = '[\\x01-/:-@[-`{-\\x7f]'
 
 /**
- * That a row's `searchable` column contains a folded text. One or two ASCII letters or digits must begin a word: no index
- * would narrow them down otherwise.
- * @param by 'index' finds the rows by the index of the search; 'row' asks one row after the other.
+ * The condition that a row's `searchable` column contains a folded text. One or two ASCII letters or digits must start a
+ * word, as no index could find them otherwise.
+ * @param by 'index' uses the search index; 'row' evaluates row by row
  */
 export function contains(table: Searched, text: string, by: 'index' | 'row'): SQL {
   if (/^[a-z0-9]{1,2}$/.test(text)) return sql`${table.searchable} ~ ${`(^|${BEFORE_WORD})${text}`}`

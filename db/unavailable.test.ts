@@ -31,7 +31,7 @@ it('is one line when an outage begins and one when it ends, whatever failed mean
   outage.over()
   logFailure(new Error('something else'), 'a job failed')
   const text = warn.mock.calls.map(([, message]) => message)
-  expect(text).toEqual(['the database is unavailable', 'the database answers again', 'a job failed'])
+  expect(text).toEqual(['the database is unavailable', 'the database is available again', 'a job failed'])
   vi.useRealTimers()
   vi.restoreAllMocks()
 })

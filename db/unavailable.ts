@@ -4,7 +4,7 @@ import { log } from '#lib/core/log'
 const RETRY_SECONDS = 2
 const LOG_PAUSE_MILLISECONDS = 10_000
 
-/** By Node, the driver and `pg`: the server cannot be reached, or the connection to it was lost. */
+/** Error codes of Node, the driver and `pg`: the server is unreachable or the connection was lost. */
 const CONNECTION_CODES = new Set([
   'CONNECTION_LOST',
   'CONNECTION_CLOSED',
@@ -24,25 +24,25 @@ const CONNECTION_CODES = new Set([
 /** SQLSTATE: connection exceptions, too many connections, shutting down, crashed, starting up. */
 const SERVER_CODES = /^(08...|53300|57P0[123])$/
 
-/** What `pg` and its pool say without a code. */
+/** Messages of `pg` and its pool without a code. */
 const CONNECTION_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
 
-/** Whether `error`, or what caused it, says that the database is away or has no connection left. */
+/** Whether `error` or one of its causes means that the database is unavailable. */
 function isUnavailable(error: unknown): boolean {
   // pg-boss reports plain objects.
   if (typeof error !== 'object' || error === null) return false
   const { code, cause, message = '' } = error as Partial<Error> & { code?: unknown }
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_CODES.test(code))) return true
-  // The folder of the socket is gone; any other missing file is another matter.
+  // A missing socket; other missing files are not connection errors.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
   return CONNECTION_MESSAGES.test(message) || isUnavailable(cause)
 }
 
-/** The database is away or has no connection left; part of an outage that is logged as a whole. */
+/** The database is unavailable; outages are logged as a whole. */
 class DatabaseUnavailable extends AppError {}
 
-/** `error` as `unavailable` when the database is away; any other error as it is. */
+/** Maps `error` to `unavailable` when the database is; returns other errors unchanged. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !isUnavailable(error)) return error
   outage.note(error)
@@ -55,7 +55,7 @@ export function logFailure(error: unknown, message: string, data: object = {}): 
   if (!(error instanceof DatabaseUnavailable)) log().warn({ err: error, ...data }, message)
 }
 
-/** Reports an outage in one line when it begins and one when it ends, whatever number of requests it fails. */
+/** Logs an outage once when it begins and once when it ends. */
 class Outage {
   private failures = 0
   private since = 0
@@ -70,13 +70,13 @@ class Outage {
     log().warn({ reason: rootOf(error).message }, 'the database is unavailable')
   }
 
-  /** To be called when the database has answered. */
+  /** Call this when the database has responded. */
   over(): void {
     if (this.failures === 0) return
     const { failures } = this
     this.failures = 0
     if (this.since !== this.reportedAt) return
-    log().warn({ failures, milliseconds: Date.now() - this.since }, 'the database answers again')
+    log().warn({ failures, milliseconds: Date.now() - this.since }, 'the database is available again')
   }
 }
 

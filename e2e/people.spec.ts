@@ -32,7 +32,7 @@ test('somebody is invited, comes in, forgets the password, and comes in again', 
   await seat.waitForURL(/\/overview/)
   await expect(seat.getByRole('link', { name: 'Users' })).toHaveCount(0)
   await seat.goto(invitation)
-  await expect(seat.getByRole('heading', { name: 'This invitation is over' })).toBeVisible()
+  await expect(seat.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible()
 
   await foreign.clearCookies()
   await seat.goto('/login')

@@ -1,4 +1,4 @@
-/** Runs in a thread of `npm run hostile`: keeps hostile files in flight until it is told to stop, and says what was answered. */
+/** Runs in a thread of `npm run hostile`: keeps hostile files in flight until it is stopped, and reports the responses. */
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 

@@ -164,7 +164,7 @@ async function makeFiles(folder: string): Promise<string[]> {
   return files
 }
 
-/** Papers of every kind that the engines promise to keep valid. */
+/** Documents of every kind that the engines must keep valid. */
 async function samples(earlier: SigningIdentity): Promise<Sample[]> {
   const turned: FixtureOptions = {
     pages: [0, 90, 180, 270].map((rotate) => ({

@@ -51,7 +51,7 @@ if (node === process.execPath) {
   relay(spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
-/** Passes signals on to the child and its exit status back. The IPC channel tells the child of this process's death. */
+/** Passes signals on to the child and its exit status back. The IPC channel shows the child when this process ends. */
 function relay(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal ? 1 : 0)))

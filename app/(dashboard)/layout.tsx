@@ -5,7 +5,7 @@ import { ApiProvider } from '#components/api/provider.tsx'
 import { UploadProvider } from '#components/documents/upload-queue.tsx'
 import { accountQuery } from '#components/shell/account.ts'
 
-/** Every page of the dashboard may ask who is signed in. */
+/** The layout of the dashboard loads the current user. */
 const WithAccount = page('account.read', async ({ load }, children) => {
   await load(accountQuery, account)
   return children

@@ -24,7 +24,7 @@ export function CodeBlock({ examples, name }: { examples: Example[]; name: strin
   }
 
   return (
-    <section aria-label={name} className="overflow-hidden rounded-md border border-rule bg-sheet">
+    <section aria-label={name} className="overflow-hidden rounded-md border border-rule bg-card">
       <div className="flex min-h-10 items-center justify-between border-b border-rule pr-1 pl-3">
         <div role="tablist" className="flex gap-4">
           {examples.map(({ label }, index) => (

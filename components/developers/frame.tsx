@@ -19,7 +19,7 @@ export function DevelopersFrame({
   return (
     <div className="min-h-dvh">
       <SkipLink />
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-paper px-5 sm:px-8">
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-5 sm:px-8">
         <div className="flex items-center gap-4">
           <Link href="/" aria-label="Paraph, front page">
             <Wordmark />

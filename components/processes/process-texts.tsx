@@ -49,7 +49,7 @@ export function awaited(process: ProcessRecord): SignerRecord[] {
 /** "Ada", "Ada and Grace", "Ada and 3 others". */
 export function namesOf(people: { name: string }[]): string {
   const [first, second] = people
-  if (!first) return 'nobody'
+  if (!first) return 'no one'
   if (!second) return first.name
   return people.length === 2
     ? `${first.name} and ${second.name}`

@@ -46,7 +46,7 @@ export function SignerThread({ process }: { process: ProcessRecord }) {
               'figures flex size-8 shrink-0 items-center justify-center rounded-full border font-serif text-base',
               signer.status === 'signed'
                 ? 'border-good bg-good-wash text-good'
-                : 'border-rule-strong bg-sheet text-ink-soft',
+                : 'border-rule-strong bg-card text-ink-soft',
             )}
           >
             {signer.order}

@@ -12,7 +12,7 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-paper px-4 lg:hidden">
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-4 lg:hidden">
         <Link href="/overview" prefetch={false} aria-label="Paraph, overview">
           <Wordmark />
         </Link>

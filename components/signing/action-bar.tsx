@@ -28,7 +28,7 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
       ? fill(t.doneOf, { done, count: remaining.length })
       : t.nothingToFill
   return (
-    <footer className="sticky bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] shadow-float">
+    <footer className="sticky bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
       <Progress
         value={remaining.length ? done / remaining.length : 1}
         label={t.yourFields}

@@ -43,7 +43,7 @@ const content = 'pt-4 sideways:pt-2'
 
 /** Stays at the card's lower edge, over its padding, however little of the card is in view; beside the pad sideways. */
 const footer =
-  'sticky -bottom-5 -mb-5 bg-sheet pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
+  'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
 
 function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mark: SubmittedMark) => void }) {

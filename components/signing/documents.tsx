@@ -37,7 +37,7 @@ export function Documents({ onShown }: { onShown: () => void }) {
       </div>
       <fieldset
         aria-label={t.zoom}
-        className="fixed right-3 bottom-36 sideways:bottom-24 z-20 flex flex-col overflow-hidden rounded-full border border-rule bg-sheet shadow-lift sm:right-5"
+        className="fixed right-3 bottom-36 sideways:bottom-24 z-20 flex flex-col overflow-hidden rounded-full border border-rule bg-card shadow-lift sm:right-5"
       >
         <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={most} onClick={zoomIn}>
           <Plus className="size-4" aria-hidden="true" />

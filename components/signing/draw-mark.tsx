@@ -43,7 +43,7 @@ export function DrawMark({ kind, onChange }: MarkProps) {
     pad.current = drawn
     const fit = () => {
       const { clientWidth, clientHeight } = element
-      // Never below 3, so that the print on paper is as sharp as on the best screen.
+      // At least 3, so that it prints sharply.
       const density = Math.max(window.devicePixelRatio || 1, 3)
       element.width = clientWidth * density
       element.height = clientHeight * density

@@ -81,7 +81,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   return (
     <section
       aria-labelledby="otp-title"
-      className="self-start rounded-lg border border-rule bg-sheet p-5 shadow-lift sm:max-w-xl sm:p-8"
+      className="self-start rounded-lg border border-rule bg-card p-5 shadow-lift sm:max-w-xl sm:p-8"
     >
       <h2 id="otp-title" className="heading text-xl">
         {t.otpTitle}
@@ -107,7 +107,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
             autoComplete="one-time-code"
             aria-describedby={fault ? 'otp-fault' : undefined}
             aria-invalid={fault ? true : undefined}
-            className="figures mt-1.5 h-14 w-full rounded-md border border-rule-strong bg-sheet px-4 text-center font-mono text-2xl tracking-[0.4em] focus:border-accent focus:-outline-offset-1 focus:outline-2 focus:outline-accent aria-invalid:border-danger sm:max-w-72"
+            className="figures mt-1.5 h-14 w-full rounded-md border border-rule-strong bg-card px-4 text-center font-mono text-2xl tracking-[0.4em] focus:border-accent focus:-outline-offset-1 focus:outline-2 focus:outline-accent aria-invalid:border-danger sm:max-w-72"
           />
           <Fault words={fault} />
           <div className="mt-5 flex flex-col gap-3 sm:flex-row">

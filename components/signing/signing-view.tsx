@@ -33,14 +33,7 @@ interface SigningViewProps {
 
 /** The documents with the signer's fields and the action bar. */
 export function SigningView({ token, signing, t, language, onChanged }: SigningViewProps) {
-  const {
-    ceremony,
-    sheet: dialog,
-    setSheet: setDialog,
-    take,
-    forget,
-    sendBack,
-  } = useCeremonyState({
+  const { ceremony, dialog, setDialog, take, forget, sendBack } = useCeremonyState({
     token,
     signing,
     t,

@@ -90,5 +90,5 @@ export function useCeremonyState({ token, signing, t, language }: CeremonyInput)
     const first = steps.find((field) => ids.includes(field.id))
     if (first) setTimeout(() => goTo(first), 250)
   }
-  return { ceremony, sheet: dialog, setSheet: setDialog, take, forget, sendBack }
+  return { ceremony, dialog, setDialog, take, forget, sendBack }
 }

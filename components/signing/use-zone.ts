@@ -40,7 +40,7 @@ function lookOf(state: { readOnly: boolean; filled: boolean; fault: boolean; req
   if (state.readOnly) return 'border-rule bg-well'
   if (state.fault) return 'border-danger bg-danger-wash'
   if (state.filled) return 'border-accent/40 bg-accent-wash'
-  return state.required ? 'border-warn bg-warn-wash' : 'border-rule-strong border-dashed bg-sheet'
+  return state.required ? 'border-warn bg-warn-wash' : 'border-rule-strong border-dashed bg-card'
 }
 
 /** The common props of a field's control. */

@@ -5,7 +5,7 @@ import type { SigningField } from './shapes.ts'
 import { leansRight, type PageSize, printed, room, useZone } from './use-zone.ts'
 
 const opened =
-  'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-sheet focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
+  'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
 /** Radio buttons, one per line; the lines grow to touch size while used. */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
@@ -43,7 +43,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
             disabled={field.read_only}
             onChange={() => setValue(option)}
             className={cx(
-              'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-sheet checked:border-[0.28em] checked:border-ink',
+              'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-card checked:border-[0.28em] checked:border-ink',
               room,
             )}
           />

@@ -17,7 +17,7 @@ const kinds: Partial<
 }
 
 const opened =
-  'focus:z-20 focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(15rem,50cqw))] focus:border-accent focus:bg-sheet focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float focus:outline-2 focus:outline-accent focus:outline-offset-0'
+  'focus:z-20 focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(15rem,50cqw))] focus:border-accent focus:bg-card focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float focus:outline-2 focus:outline-accent focus:outline-offset-0'
 
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {

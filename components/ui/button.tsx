@@ -5,10 +5,10 @@ import { Spinner } from '#components/ui/spinner.tsx'
 
 const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-deep border-transparent',
-  line: 'bg-sheet text-ink border-rule-strong hover:border-ink',
+  line: 'bg-card text-ink border-rule-strong hover:border-ink',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-well',
-  danger: 'bg-danger text-sheet border-transparent hover:opacity-90',
-  'danger-line': 'bg-sheet text-danger border-rule-strong hover:border-danger',
+  danger: 'bg-danger text-card border-transparent hover:opacity-90',
+  'danger-line': 'bg-card text-danger border-rule-strong hover:border-danger',
 }
 
 const sizes = {

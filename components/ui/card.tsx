@@ -3,7 +3,7 @@ import { cx } from '#components/ui/cx.ts'
 
 /** A card. */
 export function Card({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={cx('rounded-lg border border-rule bg-sheet shadow-lift', className)}>{children}</div>
+  return <div className={cx('rounded-lg border border-rule bg-card shadow-lift', className)}>{children}</div>
 }
 
 interface SectionProps {

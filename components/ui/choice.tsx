@@ -24,7 +24,7 @@ export function Checkbox({ label, hint, checked, onChange, disabled, className }
         disabled={disabled}
         onCheckedChange={(state) => onChange(state === true)}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-sm border border-rule-strong bg-sheet text-on-accent hover:border-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50"
+        className="mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-sm border border-rule-strong bg-card text-on-accent hover:border-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50"
       >
         <RadixCheckbox.Indicator>
           <Check className="size-4" strokeWidth={2.5} aria-hidden="true" />
@@ -98,7 +98,7 @@ export function Radios<T extends string>({ label, options, value, onChange, clas
             id={`${id}-${option.value}`}
             value={option.value}
             aria-describedby={option.hint ? `${id}-${option.value}-hint` : undefined}
-            className="mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border border-rule-strong bg-sheet hover:border-ink data-[state=checked]:border-accent"
+            className="mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border border-rule-strong bg-card hover:border-ink data-[state=checked]:border-accent"
           >
             <RadioGroup.Indicator className="size-2.5 rounded-full bg-accent" />
           </RadioGroup.Item>

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/cx.ts'
 
 const frame =
-  'w-full min-w-0 rounded-md border border-rule-strong bg-sheet px-3 text-base text-ink transition-colors ' +
+  'w-full min-w-0 rounded-md border border-rule-strong bg-card px-3 text-base text-ink transition-colors ' +
   'hover:border-ink-soft focus:border-accent focus:outline-2 focus:outline-accent focus:-outline-offset-1 ' +
   'aria-invalid:border-danger disabled:opacity-60 disabled:hover:border-rule-strong'
 

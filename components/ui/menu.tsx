@@ -21,7 +21,7 @@ export function Menu({
           align={align}
           sideOffset={6}
           collisionPadding={12}
-          className="rising z-50 max-w-[90vw] min-w-52 rounded-lg border border-rule bg-sheet p-1.5 shadow-float"
+          className="rising z-50 max-w-[90vw] min-w-52 rounded-lg border border-rule bg-card p-1.5 shadow-float"
         >
           {children}
         </DropdownMenu.Content>

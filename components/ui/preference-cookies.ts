@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark'
 export interface Preferences {
   /** BCP 47: how dates and numbers are written. */
   locale: string
-  /** IANA; UTC before the first page has told. */
+  /** IANA; UTC until the browser has set its cookie. */
   timeZone: string
   theme: Theme
 }

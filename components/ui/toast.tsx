@@ -34,7 +34,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           }}
           className={cx(
             'rising flex items-center gap-3 rounded-md py-2.5 pr-2 pl-4 shadow-float',
-            note.tone === 'danger' ? 'bg-danger text-sheet' : 'bg-ink text-paper',
+            note.tone === 'danger' ? 'bg-danger text-card' : 'bg-ink text-canvas',
           )}
         >
           <Toast.Description className="min-w-0 flex-1">{note.words}</Toast.Description>

@@ -13,7 +13,7 @@ export function Tooltip({ words, children }: { words: ReactNode; children: React
           <RadixTooltip.Content
             sideOffset={6}
             collisionPadding={8}
-            className="z-50 max-w-64 rounded-md bg-ink px-2.5 py-1.5 text-sm text-paper shadow-float"
+            className="z-50 max-w-64 rounded-md bg-ink px-2.5 py-1.5 text-sm text-canvas shadow-float"
           >
             {words}
           </RadixTooltip.Content>

@@ -60,7 +60,7 @@ function ExchangedText({ title, text }: { title: string; text: string }) {
   return (
     <div>
       <p className="mb-1.5 text-sm wrap-anywhere text-ink-soft">{title}</p>
-      <pre className="rounded-md border border-rule bg-sheet p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+      <pre className="rounded-md border border-rule bg-card p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
         {text}
       </pre>
     </div>

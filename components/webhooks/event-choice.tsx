@@ -13,7 +13,7 @@ interface EventChoiceProps {
   error?: string | undefined
 }
 
-/** Which events an endpoint is told of: all there are and will be, or these. */
+/** The events of a webhook: all, or a selection. */
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const all = value.includes('*')
   const rest: Chosen = all ? [...webhookEvents] : value

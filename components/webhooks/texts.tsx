@@ -13,7 +13,7 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'process.completed': 'everyone signed, the documents are sealed',
 }
 
-/** The host and the path: what tells one endpoint from another. */
+/** Host and path of a webhook's URL. */
 export function placeOf(url: string): string {
   const { host, pathname } = new URL(url)
   return host + (pathname === '/' ? '' : pathname)

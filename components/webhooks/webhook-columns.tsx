@@ -4,7 +4,7 @@ import { Time } from '#components/ui/time.tsx'
 import { eventsOf, placeOf, WebhookState } from '#components/webhooks/texts.tsx'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
-/** Where, of what it is told, how it stands. */
+/** The columns of the list of webhooks. */
 export const webhookColumns: Column<WebhookRecord>[] = [
   {
     head: 'Address',

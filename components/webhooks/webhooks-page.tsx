@@ -9,7 +9,7 @@ import { useWebhooks, webhookRules } from '#components/webhooks/queries.ts'
 import { webhookColumns } from '#components/webhooks/webhook-columns.tsx'
 import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
 
-/** Where the tenant's own programs are told of what happens. */
+/** The list of webhooks. */
 export function WebhooksPage() {
   const listing = useListing(webhookRules)
   const webhooks = useWebhooks(listing.state)

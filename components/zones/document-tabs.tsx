@@ -3,17 +3,17 @@
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 
-/** The papers of the process; absent when there is only one. */
+/** Tabs for the documents; hidden when there is only one. */
 export function DocumentTabs({ editor, onOpen }: { editor: Editor; onOpen: (documentId: number) => void }) {
   if (editor.documents.length < 2) return null
   return (
     <nav
       aria-label="Documents"
-      className="flex shrink-0 gap-1 overflow-x-auto border-b border-rule bg-paper px-3"
+      className="flex shrink-0 gap-1 overflow-x-auto border-b border-rule bg-canvas px-3"
     >
       {editor.documents.map((document, index) => {
         const count = editor.zones.filter((zone) => zone.documentId === document.id).length
-        const current = editor.paper?.id === document.id
+        const current = editor.document?.id === document.id
         return (
           <button
             key={document.id}

@@ -20,11 +20,11 @@ interface EditorBarProps {
   onFinish: () => void
 }
 
-/** The upper edge of the desk: the way back, what was saved, the way on. */
+/** The bar of the editor: back, save state, next step. */
 export function EditorBar({ name, words, editor, saved, zoom, onZoom, onFinish }: EditorBarProps) {
   const at = zooms.indexOf(zoom)
   return (
-    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-paper px-2 sm:gap-2 sm:px-4">
+    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-canvas px-2 sm:gap-2 sm:px-4">
       <Button asChild variant="quiet" size="icon">
         <Link href={words.back.href} aria-label={words.back.label}>
           <ChevronLeft className="size-5" aria-hidden="true" />

@@ -80,7 +80,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
     () => ({
       documents,
       signers,
-      paper: document,
+      document,
       zones,
       signerId,
       said: announcement,

@@ -1,7 +1,7 @@
 import type { Editor } from '#components/zones/editor-state.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
-/** How the desk speaks of what is prepared on it. */
+/** The texts of the editor, for processes or templates. */
 export interface EditorTexts {
   person: string
   /** Shown where no signer can be given fields. */

@@ -19,7 +19,7 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
   if (total <= 1) return null
   return (
     <form
-      className="flex items-center rounded-md border border-rule bg-sheet p-0.5 shadow-lift"
+      className="flex items-center rounded-md border border-rule bg-card p-0.5 shadow-lift"
       onSubmit={(event) => {
         event.preventDefault()
         go(Number.parseInt(text, 10) || current)

@@ -33,7 +33,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
     dragged.current = true
     scrollNearEdge(scroller.current, event.clientY)
     const under = pageAt(event.clientX, event.clientY)
-    const size = under && editor.paper?.pages.find((page) => page.number === under.number)
+    const size = under && editor.document?.pages.find((page) => page.number === under.number)
     setDrag({ type, x: event.clientX, y: event.clientY, scale: under && size ? under.width / size.width : 1 })
   }
 
@@ -42,7 +42,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
     setDrag(null)
     if (!dragged.current) return
     const under = pageAt(event.clientX, event.clientY)
-    const size = under && editor.paper?.pages.find((page) => page.number === under.number)
+    const size = under && editor.document?.pages.find((page) => page.number === under.number)
     if (!under || !size) return
     const scale = under.width / size.width
     editor.add(type, {
@@ -82,7 +82,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
                 dragged.current = false
               }}
               className={cx(
-                'flex min-h-10 w-full items-center gap-2 rounded-md border border-rule bg-sheet px-2.5 text-left text-sm hover:border-ink disabled:opacity-50',
+                'flex min-h-10 w-full items-center gap-2 rounded-md border border-rule bg-card px-2.5 text-left text-sm hover:border-ink disabled:opacity-50',
                 !row && 'cursor-grab',
               )}
             >

@@ -26,7 +26,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
   return (
     <aside
       aria-label="Signer and zones"
-      className="shrink-0 border-t border-rule bg-paper px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:hidden"
+      className="shrink-0 border-t border-rule bg-canvas px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:hidden"
     >
       <div className="flex items-center gap-1 px-1">
         <SignerDot index={index} />

@@ -23,7 +23,7 @@ export function SignerPicker({ editor }: { editor: Editor }) {
             title={signer.email ? `${signer.name}, ${signer.email}` : signer.name}
             className={cx(
               'flex min-h-10 items-center gap-2.5 rounded-md border border-transparent px-2 text-left',
-              'hover:bg-well data-[state=checked]:border-rule-strong data-[state=checked]:bg-sheet data-[state=checked]:font-medium',
+              'hover:bg-well data-[state=checked]:border-rule-strong data-[state=checked]:bg-card data-[state=checked]:font-medium',
             )}
           >
             <SignerDot index={index} />

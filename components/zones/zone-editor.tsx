@@ -47,7 +47,7 @@ export function ZoneEditor({ id, name, words, documents, hands, fields, save, fi
   const [finishing, setFinishing] = useState(false)
   /** The page to show once its document is open. */
   const targetPage = useRef<number | null>(null)
-  const { paper: document } = editor
+  const { document } = editor
   useUndoKeys(editor)
 
   const add = useCallback(

@@ -28,7 +28,7 @@ export const events = pgTable(
   ],
 )
 
-/** Where each hash chain ends, under a keyed hash: without it nobody would see that the last events were deleted. */
+/** The head of each hash chain under a keyed hash, which reveals deleted last events. */
 export const chainHeads = pgTable(
   'chain_heads',
   {

@@ -111,7 +111,7 @@ export const processes = pgTable(
 
 export type ProcessStatus = (typeof processes.$inferSelect)['status']
 
-/** A document in a process, and which revision of its bytes stands now. */
+/** A document of a process with its current revision. */
 export const processDocuments = pgTable(
   'process_documents',
   {
@@ -141,7 +141,7 @@ export const processDocuments = pgTable(
   ],
 )
 
-/** What a signer handed in with `sign`; images are stored files, named by hash. */
+/** A submitted signature; its image is a stored file, named by hash. */
 export interface GivenSignature {
   method: 'typed' | 'drawn' | 'uploaded'
   text?: string
@@ -221,7 +221,7 @@ export const signingSessions = pgTable(
   (table) => [uniqueIndex('signing_sessions_secret').on(table.signerId, table.secretHash)],
 )
 
-/** A signature zone and what was filled into it; points from the top left of the page as displayed. */
+/** A field with its value, in points from the top left of the page as displayed. */
 export const fields = pgTable(
   'fields',
   {
@@ -245,7 +245,7 @@ export const fields = pgTable(
     required: boolean().notNull(),
     label: text(),
     placeholder: text(),
-    /** The value given by the sender, or by the signer once signed. */
+    /** The value preset by the sender; after signing that of the signer. */
     value: text(),
     options: jsonb().$type<string[]>().notNull(),
     readOnly: boolean().notNull(),

@@ -5,7 +5,7 @@ import { documents } from './documents.ts'
 import { users } from './identity.ts'
 import type { fields, ProcessOptions, SignerRole, SignerType } from './processes.ts'
 
-/** A place that a person takes when the template is used; its name is unique in the template. */
+/** A role that is assigned to a person when the template is used; its name is unique in the template. */
 export interface TemplateRole {
   name: string
   order: number
@@ -13,7 +13,7 @@ export interface TemplateRole {
   role: SignerRole
 }
 
-/** A zone for a role; points from the top left of the page as displayed. */
+/** A field of a role, in points from the top left of the page as displayed. */
 export type TemplateField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId' | 'signerId'> & {
   role: string
 }
@@ -25,7 +25,7 @@ export const templates = pgTable(
     tenantId: ref().notNull(),
     name: text().notNull(),
     description: text(),
-    /** In their order. Roles and zones are read and written with the template, never alone. */
+    /** In order. Roles and fields are read and written with the template only. */
     roles: jsonb().$type<TemplateRole[]>().notNull(),
     fields: jsonb().$type<TemplateField[]>().notNull(),
     options: jsonb().$type<ProcessOptions>().notNull(),
@@ -49,7 +49,7 @@ export const templates = pgTable(
   },
 )
 
-/** A document that a template keeps: it stays free for processes, and cannot be deleted. */
+/** A document of a template: it stays available for processes and cannot be deleted. */
 export const templateDocuments = pgTable(
   'template_documents',
   {

@@ -37,7 +37,7 @@ export const vaultDocuments = pgTable(
     archivedAt: instant(),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull(),
-    /** Each tag has a line of its own. */
+    /** One tag per line. */
     searchable: searchable(sql`name || chr(10) || lines(tags) || chr(10)`),
   },
   (table) => [

@@ -5,22 +5,22 @@ import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 
 const deliveryStatuses = ['pending', 'success', 'failed'] as const
 
-/** Where a tenant wants to be told of events. */
+/** The webhooks of tenants. */
 export const webhooks = pgTable(
   'webhooks',
   {
     id: id(),
     tenantId: ref().notNull(),
     url: text().notNull(),
-    /** Kinds of events, or `*` alone for all. */
+    /** Event types, or only `*` for all. */
     events: text().array().notNull(),
     description: text(),
     active: boolean().notNull(),
-    /** Told of what happens in test mode, and of nothing else. */
+    /** Receives test mode events only. */
     testMode: boolean().notNull().default(false),
-    /** What happened before is not for it. */
+    /** Events before are not delivered. */
     activeSince: instant().notNull(),
-    /** Encrypted; the one before signs too until its time is over. */
+    /** Encrypted; the previous secret also signs until it expires. */
     secret: bytea().notNull(),
     previousSecret: bytea(),
     previousUntil: instant(),
@@ -29,7 +29,7 @@ export const webhooks = pgTable(
     /** The first failure since the last success. */
     failingSince: instant(),
     consecutiveFailures: integer().notNull().default(0),
-    /** Not called by itself before: it has failed too often of late. */
+    /** No automatic delivery before this time, after failures. */
     backoffUntil: instant(),
     disabledReason: text(),
     createdAt: instant().notNull(),
@@ -37,7 +37,7 @@ export const webhooks = pgTable(
   (table) => [index('webhooks_tenant').on(table.tenantId, table.createdAt.desc(), table.id.desc())],
 )
 
-/** What an endpoint is told: one row an endpoint and event, with the very bytes that are signed. */
+/** The message of an event for a webhook, with the signed body. */
 export const webhookMessages = pgTable(
   'webhook_messages',
   {
@@ -50,7 +50,7 @@ export const webhookMessages = pgTable(
     eventId: ref().references(() => events.id),
     /** The header `webhook-id`. */
     messageId: text().notNull(),
-    /** Whose order it keeps, and its place there: those of the event. */
+    /** The chain and the sequence number of the event: deliveries are in this order. */
     chain: text().notNull(),
     seq: integer().notNull(),
     event: text().notNull(),
@@ -69,7 +69,7 @@ export const webhookMessages = pgTable(
   ],
 )
 
-/** Every call of an endpoint, made or still to be made: a pending message has one that is pending. */
+/** The delivery attempts, finished and pending: a pending message has one pending attempt. */
 export const webhookLogs = pgTable(
   'webhook_logs',
   {
@@ -85,20 +85,20 @@ export const webhookLogs = pgTable(
     attempt: integer().notNull(),
     status: text({ enum: deliveryStatuses }).notNull().default('pending'),
     dueAt: instant().notNull(),
-    /** Asked for by a person: made at once, out of the chain's order. */
+    /** Requested manually: made immediately, out of order. */
     manual: boolean().notNull().default(false),
     responseStatus: integer(),
     responseBody: text(),
     durationMilliseconds: integer(),
     error: text(),
     nextRetryAt: instant(),
-    /** When the call was made; of a pending one, when it was put down. */
+    /** When the attempt was made; for a pending one, when it was created. */
     createdAt: instant().notNull(),
   },
   (table) => [
     uniqueIndex('webhook_logs_pending').on(table.messageRowId).where(sql`${table.status} = 'pending'`),
     index('webhook_logs_due').on(table.webhookId, table.dueAt).where(sql`${table.status} = 'pending'`),
-    // The tenant stands last, so that the policy is checked in the index when deliveries are counted.
+    // The tenant is the last column, so that the policy is checked in the index when deliveries are counted.
     index('webhook_logs_shown').on(table.webhookId, table.createdAt, table.id, table.tenantId),
     index('webhook_logs_status').on(table.webhookId, table.status, table.createdAt, table.id, table.tenantId),
     index('webhook_logs_message').on(table.messageRowId, table.attempt),

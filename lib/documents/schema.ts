@@ -56,7 +56,7 @@ export const DocumentShape = z
 
 export type DocumentRecord = z.infer<typeof DocumentShape>
 
-/** The form fields beside `file`. */
+/** The form fields other than `file`. */
 export const UploadFields = z.object({
   name: singleLine(255)
     .optional()
@@ -65,7 +65,7 @@ export const UploadFields = z.object({
 
 const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-size'] as const
 
-/** The query of the list, beside paging. */
+/** The query of the list, without paging. */
 export const DocumentFilters = z.object({
   search: searchParameter('the name or the file name'),
   status: listOf(documentStatuses).optional().meta({ description: 'One or more, comma-separated.' }),

@@ -8,7 +8,7 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
 const passwordLength = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
 
-/** A mail that somebody signs in with: kept in lower case. */
+/** The email address of a login, in lower case. */
 export const Email = z
   .string()
   .trim()
@@ -17,7 +17,7 @@ export const Email = z
   .pipe(z.email('This is not an email address.'))
   .meta({ example: 'ada@example.com' })
 
-/** A new password's length; `passwordFault` judges the rest, which needs to know whose it is. */
+/** Checks the length of a new password; `passwordFault` does the rest, with the owner's data. */
 export const Password = z
   .string()
   .min(PASSWORD_MIN_CHARACTERS, passwordLength)
@@ -46,10 +46,10 @@ export type SignUp = z.output<typeof SignUpInput>
 
 export const ForgotPasswordInput = z.object({ email: Email }).meta({ id: 'ForgotPassword' })
 
-/** What a link of ours ends with. */
+/** The token at the end of a link. */
 const LinkToken = z
   .string()
-  .regex(/^[\w-]{43}$/, 'This link is not complete.')
+  .regex(/^[\w-]{43}$/, 'The link is incomplete.')
   .meta({ example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA' })
 
 export const ChoosePasswordInput = z
@@ -97,7 +97,7 @@ export const UserShape = z
     pending_email: z
       .string()
       .nullable()
-      .meta({ description: 'Becomes `email` once the link mailed to it is followed.' }),
+      .meta({ description: 'Becomes `email` once the link in the confirmation email is followed.' }),
     role: z.enum(roles).meta({ example: 'user' }),
     status: z
       .enum(['active', 'invited'])
@@ -135,7 +135,7 @@ export const NewUserInput = z
   .refine((user) => user.password || user.send_invitation, {
     path: ['password'],
     error: 'The password may be absent only when send_invitation is true.',
-    // Also beside other faults: all are told at once.
+    // Checked even with other faults, so that all are reported at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .meta({ id: 'NewUser' })
@@ -149,7 +149,7 @@ export type UserChange = z.output<typeof UserChangeInput>
 
 const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
 
-/** The query of the list, beside paging. */
+/** The query of the list, without paging. */
 export const UserFilters = z.object({
   search: searchParameter('the name or the email'),
   role: z.enum(roles).optional(),
@@ -170,7 +170,7 @@ export const LoginSessionShape = z
   .meta({ id: 'Session' })
 export type LoginSessionRecord = z.infer<typeof LoginSessionShape>
 
-/** The query of the list, beside paging. */
+/** The query of the list, without paging. */
 export const LoginSessionFilters = z.object({
   sort: z.enum(['created_at', '-created_at']).default('-created_at'),
 })

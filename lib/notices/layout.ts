@@ -36,10 +36,10 @@ export function layout(email: EmailBody): ReactElement {
     h(Preview, null, body),
     h(
       Body,
-      { className: dark.paper, style: styles.paper },
+      { className: dark.canvas, style: styles.canvas },
       h(
         Container,
-        { className: `${dark.sheet} sheet`, style: styles.sheet },
+        { className: `${dark.card} card`, style: styles.card },
         h(Text, { className: dark.ink, style: styles.letterhead }, letterhead),
         h(Section, { className: dark.rule, style: styles.rule }),
         email.test && h(Text, { className: dark.warn, style: styles.test }, languages[language].test),

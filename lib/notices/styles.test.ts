@@ -10,8 +10,8 @@ const colours = Object.fromEntries(
   ]),
 )
 const names: Record<keyof typeof day, string> = {
-  paper: 'paper',
-  sheet: 'sheet',
+  canvas: 'canvas',
+  card: 'card',
   well: 'well',
   ink: 'ink',
   soft: 'ink-soft',

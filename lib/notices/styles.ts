@@ -7,8 +7,8 @@ const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 
 
 /** The colours of the light theme, as in app/globals.css. */
 export const day = {
-  paper: 'rgb(245,241,232)',
-  sheet: 'rgb(253,251,246)',
+  canvas: 'rgb(245,241,232)',
+  card: 'rgb(253,251,246)',
   well: 'rgb(236,229,215)',
   ink: 'rgb(29,26,22)',
   soft: 'rgb(88,81,69)',
@@ -22,8 +22,8 @@ export const day = {
 
 /** The colours of the dark theme. */
 export const night: typeof day = {
-  paper: 'rgb(22,21,18)',
-  sheet: 'rgb(31,29,25)',
+  canvas: 'rgb(22,21,18)',
+  card: 'rgb(31,29,25)',
   well: 'rgb(42,39,34)',
   ink: 'rgb(239,233,220)',
   soft: 'rgb(189,180,163)',
@@ -37,8 +37,8 @@ export const night: typeof day = {
 
 /** The class each element carries, for the style sheet below. */
 export const dark = {
-  paper: 'd-paper',
-  sheet: 'd-sheet',
+  canvas: 'd-canvas',
+  card: 'd-card',
   well: 'd-well',
   ink: 'd-ink',
   soft: 'd-soft',
@@ -50,10 +50,10 @@ export const dark = {
 }
 
 const nightRules = [
-  `.d-paper{background-color:${night.paper}!important}`,
+  `.d-canvas{background-color:${night.canvas}!important}`,
   // The library's body cell has no class.
-  `.d-paper>table>tbody>tr>td{background-color:${night.paper}!important}`,
-  `.d-sheet{background-color:${night.sheet}!important;border-color:${night.rule}!important}`,
+  `.d-canvas>table>tbody>tr>td{background-color:${night.canvas}!important}`,
+  `.d-card{background-color:${night.card}!important;border-color:${night.rule}!important}`,
   `.d-well{background-color:${night.well}!important;border-color:${night.rule}!important}`,
   `.d-ink{color:${night.ink}!important}`,
   `.d-soft{color:${night.soft}!important}`,
@@ -70,16 +70,16 @@ export const styleSheet = [
   `@media (prefers-color-scheme:dark){${nightRules.join('')}}`,
   // Outlook on the web marks dark mode with its own attribute.
   ...nightRules.map((rule) => `[data-ogsc] ${rule}`),
-  '@media (max-width:480px){.sheet{padding:24px 20px 20px!important}}',
+  '@media (max-width:480px){.card{padding:24px 20px 20px!important}}',
 ].join('\n')
 
 export const styles = {
-  paper: { margin: 0, padding: '24px 8px 40px', backgroundColor: day.paper, fontFamily: sans },
-  sheet: {
+  canvas: { margin: 0, padding: '24px 8px 40px', backgroundColor: day.canvas, fontFamily: sans },
+  card: {
     width: '100%',
     maxWidth: '560px',
     padding: '32px 40px 28px',
-    backgroundColor: day.sheet,
+    backgroundColor: day.card,
     border: `1px solid ${day.rule}`,
     borderRadius: '3px',
   },

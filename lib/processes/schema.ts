@@ -18,7 +18,7 @@ export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refus
 export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
 export const signerTypes = ['sequential', 'parallel'] as const
 
-/** What was parsed from JSON is JSON. */
+/** A JSON value. */
 export const JsonValue = z
   .custom<Json>((value) => value !== undefined)
   .meta({ description: 'Any JSON value.' })
@@ -170,7 +170,7 @@ export type AuditTrail = z.infer<typeof AuditTrailShape>
 
 const processSorts = ['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'] as const
 
-/** The query of the list, beside paging. */
+/** The query of the list, without paging. */
 export const ProcessFilters = z.object({
   search: searchParameter('the name, or in a signer’s name or email'),
   status: listOf(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),

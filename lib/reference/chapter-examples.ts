@@ -2,7 +2,7 @@ import type { OperationView } from './operation-view.ts'
 
 type Known = Omit<OperationView, 'curl' | 'typescript'>
 
-/** The call as a line for a shell. */
+/** The request as a shell command. */
 export function curlOf({ method, path, access, scope, parameters, body, answer }: Known): string {
   const values = pathValues(parameters)
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))

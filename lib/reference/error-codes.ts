@@ -3,7 +3,7 @@ import { type Action, policy, type Rule } from '#lib/policy'
 import type { Endpoint } from '../http/endpoints.ts'
 import { statusOf } from '../http/response/error-response.ts'
 
-/** Every code an endpoint may refuse with, by status: what its kind refuses, and what its literal adds. */
+/** The error codes of an endpoint by status: those of its kind and those of its declaration. */
 export function errorCodesOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>): Map<number, ErrorCode[]> {
   const codes = new Set([...kindOf(endpoint), ...(endpoint.declaration.refusals ?? [])])
   const byStatus = new Map<number, ErrorCode[]>()
@@ -16,7 +16,7 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
   const known = action !== 'public'
   const changes = method !== 'GET'
   const replayed = method === 'POST'
-  // Every request may have query parameters that are not known.
+  // Every request may have unknown query parameters.
   yield 'validation_error'
   const withFile = Boolean(body) && 'multipart' in (body as object)
   if ((body || replayed) && !withFile) yield 'invalid_json'
@@ -29,11 +29,11 @@ function* kindOf({ method, declaration }: Pick<Endpoint, 'method' | 'declaration
     if (rule.recentPassword) yield 'reauthentication_required'
     if (rule.mailsOthers) yield 'email_not_confirmed'
   }
-  // Under a cookie of ours a change must come from our own pages.
+  // With a cookie, changes must come from the same origin.
   if (known && changes) yield 'forbidden'
   if (params) yield 'not_found'
   if (response.others?.[206]) yield 'range_not_satisfiable'
   yield* ['rate_limited', 'internal_error'] as const
-  // A file is read by few threads, and so many may wait; and it must be stored.
+  // Files are processed by few threads with a limited queue, and must be stored.
   if (withFile) yield* ['unavailable', 'storage_full'] as const
 }

@@ -5,8 +5,8 @@ type JsonSchema = Parameters<ZodOpenApiOverride>[0]['jsonSchema']
 const SCALARS = ['string', 'number', 'integer', 'boolean']
 
 /**
- * What zod says of a schema, as people read it: without the bounds of safe integers and the expressions behind a format,
- * with `type: [x, null]` for what may be null; and open, since members are added within a version.
+ * Simplifies zod's JSON Schema for readers: without the bounds of safe integers and the patterns of formats, with
+ * `type: [x, null]` for nullable values; and open, as members are added within a version.
  */
 export const simplifySchema: ZodOpenApiOverride = ({ jsonSchema: schema }) => {
   dropNoise(schema)
@@ -16,7 +16,7 @@ export const simplifySchema: ZodOpenApiOverride = ({ jsonSchema: schema }) => {
   delete schema.anyOf
   const choices = value.enum ? { enum: [...value.enum, null] } : {}
   dropNoise(value)
-  // An example of the value is none of what may be null.
+  // The example belongs to the value, not to null.
   const { example: _, ...rest } = value
   Object.assign(schema, rest, { type: [value.type, 'null'] }, choices)
 }

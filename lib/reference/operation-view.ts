@@ -1,7 +1,7 @@
-/** A member of a body or an answer, or a parameter, as the reference lists it. */
+/** A member of a body or a parameter in the reference. */
 export interface Row {
   name: string
-  /** Where it stands, in dot form: unique in its list. */
+  /** The path in dot form, unique in its list. */
   at: string
   depth: number
   type: string

@@ -33,9 +33,9 @@ export function resolveRef(schema: Schema, schemas: Schemas): Schema {
 }
 
 /**
- * A value of the schema to show or to send: its own example, or one put together from those of its members. Of members
- * that may be absent only those with an example come along; what may be null and has none is null.
- * @throws Error where a text or a number has none
+ * An example of the schema: its own, or one composed of its members' examples. Optional members without an example are
+ * left out; nullable ones without an example are null.
+ * @throws Error when a string or number has none
  */
 export function exampleOf(given: Schema, schemas: Schemas, path = ''): unknown {
   const schema = resolveRef(given, schemas)
@@ -61,6 +61,6 @@ export function exampleOf(given: Schema, schemas: Schemas, path = ''): unknown {
     case 'boolean':
       return false
     default:
-      throw new Error(`There is no example of ${path}.`)
+      throw new Error(`Missing example: ${path}.`)
   }
 }

@@ -10,7 +10,7 @@ export const signingJobs: Jobs = {
     concurrencyOfGroup: 2,
     // Long documents take their time; a job that was cut off begins where it was.
     timeoutSeconds: 1800,
-    // What failed may work again at any moment, and somebody waits for the file.
+    // Failures may be temporary, and signers wait for the file.
     retryDelayMaxSeconds: 30,
     handle: runSealJob,
     onInterrupted: recordInterruption,

@@ -10,7 +10,7 @@ import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/p
 export const ByToken = z.object({
   token: z.string().max(200).meta({
     description:
-      'The token of the signing link. (Our own pages send a short handle instead; the token is then in a cookie.)',
+      'The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.)',
     example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA',
   }),
 })
@@ -68,7 +68,7 @@ export const SigningShape = z
 
 export type SigningRecord = z.infer<typeof SigningShape>
 
-/** What `open`, `sign` and `refuse` answer. */
+/** The response of `open`, `sign` and `refuse`. */
 export const SigningStateShape = z
   .object({
     process: z.object({ id: RecordId, status: z.enum(processStatuses) }),

@@ -63,7 +63,7 @@ const templateSorts = [
   '-usage_count',
 ] as const
 
-/** The query of the list, beside paging. */
+/** The query of the list, without paging. */
 export const TemplateFilters = z.object({
   search: searchParameter('the name or the description'),
   sort: z.enum(templateSorts).default('-created_at'),

@@ -94,7 +94,7 @@ export async function addCodeLink(
   }
 }
 
-/** The code as the mail tells it to the first signer, and one that is wrong. */
+/** The code in the first signer's email, and an incorrect one. */
 export async function codeFor(actor: WithCtx, process: ProcessRecord) {
   const { signers } = await rowsOf(actor, process.id)
   const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)

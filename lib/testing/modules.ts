@@ -48,7 +48,7 @@ export async function addDraft(
   )
 }
 
-/** A zone of `type` on page 1 of the draft's first document, for its first signer, unless told. */
+/** A zone of `type` on page 1 of the draft's first document, for its first signer, by default. */
 export async function addZone(
   { ctx }: WithCtx,
   process: ProcessRecord,
@@ -71,7 +71,7 @@ export async function addSent(
   return sendProcess(actor.ctx, (await addDraft(actor, input)).id)
 }
 
-/** A template of the tenant: one document, one role and a signature zone for it, unless told. */
+/** A template of the tenant: one document, one role and a signature zone for it, by default. */
 export async function addTemplate(
   actor: WithCtx,
   given: Partial<z.input<typeof CreateTemplate>> = {},

@@ -112,7 +112,7 @@ export const vaultSorts = [
   '-size',
 ] as const
 
-/** The query of the list, beside paging. */
+/** The query of the list, without paging. */
 export const VaultFilters = z.object({
   search: searchParameter('names and tags'),
   status: z

@@ -17,7 +17,7 @@ const Events = z
   .transform((chosen) => (chosen.includes('*') ? ['*'] : [...new Set(chosen)]))
   .meta({ description: 'Event types to deliver; `["*"]` for all.', example: ['*'] })
 
-const Description = z.string().trim().max(500).nullable().meta({ example: 'Tells the CRM' })
+const Description = z.string().trim().max(500).nullable().meta({ example: 'CRM integration' })
 
 export const NewWebhookInput = z
   .object({
@@ -41,7 +41,7 @@ export const WebhookShape = z
     url: z.string().meta({ example: 'https://example.com/hooks/paraph' }),
     events: z.array(z.enum(['*', ...webhookEvents])).meta({ example: ['*'] }),
     active: z.boolean().meta({ example: true }),
-    description: z.string().nullable().meta({ example: 'Tells the CRM' }),
+    description: z.string().nullable().meta({ example: 'CRM integration' }),
     test_mode: z
       .boolean()
       .meta({ description: 'Receives test-mode events only; otherwise live events only.' }),
@@ -66,7 +66,7 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecretShape>
 
 const webhookSorts = ['created_at', '-created_at'] as const
 
-/** The query of the list, beside paging. */
+/** The query of the list, without paging. */
 export const WebhookFilters = z.object({ sort: z.enum(webhookSorts).default('-created_at') })
 export type WebhookQuery = z.output<typeof WebhookFilters> & { page: number; per_page: number }
 

@@ -30,7 +30,7 @@ export default async function Page({
             </Link>
           </>
         ) : (
-          'Accounts are opened by your administrator.'
+          'Ask your administrator for an account.'
         )
       }
     >

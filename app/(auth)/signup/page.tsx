@@ -16,8 +16,8 @@ export default async function Page() {
       title="Create an account"
       lead={
         closed
-          ? 'This installation takes no sign-ups. Ask your administrator for an invitation.'
-          : 'You become its administrator; colleagues can follow.'
+          ? 'Sign-up is closed on this installation. Ask your administrator for an invitation.'
+          : 'You will be the administrator and can invite colleagues.'
       }
       foot={
         <>

@@ -2,5 +2,5 @@ import { cache } from 'react'
 import { chaptersOf } from '#lib/reference/chapters'
 import { reference } from '../../api/v1/reference.ts'
 
-/** What the reference is made of, asked once per request. */
+/** The chapters of the reference, loaded once per request. */
 export const allChapters = cache(async () => chaptersOf(await reference()))

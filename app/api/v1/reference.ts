@@ -3,7 +3,7 @@ import { allEndpoints } from './routes.ts'
 
 let made: Promise<OpenApi> | undefined
 
-/** The OpenAPI document of this installation, made once. */
+/** The OpenAPI document of this installation, created once. */
 export function reference(): Promise<OpenApi> {
   made ??= allEndpoints().then(openApi)
   return made

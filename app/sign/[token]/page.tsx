@@ -18,7 +18,7 @@ export const viewport: Viewport = {
   interactiveWidget: 'resizes-content',
 }
 
-/** `GET /signing/{token}` for the browser that asks for the page: it only reads. */
+/** `GET /signing/{token}` for the first HTML; it only reads. */
 const read = cache(async (token: string) => {
   const url = `${env().appUrl}/api/v1/signing/${encodeURIComponent(token)}`
   const request = new Request(url, { headers: await headers() })
@@ -27,7 +27,7 @@ const read = cache(async (token: string) => {
   return { status: answer.status, signing: body.data ?? null }
 })
 
-// The address is a secret: no search engine keeps it, no other site is told of it.
+// The URL is a secret: not for search engines, nor as a referrer for other sites.
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { signing } = await read((await params).token)
   return {

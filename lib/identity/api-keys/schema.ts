@@ -59,6 +59,6 @@ export type NewApiKey = z.output<typeof NewApiKeyInput>
 
 const apiKeySorts = ['created_at', '-created_at', 'name', '-name'] as const
 
-/** The query of the list, beside paging. */
+/** The query of the list, without paging. */
 export const ApiKeyFilters = z.object({ sort: z.enum(apiKeySorts).default('-created_at') })
 export type ApiKeyQuery = z.output<typeof ApiKeyFilters> & { page: number; per_page: number }

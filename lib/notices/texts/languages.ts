@@ -11,7 +11,7 @@ export function fill(text: string, values: Record<string, string | number>): str
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
-/** An instant as the reader writes it; nobody's zone is known, so it names its own. */
+/** A time in the reader's language, with its time zone (UTC). */
 export function instantIn(language: Locale, at: Date): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(languages[language].dates, format).format(at)} UTC`

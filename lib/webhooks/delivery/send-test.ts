@@ -11,7 +11,7 @@ import type { WebhookLogRecord } from '../schema.ts'
 import { testPayload } from './payload.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
-/** Sends the endpoint one call that means nothing, also while it is switched off. The log tells how it went. */
+/** Sends a test event to the webhook, even if it is disabled. The log shows the result. */
 export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
   authorize(ctx, 'webhook.manage')
   return write(ctx, async (tx) => {

@@ -5,7 +5,7 @@ import { ConfirmAddress } from '#components/auth/confirm-address.tsx'
 import { pageMeta } from '#lib/http/page'
 import { type LinkView, viewLink } from '#lib/identity/links/view-link'
 
-// The address of this page is a secret.
+// The URL is a secret.
 export const metadata: Metadata = {
   title: 'Confirm your address',
   robots: { index: false, follow: false, noarchive: true },
@@ -19,7 +19,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
     return (
       <AuthCard
         title="This link is no longer valid"
-        lead="It was used already, another address was entered since, or its seven days have passed."
+        lead="It was already used, replaced by a newer one, or has expired after seven days."
         foot={<BackToLogin />}
       >
         <p className="text-ink-soft">
@@ -32,7 +32,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
     <AuthCard
       title="Confirm your address"
       lead={leadOf(person)}
-      foot="Not you? Then leave this page; nothing is changed."
+      foot="Not you? Just close this page; nothing will change."
     >
       <ConfirmAddress token={token} />
     </AuthCard>
@@ -42,5 +42,5 @@ export default async function Page({ params }: { params: Promise<{ token: string
 function leadOf({ email, pendingEmail, tenantName }: LinkView): string {
   return pendingEmail === email
     ? `${tenantName} was signed up with ${email}. Once you confirm that the address is yours, it can send documents to others.`
-    : `From then on you sign in at ${tenantName} with ${pendingEmail} in place of ${email}.`
+    : `You will then sign in at ${tenantName} with ${pendingEmail} instead of ${email}.`
 }

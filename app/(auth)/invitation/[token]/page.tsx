@@ -5,7 +5,7 @@ import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
-// The address is a secret.
+// The URL is a secret.
 export const metadata: Metadata = {
   title: 'Invitation',
   robots: { index: false, follow: false, noarchive: true },
@@ -18,8 +18,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
   if (!person)
     return (
       <AuthCard
-        title="This invitation is over"
-        lead="It was used already, a newer one was sent, or its seven days have passed."
+        title="This invitation is no longer valid"
+        lead="It was already used, replaced by a newer one, or has expired after seven days."
         foot={
           <>
             Been here before? <BackToLogin />
@@ -33,7 +33,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
     <AuthCard
       title={`Welcome, ${person.name}`}
       lead={`${person.tenantName} invites you. Choose a password to join.`}
-      foot="Not you? Then leave this page; nothing happens."
+      foot="Not you? Just close this page; nothing will change."
     >
       <ChoosePasswordForm kind="invitation" token={token} email={person.email} />
     </AuthCard>

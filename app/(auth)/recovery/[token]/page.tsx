@@ -6,7 +6,7 @@ import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
-// The address is a secret.
+// The URL is a secret.
 export const metadata: Metadata = {
   title: 'New password',
   robots: { index: false, follow: false, noarchive: true },
@@ -19,8 +19,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
   if (!person)
     return (
       <AuthCard
-        title="This link is over"
-        lead="It was used, a newer one was sent, or its hour has passed."
+        title="This link is no longer valid"
+        lead="It was already used, replaced by a newer one, or has expired after one hour."
         foot={
           <>
             Remembered your password? <BackToLogin />
@@ -35,8 +35,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthCard
       title="New password"
-      lead={`Choose one, ${person.name}. All your other sessions end.`}
-      foot={<BackToLogin words="Leave it as it is" />}
+      lead={`Hello ${person.name}. Your other sessions will be signed out.`}
+      foot={<BackToLogin words="Cancel" />}
     >
       <ChoosePasswordForm kind="recovery" token={token} email={person.email} />
     </AuthCard>

@@ -21,7 +21,7 @@ export default async function Page(props: Props) {
   const chapter = await chapterOf(props)
   if (!chapter) {
     setPageStatus(404)
-    return <h1 className="heading text-3xl">There is no such chapter</h1>
+    return <h1 className="heading text-3xl">Page not found</h1>
   }
   return <ChapterPage chapter={chapter} />
 }

@@ -5,7 +5,7 @@ import { EditTemplatePage } from '#components/templates/form-pages.tsx'
 import { templateQuery } from '#components/templates/queries.ts'
 import { idOf } from '#lib/http/page'
 
-export const metadata: Metadata = { title: 'Change the template' }
+export const metadata: Metadata = { title: 'Edit template' }
 
 export default page('template.write', async ({ params, load }) => {
   const id = idOf(params)
