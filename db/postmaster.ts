@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'n
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What `postmaster.pid` of a data folder says; null when there is none or it is cut short. */
+/** The content of `postmaster.pid`; null when missing or truncated. */
 export function readPidFile(folder: string): { pid: number; ready: boolean } | null {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')

@@ -15,7 +15,7 @@ interface Presence {
 const holder = globalThis as typeof globalThis & { paraphPresence?: Presence }
 
 /**
- * The name of this process, under which it holds an advisory lock in a session of its own: PostgreSQL drops the lock the
+ * The name of this process, under which it has an advisory lock in a separate session: PostgreSQL releases the lock the
  * moment the process dies. After a lost connection the process passes for dead until it is asked for its name again.
  */
 export async function processName(): Promise<string> {

@@ -17,7 +17,7 @@ function literal(text: string): string {
 }
 
 /**
- * The role that owns everything of ours, and as which the `security definer` functions run. Never a superuser: where
+ * The role that owns all objects of the application, and as which the `security definer` functions run. Never a superuser: where
  * DATABASE_URL names one, a role without login is made and everything that is there is handed over to it.
  */
 export async function ensureOwner(client: Sql): Promise<string> {
@@ -35,7 +35,7 @@ export async function ensureOwner(client: Sql): Promise<string> {
   return owner
 }
 
-/** SQL: gives every schema, table, sequence, type and function of ours that another role owns to `owner`. */
+/** SQL: makes `owner` the owner of every schema, table, sequence, type and function of the application. */
 function handOverTo(owner: string): string {
   const role = literal(owner)
   return `do $$

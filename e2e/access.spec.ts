@@ -7,7 +7,7 @@ import { openEmail, phone, signingLink } from './signer.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What stands against WCAG 2.2 AA on the page as it is, by day and by night. */
+/** The violations of WCAG 2.2 AA on the page, in light and dark mode. */
 async function lookAt(page: Page, what: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -47,7 +47,7 @@ test('every page keeps WCAG 2.2 AA, by day and by night', async ({ page, browser
   await page.getByRole('button', { name: /^Review/ }).click()
   await expect(page.getByRole('dialog', { name: 'Ready to send' })).toBeVisible()
   await lookAt(page, 'the last look before sending')
-  await page.getByRole('button', { name: 'Back to the zones' }).click()
+  await page.getByRole('button', { name: 'Back to the editor' }).click()
   await send(page)
   await expect(page.getByRole('heading', { name: 'Lease' })).toBeVisible()
   await lookAt(page, 'the process')
@@ -56,7 +56,7 @@ test('every page keeps WCAG 2.2 AA, by day and by night', async ({ page, browser
   const hand = await context.newPage()
   const link = signingLink(await readMail(signer.email, /Please sign/))
   await hand.goto(link)
-  await expect(hand.getByRole('button', { name: 'Send the code' })).toBeVisible()
+  await expect(hand.getByRole('button', { name: 'Send code' })).toBeVisible()
   await lookAt(hand, 'the code')
   await openEmail(hand, readMail, signer.email, link)
   await lookAt(hand, 'the letter to sign')

@@ -21,13 +21,13 @@ interface Fixtures {
   readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
   /** Signs a new user up in `page`, through the form. */
   signUp(page: Page): Promise<Member>
-  /** Of a test that fails: what its pages showed in the end and had asked the service before. */
+  /** For a failed test: the last state of its pages and their requests. */
   lastSeen: undefined
 }
 
 const ASKED_LAST = 30
 
-/** Pages are complete before their scripts run; what is clicked or typed until then may be lost. */
+/** Waits for hydration; clicks and input before it may be lost. */
 async function untilInteractive(page: Page) {
   await page.waitForFunction(() => {
     const isOwn = document.querySelector('script[src*="/_next/"]') !== null
@@ -35,7 +35,7 @@ async function untilInteractive(page: Page) {
   })
 }
 
-/** Has `goto` of every page of the context wait for that. */
+/** Makes `goto` of every page of the context wait for it. */
 function waitForScripts(context: BrowserContext) {
   context.on('page', (page) => {
     const goto = page.goto.bind(page)
@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures>({
       const mailbox = await context.newPage()
       await mailbox.goto('/mailbox')
       const mails = mailbox
-        .getByRole('table', { name: 'Mails' })
+        .getByRole('table', { name: 'Emails' })
         .getByRole('row')
         .filter({ hasText: address })
         .filter({ hasText: subject })

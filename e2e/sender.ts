@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-/** Somebody who is asked to sign. */
+/** A signer. */
 export interface Person {
   name: string
   email: string
@@ -21,16 +21,16 @@ export async function draftProcess(
   await (await chooser).setFiles(upload)
   await expect(page.getByLabel('Name of the process')).toHaveValue(name)
   for (const [index, person] of people.entries()) {
-    if (index > 0) await page.getByRole('button', { name: 'Add a person' }).click()
+    if (index > 0) await page.getByRole('button', { name: 'Add signer' }).click()
     await page.getByLabel('Name', { exact: true }).nth(index).fill(person.name)
     await page.getByLabel('Email', { exact: true }).nth(index).fill(person.email)
   }
-  await page.getByRole('button', { name: 'Place the zones' }).click()
+  await page.getByRole('button', { name: 'Place fields' }).click()
   await page.waitForURL(/\/processes\/\d+\/prepare/)
   return Number(/\/processes\/(\d+)/.exec(page.url())?.[1])
 }
 
-/** A page on the desk, drawn and in view. */
+/** A rendered page of the editor. */
 export async function showPage(page: Page, number: number, of: number): Promise<Locator> {
   const pageElement = page.getByRole('region', { name: `Page ${number} of ${of}` })
   await expect(pageElement).toBeVisible()
@@ -55,7 +55,7 @@ export async function onScreen(pageElement: Locator, widthPoints: number, x: num
   return { x: box.x + x * scale, y: box.y + y * scale, scale }
 }
 
-/** Takes hold of a place on the screen and lets go at another. */
+/** Drags from one point of the screen to another. */
 export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -65,9 +65,9 @@ export async function drag(page: Page, from: { x: number; y: number }, to: { x: 
 }
 
 export const paletteButton = (page: Page, kind: string) =>
-  page.getByRole('list', { name: 'Zones to place' }).getByRole('button', { name: kind, exact: true })
+  page.getByRole('list', { name: 'Field types' }).getByRole('button', { name: kind, exact: true })
 
-/** Drags a kind of zone from the palette, so that its middle comes to lie on a point of the page. */
+/** Drags a field type from the palette, centred on a point of the page. */
 export async function placeZone(
   page: Page,
   kind: string,
@@ -78,7 +78,7 @@ export async function placeZone(
   await drag(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, to)
 }
 
-/** What the service has of the process, once everything on the desk is saved. */
+/** The stored process, once the editor has saved everything. */
 export async function savedProcess(page: Page, id: number): Promise<ProcessRecord> {
   await expect(page.getByText('Draft, saved')).toBeVisible()
   const answer = await page.request.get(`/api/v1/signature-processes/${id}`)
@@ -86,7 +86,7 @@ export async function savedProcess(page: Page, id: number): Promise<ProcessRecor
   return (await answer.json()).data
 }
 
-/** Reviews and sends what is on the desk. */
+/** Reviews and sends the process of the editor. */
 export async function send(page: Page) {
   await page.getByRole('button', { name: /^Review/ }).click()
   await expect(page.getByRole('dialog', { name: 'Ready to send' })).toBeVisible()

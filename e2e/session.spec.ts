@@ -15,7 +15,7 @@ test('the password is asked again before a key is made, and the key is made then
   )
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Enter your password again' })
   await dialog.getByLabel('Password').fill('wrong wrong wrong')
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -80,7 +80,7 @@ test('a viewer is not offered what they are refused', async ({ page, browser, si
   await seat.waitForURL(/\/overview/)
   for (const path of ['/processes/new', '/templates/new', '/users', '/api-keys', '/webhooks']) {
     await seat.goto(path)
-    await expect(seat.getByRole('heading', { name: 'Not available to you' })).toBeVisible()
+    await expect(seat.getByRole('heading', { name: 'No access' })).toBeVisible()
     await expect(seat.getByRole('main').getByRole('textbox')).toHaveCount(0)
     await expect(seat.getByRole('main').getByRole('button')).toHaveCount(0)
   }

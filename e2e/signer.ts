@@ -3,7 +3,7 @@ import type { ReadMail } from './fixtures.ts'
 
 type Mailbox = (address: string, subject?: RegExp, after?: number) => Promise<ReadMail>
 
-/** A phone in somebody's hand. */
+/** A phone. */
 export function phone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -34,7 +34,7 @@ export async function openEmail(page: Page, readMail: Mailbox, address: string, 
   await page.goto(link)
   // The secret is a cookie by now: nothing of it stays in the address.
   expect(page.url()).not.toContain(new URL(link).pathname)
-  await page.getByRole('button', { name: 'Send the code' }).tap()
+  await page.getByRole('button', { name: 'Send code' }).tap()
   await expect(page.getByLabel('6-digit code')).toBeVisible()
   await page.getByLabel('6-digit code').fill(await codeFor(readMail, address))
   await expect(page.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
@@ -105,7 +105,7 @@ export async function sign(page: Page) {
   const pageElement = page.getByRole('dialog')
   await pageElement.getByRole('checkbox', { name: 'I agree' }).tap()
   await pageElement.getByRole('button', { name: 'Sign', exact: true }).tap()
-  await expect(page.getByRole('heading', { name: /It is signed/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /You have signed/ })).toBeVisible()
 }
 
 /** A stroke as of a hand, from one part of the pad's width to another. */

@@ -36,16 +36,16 @@ test('every page of the dashboard has its records in the first HTML, for each ro
     ['/documents', everyone, 'Lease', 'Offer'],
     [`/documents/${lease.id}`, everyone, 'Lease.pdf', 'SHA-256'],
     ['/processes', everyone, 'Flat 7', 'Agreement'],
-    [`/processes/${completed.id}`, everyone, 'Iris Quist', 'the chain is whole'],
+    [`/processes/${completed.id}`, everyone, 'Iris Quist', 'Audit trail intact'],
     ['/templates', everyone, 'Rental'],
     [`/templates/${template.id}`, everyone, 'Landlord', 'Lease'],
     ['/vault', everyone, 'Offer', 'Iris Quist'],
     ['/settings', everyone, admin.email.slice(4), 'Organisation usage'],
-    ['/processes/new', members, 'Place the zones'],
+    ['/processes/new', members, 'Place fields'],
     [`/processes/new?document=${lease.id}`, members, 'Lease'],
     [`/processes/${draft.id}/edit`, members, 'Flat 7', 'Lease'],
     [`/processes/${draft.id}/prepare`, members, 'Iris Quist'],
-    ['/templates/new', members, 'Place the zones'],
+    ['/templates/new', members, 'Place fields'],
     [`/templates/new?process=${draft.id}`, members, 'Lease'],
     [`/templates/${template.id}/edit`, members, 'Rental', 'Lease'],
     [`/templates/${template.id}/prepare`, members, 'Landlord'],
@@ -67,7 +67,7 @@ test('every page of the dashboard has its records in the first HTML, for each ro
       const answer = await reader.goto(path)
       expect([role, path, answer?.status()]).toEqual([role, path, allowed.includes(role) ? 200 : 403])
       await expect(reader.getByRole('status', { name: /Loading/ })).toHaveCount(0)
-      const heading = reader.getByRole('heading', { name: 'Not available to you' })
+      const heading = reader.getByRole('heading', { name: 'No access' })
       await expect(heading, `${role} ${path}`).toHaveCount(allowed.includes(role) ? 0 : 1)
       if (allowed.includes(role))
         for (const text of texts) await expect(reader.locator('body'), `${role} ${path}`).toContainText(text)

@@ -7,7 +7,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** Hands each request to the next web process that takes a connection, as a reverse proxy would. */
 export class Balancer {
   readonly ports: number[] = []
-  /** Requests whose connection the web process ended before its answer. */
+  /** Requests whose connection was closed before the response. */
   cut = 0
   readonly #server: Server = createServer((request, answer) => void this.#forward(request, answer))
   #next = 0

@@ -1,4 +1,4 @@
-/** The way an integrator goes, for the scripts that drive a running service: nothing here that curl could not do. */
+/** A client of the public API, for the scripts that drive a running service. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -31,7 +31,7 @@ if (!count || count > MOST)
   fail(`“${words[0]}” is no number from 1 to ${MOST.toLocaleString('en')}.\n\n${usage}`)
 if (Number.isNaN(rows)) fail(`“${words[1]}” is not a tenant id.\n\n${usage}`)
 
-// A transaction that has not ended has added nothing, and an embedded PostgreSQL of ours ends with us.
+// An unfinished transaction is rolled back; the embedded PostgreSQL ends with this process.
 let written = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () =>
@@ -85,7 +85,7 @@ function teller(): { tell(progress: Progress): void; end(said: string): void } {
       else console.log(line)
       return
     }
-    end(doing === 'rows' ? 'written' : 'built anew')
+    end(doing === 'rows' ? 'written' : 'rebuilt')
     doing = progress.doing
     written = doing === 'statistics'
   }

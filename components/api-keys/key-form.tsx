@@ -95,7 +95,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
         )}
       />
       <Button type="submit" variant="primary" busy={create.isPending} className="self-end">
-        Make the key
+        Create key
       </Button>
     </form>
   )

@@ -13,7 +13,7 @@ interface RowsProps {
   rows: Row[]
 }
 
-/** Members or parameters, one a line; what belongs to a member stands further in. */
+/** Members or parameters, one per line, nested members indented. */
 export function Rows({ title, note, rows, fold = false }: RowsProps & { fold?: boolean }) {
   if (rows.length === 0) return null
   const heading = (

@@ -11,7 +11,7 @@ export function MailFrame({ children }: { children: ReactNode }) {
           <Wordmark />
         </Link>
         <Link href="/mailbox" className="text-sm text-accent underline underline-offset-4">
-          All mails
+          All emails
         </Link>
       </header>
       <main className="double-rule pt-8">{children}</main>

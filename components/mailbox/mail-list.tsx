@@ -38,7 +38,7 @@ export function MailList({ mails }: { mails: Mail[] }) {
   }
   return (
     <Card className="mt-8">
-      <DataTable label="Mails" columns={columns} rows={mails} />
+      <DataTable label="Emails" columns={columns} rows={mails} />
     </Card>
   )
 }

@@ -84,7 +84,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
             busy={saving.isPending}
             className="self-stretch sm:self-end"
           >
-            Place the zones
+            Place fields
             <ArrowRight className="size-4" aria-hidden="true" />
           </Button>
         </div>

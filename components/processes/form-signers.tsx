@@ -39,7 +39,7 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
         onClick={() => append(emptySigner, { focusName: `signers.${fields.length}.name` })}
       >
         <Plus className="size-4" aria-hidden="true" />
-        {roles ? 'Add a role' : 'Add a person'}
+        {roles ? 'Add role' : 'Add signer'}
       </Button>
       {fields.length > 1 ? (
         <Controller

@@ -57,7 +57,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
             <Link href={`/processes/${process.id}/edit`}>Change</Link>
           </Button>
           <Button asChild variant="primary">
-            <Link href={`/processes/${process.id}/prepare`}>Place zones and send</Link>
+            <Link href={`/processes/${process.id}/prepare`}>Place fields and send</Link>
           </Button>
         </>
       ) : null}

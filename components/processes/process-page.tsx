@@ -102,7 +102,7 @@ function Rules({ process }: { process: ProcessRecord }) {
           : { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },
         { name: 'One-time code', value: options.enable_otp ? 'Required' : 'Not required' },
         {
-          name: 'Mails',
+          name: 'Emails',
           value: options.enable_notifications ? 'Sent by Paraph' : 'Off; you share the links',
         },
         ...(options.message

@@ -14,7 +14,7 @@ interface PageFrameProps {
   width: number
   /** Null while the document is loading. */
   pdf: OpenPdf | null
-  /** Draws it before it comes into view. */
+  /** Renders the page before it is visible. */
   ahead: boolean
   onShown: () => void
 }

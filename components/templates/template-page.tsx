@@ -60,7 +60,7 @@ function Shown({ template, notice }: { template: TemplateRecord; notice: ReactNo
         {mayUse ? (
           <Section title="Signers">
             <Card className="p-4 sm:p-6">
-              {/* Begins anew only with other roles: what is typed outlives every other news of the template. */}
+              {/* The key resets the form only when the roles change. */}
               <UseTemplateForm key={JSON.stringify(template.roles)} template={template} />
             </Card>
           </Section>

@@ -111,7 +111,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
         <Button disabled={!sendable} onClick={form.handleSubmit(setPeople)}>
           <Send className="size-4" aria-hidden="true" />
-          Send at once
+          Send immediately
         </Button>
         <Button type="submit" variant="primary" busy={use.isPending && !sending}>
           Create draft

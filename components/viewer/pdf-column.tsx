@@ -22,11 +22,11 @@ export interface PdfColumnProps {
   zoom?: number
   /** Pixels per point at most, at zoom 1. */
   maxScale?: number
-  /** The element that scrolls the column; the window where there is none. */
+  /** The scrolling element; by default the window. */
   scroller?: RefObject<HTMLElement | null>
   /** Lets words be selected and read aloud. */
   text?: boolean
-  /** What lies on a page, in a layer of its size; `scale` is pixels per point. */
+  /** The overlay of a page in its size; `scale` is pixels per point. */
   overlay?: (page: ColumnPage, scale: number) => ReactNode
   onCurrentPage?: (page: number) => void
   /** The file is open and its pages have their places. */

@@ -48,7 +48,7 @@ class RangedFile extends pdfjs.PDFDataRangeTransport {
 
 /**
  * The file of `pages` pages at `url` as `Document` takes it, read in ranges; null until its first bytes are there. A new
- * `attempt` reads it anew. Revisions only append to a file, so ranges of two of them fit together.
+ * `attempt` reloads it. Revisions only append to a file, so ranges of two of them fit together.
  */
 export function useRangedFile(url: string, pages: number, attempt: number): Omit<Reading, 'source'> {
   const source = `${url} ${attempt}`

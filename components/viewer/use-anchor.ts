@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * Keeps the page one reads in its place when the pages change their size, by zooming or by turning the device.
- * `current` is that page, `sizes` changes with the sizes; `scroller` scrolls the pages, the window where there is none.
+ * `current` is that page, `sizes` changes with the sizes; `scroller` scrolls the pages, by default the window.
  */
 export function useScrollAnchor(
   column: RefObject<HTMLElement | null>,
@@ -12,7 +12,7 @@ export function useScrollAnchor(
   current: number,
   sizes: unknown,
 ) {
-  /** How much of the page lies above the upper edge of what one sees. */
+  /** How much of the page is above the viewport. */
   const anchor = useRef<{ page: number; share: number } | null>(null)
   /** The next scrolling is not the reader's. */
   const isProgrammatic = useRef(false)
@@ -44,7 +44,7 @@ export function useScrollAnchor(
   }, [column, scroller, sizes])
 }
 
-/** The height of a page, and how much of it lies above the view. */
+/** The height of a page, and how much of it is above the viewport. */
 function place(column: HTMLElement | null, page: number, view: HTMLElement | null) {
   const box = column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
   if (!box?.height) return null

@@ -3,9 +3,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * Which pages lie in or near what one sees, and which one fills most of it. Pages report through `register`;
- * `scroller` is the element that scrolls them, the window where there is none. Near are pages in view alone until
- * `ahead`.
+ * Which pages are in or near the viewport, and which one fills most of it. Pages register through `register`;
+ * `scroller` is the scrolling element, by default the window. Without `ahead` only visible pages are near.
  */
 export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined, ahead: boolean) {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))

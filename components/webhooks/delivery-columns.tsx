@@ -40,7 +40,7 @@ export function DeliveryDetails({ log }: { log: WebhookLogRecord }) {
       <Facts
         rows={[
           { name: 'Attempt', value: <span className="figures">{log.attempt}</span> },
-          { name: log.status === 'pending' ? 'Put down' : 'Made', value: <Time at={log.created_at} /> },
+          { name: log.status === 'pending' ? 'Scheduled' : 'Sent', value: <Time at={log.created_at} /> },
           ...(log.next_retry_at ? [{ name: 'Next attempt', value: <Time at={log.next_retry_at} /> }] : []),
           ...(log.duration_ms === null ? [] : [{ name: 'Took', value: `${log.duration_ms} ms` }]),
           ...(log.error ? [{ name: 'Trouble', value: log.error }] : []),
@@ -77,7 +77,7 @@ function ReplayButton({ log }: { log: WebhookLogRecord }) {
       busy={replay.isPending}
       onClick={() =>
         replay.mutate(log.id, {
-          onSuccess: () => say('It is sent again.'),
+          onSuccess: () => say('Replay started.'),
           onError: (error) => say(error.message, 'danger'),
         })
       }

@@ -23,9 +23,7 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
         detailsLabel="Request and response"
         empty={
           <Empty title={listing.isNarrowed ? 'Nothing matches' : 'No calls yet'}>
-            {listing.isNarrowed
-              ? 'No call is of this kind.'
-              : 'Send a test to see how the other side answers.'}
+            {listing.isNarrowed ? 'No call is of this kind.' : 'Send a test event to check your endpoint.'}
           </Empty>
         }
       />

@@ -43,7 +43,7 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <WebhookForm
           start={blank}
-          label="Add the webhook"
+          label="Create webhook"
           busy={add.isPending}
           error={add.error}
           onSubmit={(input) => add.mutate(input)}

@@ -23,7 +23,7 @@ export function eventsOf({ events }: WebhookRecord): string {
   return events.includes('*') ? 'All events' : events.join(', ')
 }
 
-/** How an endpoint stands. */
+/** The state of a webhook. */
 export function WebhookState({ webhook }: { webhook: WebhookRecord }) {
   if (webhook.disabled_reason) return <Badge tone="danger">switched off</Badge>
   if (!webhook.active) return <Badge hollow>off</Badge>

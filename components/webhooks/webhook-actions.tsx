@@ -62,7 +62,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
       </Menu>
       <Button onClick={sendTest} busy={test.isPending}>
         <Send className="size-4" aria-hidden="true" />
-        Send a test
+        Send test event
       </Button>
       {webhook.active ? null : (
         <Button variant="primary" onClick={switchOn} busy={change.isPending}>

@@ -15,7 +15,7 @@ import type { WebhookRecord } from '#lib/webhooks/schema'
 
 const up = { href: '/webhooks', label: 'Webhooks' }
 
-/** One endpoint: how it stands, and every call of it. */
+/** The page of a webhook with its deliveries. */
 export function WebhookPage({ id }: { id: number }) {
   const webhook = useWebhook(id)
   const mayManage = useMay('webhook.manage')

@@ -22,7 +22,7 @@ interface Spot {
 let keys = 0
 const newKey = () => `new-${++keys}`
 
-/** Everything the editor knows: zones with their history, what is chosen, and the verbs on them. */
+/** The state of the editor: zones with history, selection, and the actions on them. */
 export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
   const [history, dispatch] = useReducer(step, stored, begin)
   const [documentId, setPaperId] = useState(documents[0]?.id ?? 0)

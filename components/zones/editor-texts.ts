@@ -13,7 +13,7 @@ export interface EditorTexts {
   finishMore?: string
 }
 
-/** What the last step needs: the zones as they stand, a way to have them written, a way to show one. */
+/** The props of the last step: the current zones, and functions to save them and to show one. */
 export interface Finishing {
   open: boolean
   onOpenChange: (open: boolean) => void

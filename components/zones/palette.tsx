@@ -13,9 +13,9 @@ import { type FieldType, fieldTypes } from '#lib/pdf/zones'
 interface PaletteProps {
   editor: Editor
   scroller: RefObject<HTMLElement | null>
-  /** Puts a zone of the kind in the middle of what is seen. */
+  /** Places a zone in the middle of the visible page. */
   onAdd: (type: FieldType) => void
-  /** Lies in one row under the thumb instead of a column. */
+  /** A row at the bottom instead of a column. */
   row?: boolean
 }
 
@@ -55,7 +55,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
   return (
     <>
       <ul
-        aria-label="Zones to place"
+        aria-label="Field types"
         className={row ? 'flex gap-1.5 overflow-x-auto p-1' : 'grid grid-cols-2 gap-1.5'}
       >
         {fieldTypes.map((type) => (

@@ -32,7 +32,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
         <SignerDot index={index} />
         <div className="min-w-0 flex-1">
           <Select
-            aria-label="Whose zones to place"
+            aria-label="Signer for new fields"
             value={editor.signerId}
             onChange={(event) => editor.setSignerId(Number(event.target.value))}
             className="border-transparent bg-transparent"

@@ -9,7 +9,7 @@ import { SignerDot } from '#components/zones/signer-colors.tsx'
 export function SignerPicker({ editor }: { editor: Editor }) {
   return (
     <RadioGroup.Root
-      aria-label="Whose zones to place"
+      aria-label="Signer for new fields"
       value={String(editor.signerId)}
       onValueChange={(id) => editor.setSignerId(Number(id))}
       className="flex flex-col"

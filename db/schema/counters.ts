@@ -30,7 +30,7 @@ export const counters = pgTable(
   },
 )
 
-/** Which bytes a tenant's documents have, and how many of them the same: kept by a trigger, for what is stored is kept once. */
+/** The number of a tenant's documents per stored file, maintained by a trigger, as equal files are stored once. */
 export const uploadedFiles = pgTable(
   'uploaded_files',
   {

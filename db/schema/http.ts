@@ -12,7 +12,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     /** Keyed: a request may hold a password, which its plain hash would give away. */
     requestHmac: char({ length: 64 }).notNull(),
-    /** Random, of the request that holds the key: only that one may save an answer or let go. Null: it failed. */
+    /** Random, of the request that owns the claim: only it may store a response or release the key. Null: it failed. */
     owner: text(),
     /** Something of the request is written: it must not run again, whatever becomes of its answer. */
     executed: boolean().notNull().default(false),

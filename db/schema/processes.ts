@@ -55,9 +55,9 @@ export const processes = pgTable(
     externalId: text(),
     metadata: jsonb().$type<Record<string, Json>>().notNull(),
     testMode: boolean().notNull(),
-    /** Why the seal does not succeed at present; it is tried again for ever. */
+    /** Why sealing failed last; it is retried without limit. */
     sealError: text(),
-    /** The fault lies in a document or in what a signer gave: trying again does not help. */
+    /** A document or a signer's input causes the error: retries do not help. */
     sealBlocked: boolean().notNull().default(false),
     createdById: ref().references(() => users.id),
     createdByName: text().notNull(),

@@ -63,7 +63,7 @@ const messages: Record<ErrorCode, string> = {
   method_not_allowed: 'Method not allowed. Allowed: GET, HEAD, OPTIONS.',
   invalid_state: 'Only a draft can be sent.',
   idempotency_in_flight: 'A request with this Idempotency-Key is still running.',
-  range_not_satisfiable: 'The range lies outside the file, which has 48213 bytes.',
+  range_not_satisfiable: 'The range is outside the file, which has 48213 bytes.',
   rate_limited: 'Too many requests. Try again in 12 s.',
   internal_error: 'Something went wrong on our side. Please quote the request id if you contact us.',
   unavailable: 'Too many documents are being processed. Try again shortly.',

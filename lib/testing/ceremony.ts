@@ -77,7 +77,7 @@ export async function addOpenedLink(actor: WithCtx, input: SentProcessInput = {}
   return link
 }
 
-/** The link of a signer who must give a code, a browser of theirs, and what it sends to these routes. */
+/** The link of a signer who must confirm a code, with a browser and its requests. */
 export async function addCodeLink(
   actor: WithCtx,
   routes: { ask: Handler; confirm: Handler },
@@ -115,7 +115,7 @@ export function work({ ctx }: WithCtx, process: { id: number }): Promise<void> {
   return runSealJob({ tenantId: ctx.tenantId, processId: process.id })
 }
 
-/** The rows of a process as they stand. */
+/** The current rows of a process. */
 export function rowsOf({ ctx }: WithCtx, processId: number) {
   return read(ctx, async (reader) => {
     const [process] = await reader.select().from(processes).where(eq(processes.id, processId))

@@ -9,7 +9,7 @@ import { closePresence } from '#db/presence'
 import { closeSender } from '#lib/jobs/boss'
 import { withDatabase } from './database-url.ts'
 
-// Every test file has a database, a data folder and a configuration of its own, made before its imports run.
+// Every test file has its own database, data folder and configuration, created before its imports run.
 const server = inject('testServerUrl')
 const name = `test_${randomBytes(6).toString('hex')}`
 const dataDir = await mkdtemp(join(tmpdir(), 'paraph-data-'))

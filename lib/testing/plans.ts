@@ -5,7 +5,7 @@ import { env } from '#lib/core/env'
 
 const plans: string[] = []
 
-/** From now on, every plan that the application's role is given comes back as a notice, those inside of functions too. */
+/** Logs every query plan of the application's role as a notice, including those in functions. */
 export async function listenToPlans(owner: postgres.Sql): Promise<void> {
   const role = owner(appRole(env().databaseUrl!).name)
   await owner`alter role ${role} set session_preload_libraries = 'auto_explain'`
@@ -21,7 +21,7 @@ export async function planned<T>(work: () => Promise<T>) {
   plans.length = 0
   const answer = await work()
   await settled()
-  // Not the driver's own questions to the catalogue, nor the counting of requests that goes on beside.
+  // Without the driver's catalog queries and the counting of requests.
   const text = plans.filter((plan) => !/\bpg_catalog\b|\bjsonb_to_recordset\b/.test(plan)).join('\n')
   return { answer, text, scans: [...text.matchAll(/Seq Scan on (?!counters|pg_)\w+/g)].map(([scan]) => scan) }
 }

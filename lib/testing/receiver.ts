@@ -104,7 +104,7 @@ export async function deliver({ ctx }: WithCtx, webhookId: number): Promise<void
   }
 }
 
-/** Moves the clock to the next attempt that is put down, and has it made; false when there is none. */
+/** Moves the clock to the next scheduled attempt and runs it; false when there is none. */
 export async function untilNextTry({ ctx }: WithCtx, webhookId: number): Promise<boolean> {
   const pending = (await callsOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
   const due = pending.map((log) => log.dueAt.getTime()).filter((at) => at > now().getTime())

@@ -53,7 +53,7 @@ export async function besideBare(
   }
 }
 
-/** An application of its own in a temporary folder here, where it finds the same Next, as built for production. */
+/** A minimal Next application in a temporary folder, built for production with the same Next. */
 class Bare {
   readonly url: string
   private readonly folder: string

@@ -1,4 +1,4 @@
-/** From the last `sign` to `completed`, over the API of a whole service of its own. */
+/** Measures the time from the last `sign` to `completed`, over the API of a complete service. */
 import { Client } from '../client.ts'
 import { Service } from '../service.ts'
 

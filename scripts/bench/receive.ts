@@ -1,4 +1,4 @@
-/** The least an upload can be: a form received and hashed by a process of its own, and forgotten. */
+/** The baseline of an upload: a process that receives and hashes a form and discards it. */
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

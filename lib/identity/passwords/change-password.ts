@@ -48,7 +48,7 @@ async function judge(ctx: Ctx, { current_password: present, password }: ChangePa
   const wrong = !(await isPresent(ctx, ctx.actor, present, presentHash))
   const fault = await passwordFault(password, { email, name, tenantName })
   const faults: FieldErrors = {
-    ...(wrong ? { current_password: ['The current password is wrong.'] } : {}),
+    ...(wrong ? { current_password: ['Incorrect password.'] } : {}),
     ...(fault ? { password: [fault] } : {}),
   }
   return { presentHash, faults }

@@ -27,7 +27,7 @@ export function requestEmail(matter: MailSubject, request: SignRequest): EmailBo
   return withLink(matter, request, names[request.role])
 }
 
-/** The same once more, to those who sign or approve. */
+/** A reminder, to signers and approvers. */
 export function reminderEmail(matter: MailSubject, request: SignRequest): EmailBody {
   return withLink(matter, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }

@@ -75,7 +75,7 @@ function rowOf(
     type: signer.type ?? 'sequential',
     role: signer.role ?? 'signer',
     status: 'pending',
-    // Of a language that is not ours one understands less than of that of the process.
+    // An unsupported language falls back to that of the process.
     locale: signer.locale && supportedLocale(signer.locale) ? signer.locale : process.locale,
   }
 }
@@ -85,7 +85,7 @@ async function change(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<voi
     .update(signers)
     .set(row)
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
-  // Who no longer signs has nothing to fill.
+  // Recipients who do not sign have no fields.
   if (!isSigning(row)) {
     await tx.delete(fields).where(and(eq(fields.tenantId, ctx.tenantId), inArray(fields.signerId, [id])))
   }

@@ -35,7 +35,7 @@ export function post(
     })
     request.on('error', reject)
     request.on('response', (response) => {
-      // The status has been said: what goes wrong from here on concerns only the rest of the body.
+      // The status is known: later errors concern only the body.
       request.off('error', reject).on('error', () => {})
       const { statusCode: status = 0, headers: got } = response
       void beginningOf(response).then((text) => {
