@@ -34,7 +34,7 @@ describe('the colours of app/globals.css', () => {
 
   it('are those of the browser around the pages', () => {
     const layout = readFileSync('app/layout.tsx', 'utf8')
-    expect([...layout.matchAll(/color: '(#\w{6})'/g)].map(([, colour]) => colour)).toEqual(colours.paper)
+    expect([...layout.matchAll(/color: '(#\w{6})'/g)].map(([, colour]) => colour)).toEqual(colours.canvas)
   })
 
   it('are written down nowhere else', () => {

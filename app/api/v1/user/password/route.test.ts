@@ -46,7 +46,7 @@ describe('200', () => {
   it('tells the person by mail', async () => {
     await change({ current_password: current, password: next })
     const emails = (await newEmailsOf(tenant)()).filter(({ to }) => to === person.user.email)
-    expect(emails.map(({ subject }) => subject)).toEqual(['Your password for Paraph was changed'])
+    expect(emails.map(({ subject }) => subject)).toEqual(['Your Paraph password was changed'])
     expect(emails[0]!.text).toContain('198.51.100.7')
   })
 
