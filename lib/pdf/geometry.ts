@@ -4,9 +4,9 @@ export type Rotation = 0 | 90 | 180 | 270
 /** A rectangle of ISO 32000-2, 7.9.5 in default user space, normalized: [left, bottom, right, top]. */
 export type Rect = [number, number, number, number]
 
-/** What one needs to know of a page to place something on it. */
+/** What is needed to place something on a page. */
 export interface PageGeometry {
-  /** Counted from 1. */
+  /** From 1. */
   number: number
   /** Points (1/72 inch) as displayed: after /Rotate and /UserUnit. */
   width: number
@@ -37,13 +37,13 @@ export interface PageBoxes {
 /** US Letter, which readers assume where the required /MediaBox is missing or has no area. */
 const fallbackBox: Rect = [0, 0, 612, 792]
 
-/** Any /Rotate as one of the four turns. A value that is no multiple of 90 counts as 0, as in readers. */
+/** Reduces /Rotate to one of the four rotations. A value that is no multiple of 90 counts as 0, as in readers. */
 export function normalizeRotation(rotate: number): Rotation {
   if (!Number.isFinite(rotate) || rotate % 90 !== 0) return 0
   return (((rotate % 360) + 360) % 360) as Rotation
 }
 
-/** Four numbers in any order of corners as a normalized rectangle; null without area or with a bad number. */
+/** Orders the corners of a rectangle; null when it has no area, or not four finite numbers. */
 export function normalizeRect(values: readonly number[] | null | undefined): Rect | null {
   if (values?.length !== 4 || !values.every(Number.isFinite)) return null
   const [ax, ay, bx, by] = values as Rect
@@ -52,8 +52,8 @@ export function normalizeRect(values: readonly number[] | null | undefined): Rec
 }
 
 /**
- * The geometry of page `number` (from 1) as readers display it: the crop box clipped to the media box
- * (ISO 32000-2, 14.11.2.1), the media box where they do not meet, US Letter where there is none.
+ * The geometry of page `number` (from 1) as readers display it: the crop box clipped to the media box (ISO 32000-2,
+ * 14.11.2.1); the media box where the two do not intersect; US Letter where it is missing.
  */
 export function pageGeometry(number: number, page: PageBoxes): PageGeometry {
   const media = normalizeRect(page.mediaBox) ?? fallbackBox
@@ -67,12 +67,12 @@ export function pageGeometry(number: number, page: PageBoxes): PageGeometry {
   return { number, width: turned ? up : across, height: turned ? across : up, rotation, box, userUnit }
 }
 
-/** Without the noise of binary fractions. */
+/** Removes floating-point noise. */
 function rounded(points: number): number {
   return Math.round(points * 1e6) / 1e6
 }
 
-/** A displayed point (points, from the top left) in default user space. */
+/** Converts a point as displayed (points, from the top left) to default user space. */
 export function toUserSpace(page: PageGeometry, point: { x: number; y: number }): [number, number] {
   const [x0, y0, x1, y1] = page.box
   const x = point.x / page.userUnit

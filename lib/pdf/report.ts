@@ -18,7 +18,7 @@ import { textWidth } from './text/fonts.ts'
 import { loadShaping } from './text/shaping.ts'
 import type { Mark } from './zones.ts'
 
-/** A labelled value: "SHA-256", "9f86…". Empty values are left out. */
+/** A label and its value: "SHA-256", "9f86…". Empty values are omitted. */
 export interface Fact {
   label: string
   value: string
@@ -30,19 +30,19 @@ export interface ReportDocument {
   facts: Fact[]
 }
 
-/** Someone who took part. */
+/** A recipient of the process. */
 export interface ReportPerson {
   name: string
-  /** Beside the name in small print: the mail address, the role. */
+  /** Small print below the name: email address, role. */
   detail: string
-  /** What they did, in a word or two: "Signed". */
+  /** What they did, in one or two words: "Signed". */
   outcome: string
-  /** False draws the outcome as a warning: refused, expired. */
+  /** False shows the outcome as a warning: declined, expired. */
   favourable: boolean
   at?: Date
-  /** What they signed with, as it stands in the document. */
+  /** Their signature or initials as in the document. */
   mark?: Mark
-  /** When they were invited, from where they signed, how they were authenticated, what they agreed to, their certificate. */
+  /** Invitation, IP address, authentication, consent, certificate. */
   facts: Fact[]
 }
 
@@ -53,11 +53,11 @@ export interface ReportEvent {
   who: string
   /** Small print: address, agent, details. */
   details: string[]
-  /** The entry's link in the hash chain. */
+  /** The hash of the entry in the hash chain. */
   hash: string
 }
 
-/** Words of the report that are not data; English where not given. */
+/** Translatable texts of the report; English by default. */
 interface ReportLabels {
   certificate: string
   trail: string
@@ -72,16 +72,16 @@ interface ReportLabels {
   test: string
 }
 
-/** What a certificate of completion or an audit trail says. All times are printed in UTC. */
+/** Content of a certificate of completion or an audit trail. All times are printed in UTC. */
 export interface ReportInput {
   kind: 'certificate' | 'trail'
   /** The name of the process. */
   title: string
-  /** Under the title: one sentence. */
+  /** One sentence below the title. */
   subtitle: string
-  /** In the foot of every page: how the process is known to its owner. */
+  /** The process's reference, in the footer of every page. */
   reference: string
-  /** In the head of every page: on whose behalf. */
+  /** The tenant's name, in the header of every page. */
   issuer: string
   /** Marks every page as a test without effect. */
   test: boolean
@@ -89,9 +89,9 @@ export interface ReportInput {
   facts: Fact[]
   documents: ReportDocument[]
   people: ReportPerson[]
-  /** Only a trail prints them. */
+  /** Printed in the audit trail only. */
   events: ReportEvent[]
-  /** The last link of the hash chain, and how many entries it closes. */
+  /** Last hash of the chain, and the number of entries. */
   chain: { head: string; length: number }
   labels?: Partial<ReportLabels>
   /** BCP 47; the document's /Lang. */
@@ -121,9 +121,9 @@ const warning: Colour = [0.66, 0.2, 0.14]
 const labelWidth = 128
 
 /**
- * The certificate of completion or the audit trail as a PDF document of its own: A4, real text in every script that
- * lib/pdf/text/fonts.ts knows.
- * @throws ImageError when a mark's picture cannot be taken.
+ * Renders the certificate of completion or the audit trail as a PDF: A4, with real text in every script that
+ * lib/pdf/text/fonts.ts supports.
+ * @throws ImageError when the image of a signature cannot be used
  */
 export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   await loadShaping(input)
@@ -147,7 +147,7 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   return flow.finish((drawing, number, count) => headAndFoot(drawing, input, labels, number, count))
 }
 
-/** A heading that never stands alone at the foot of a page, and blocks that are not torn apart. */
+/** A heading and its blocks. The heading is never the last thing on a page, and blocks are not split. */
 function section(flow: Flow, heading: string, blocks: Row[][], gap = 16): void {
   const [first, ...rest] = blocks
   if (!first) return
@@ -186,7 +186,7 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
   return [...top, ...others, blankRow(padding + 6), ...factRows(facts)]
 }
 
-/** The mark at the right, hanging from the upper edge of the row. */
+/** The signature at the right margin, below the upper edge of the row. */
 async function markRow({ pdf, book }: Flow, mark: Mark): Promise<Row> {
   const placed =
     mark.kind === 'text' ? mark : ({ kind: 'image', image: await placeImage(pdf, mark.png) } as const)
@@ -276,7 +276,7 @@ function describe({ pdf }: Flow, { title, issuer, madeAt, language }: ReportInpu
   })
 }
 
-/** The text in 8.5 points, shortened to fit. */
+/** The text, shortened to fit `width` at 8.5 points. */
 function clip(text: string, width: number): string {
   let characters = [...text]
   if (textWidth(text, 8.5, 'bold') <= width) return text
@@ -285,7 +285,7 @@ function clip(text: string, width: number): string {
   return `${characters.join('')}…`
 }
 
-/** `2026-03-04 05:06:07 UTC`: the same for readers of every language. */
+/** `2026-03-04 05:06:07 UTC`, in every language. */
 function time(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

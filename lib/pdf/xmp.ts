@@ -7,16 +7,19 @@ const wrapper = '{adobe:ns:meta/}xmpmeta'
 const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'
 
 /**
- * Whether the document has no XMP metadata, or a packet that every reader takes: well-formed XML in UTF-8 within
- * `x:xmpmeta` (ISO 16684-1, 7.3.3), in a stream. Validators that compare revisions reject every later one of a file
- * with other metadata, whether it was changed or not.
+ * Whether the document has no XMP metadata, or a well-formed packet: XML in UTF-8 with the root `x:xmpmeta` (ISO
+ * 16684-1, 7.3.3), in a stream. Validators that compare revisions reject every revision of a file with other
+ * metadata, even when it never changes.
  */
 export function isXmpWellFormed(pdf: PDF): boolean {
   const metadata = pdf.context.catalog.getDict().get('Metadata')
   return metadata === undefined || (metadata instanceof PdfRef && rootOf(packetOf(pdf)) === wrapper)
 }
 
-/** Wraps a bare `rdf:RDF`, which the standard permits; metadata that nobody can read goes. Only for unsigned files. */
+/**
+ * Wraps a bare `rdf:RDF`, which the standard permits, and removes metadata that cannot be read. For unsigned files
+ * only.
+ */
 export function repairXmp(pdf: PDF): void {
   if (isXmpWellFormed(pdf)) return
   const catalog = pdf.context.catalog.getDict()
@@ -30,7 +33,7 @@ export function repairXmp(pdf: PDF): void {
   catalog.set('Metadata', pdf.context.register(stream))
 }
 
-/** The text of the catalog's /Metadata; empty where it is no stream, cannot be decoded or is no UTF-8. */
+/** The text of the catalog's /Metadata; empty when it is not a stream, cannot be decoded or is not UTF-8. */
 function packetOf(pdf: PDF): string {
   const stream = pdf.context.catalog.getDict().get('Metadata', resolver(pdf))
   if (!(stream instanceof PdfStream)) return ''
@@ -41,7 +44,7 @@ function packetOf(pdf: PDF): string {
   }
 }
 
-/** The root element as `{namespace}name`; empty where the text is not well-formed. */
+/** The root element as `{namespace}name`; empty when the XML is not well-formed. */
 function rootOf(packet: string): string {
   let root = ''
   const parser = new SaxesParser({ xmlns: true })
@@ -59,7 +62,7 @@ function rootOf(packet: string): string {
   }
 }
 
-/** The XML declaration may only stand at the beginning; processing instructions may stand anywhere. */
+/** Removes the XML declaration, which is allowed only at the beginning; processing instructions may stay. */
 function wrap(packet: string): string {
   return `<x:xmpmeta xmlns:x="adobe:ns:meta/">${packet.replace(/^<\?xml\s[^>]*>/, '')}</x:xmpmeta>`
 }

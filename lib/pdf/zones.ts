@@ -1,6 +1,6 @@
 import type { ZoneBox } from './geometry.ts'
 
-/** The kinds of zones a sender can place (contract, "Field types"). */
+/** Field types (contract, "Field types"). */
 export const fieldTypes = [
   'signature',
   'initials',
@@ -25,27 +25,27 @@ export type FieldType = (typeof fieldTypes)[number]
  * - `dropdown`: `options` are the choices.
  */
 export interface Zone extends ZoneBox {
-  /** Unique in the process; `signRevision` takes values by it. */
+  /** Unique in the process; key of the values in `signRevision`. */
   id: string
-  /** `Party.id` of the one who fills it. */
+  /** `EngineSigner.id` of the party who fills it in. */
   party: string
   type: FieldType
   /** From 1. */
   page: number
   required: boolean
   label?: string
-  /** Prefilled at send; for a check box `"true"` means ticked. */
+  /** Prefilled value; `"true"` ticks a check box. */
   value?: string
   options?: string[]
   readOnly?: boolean
   group?: string
 }
 
-/** Someone who signs. `name` is what readers list, in any script. */
+/** A party who signs. `name` is what readers list, in any script. */
 export interface EngineSigner {
   id: string
   name: string
 }
 
-/** How a signature or initials look: typed, or a PNG that was drawn or uploaded. */
+/** Appearance of a signature or initials: typed text, or a PNG that was drawn or uploaded. */
 export type Mark = { kind: 'text'; text: string } | { kind: 'image'; png: Uint8Array }

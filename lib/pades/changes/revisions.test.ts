@@ -143,7 +143,7 @@ describe('cross-reference streams', () => {
       `${layout} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 4 >>`,
       /unknown filter/,
     ],
-    ['with two numbers for one thing', plain, `${layout} /W [1 1 1]`, /two entries \/W/],
+    ['with two numbers for one thing', plain, `${layout} /W [1 1 1]`, /repeats the entry \/W/],
     ['of a width that is no number', plain, '/W [1 /2 1] /Index [30 2]', /damaged entry \/W/],
     ['damaged', Buffer.from('no zlib'), `${layout} /Filter /FlateDecode`, /damaged/],
     [
@@ -179,7 +179,7 @@ describe('cross-reference streams', () => {
 describe('what cannot be followed', () => {
   test.each<[string, Uint8Array, RegExp]>([
     ['no startxref', Buffer.concat([base.subarray(0, 200), Buffer.from('x')]), /no startxref/],
-    ['a startxref into nowhere', append(base, 'nothing here\n'), /no cross-reference section/],
+    ['a startxref into nowhere', append(base, 'nothing here\n'), /No cross-reference section/],
     ['a table without trailer', append(base, 'xref\n1 1\n0000000010 00000 n \n'), /no trailer/],
     ['a table that is damaged', append(base, 'xref\n1 x\ntrailer\n<< >>\n'), /damaged/],
     [

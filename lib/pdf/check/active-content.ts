@@ -1,4 +1,4 @@
-/** What a PDF can do beside showing its pages; `find-active-content.ts` says where each stands. */
+/** Kinds of active content; `findActiveContent` looks for them. */
 export const activeContentKinds = [
   'javascript',
   'launch',

@@ -290,7 +290,7 @@ describe('signed before', () => {
     const bytes = signedPdf({ fields: '' })
     const { reason, message } = await refused(bytes)
     expect(reason).toBe('corrupt')
-    expect(message).toContain('traces of a signature')
+    expect(message).toContain('a signature that cannot be read')
   })
 
   test('a place for a signature that was never filled', async () => {
@@ -303,7 +303,7 @@ describe('signed before', () => {
     })
     const { reason, message } = await refused(bytes)
     expect(reason).toBe('corrupt')
-    expect(message).toContain('never finished')
+    expect(message).toContain('unfinished signature')
   })
 })
 
@@ -506,7 +506,7 @@ describe('too many pages', () => {
     expect(checked).toEqual({
       ok: false,
       reason: 'too_many_pages',
-      message: 'This PDF has 12 pages; at most 11 are taken.',
+      message: 'This PDF has 12 pages; the limit is 11.',
     })
     expect((await checkPdf(bytes, { maxPages: 12 })).ok).toBe(true)
   })

@@ -19,32 +19,32 @@ import {
   withoutRepeatedXRefStm,
 } from './inspect.ts'
 
-/** Why a file cannot be taken. */
+/** Why the intake refuses a file. */
 type RefusalReason = 'not_pdf' | 'encrypted' | 'xfa' | 'corrupt' | 'too_many_pages' | 'certified'
 
 /** A file that can be sent and signed. */
 export interface Accepted {
   ok: true
   pages: PageGeometry[]
-  /** It holds signatures already; they stay valid because everything is appended. */
+  /** The file has signatures. They stay valid, because revisions are only appended. */
   signed: boolean
-  /** The whole rewritten file where the bytes as they came could not be continued by increments. */
+  /** The rewritten file; null where increments can be appended to the original bytes. */
   repaired: Uint8Array | null
   activeContent: ActiveContent[]
-  /** It carries usage rights (UR3, ISO 32000-1, 12.8.2.3), which any signature voids. */
+  /** The file has usage rights (UR3, ISO 32000-1, 12.8.2.3), which any new signature invalidates. */
   usageRights: boolean
 }
 
-/** A file that cannot, with a sentence for the person who uploaded it. */
+/** A file that cannot be sent. The message is for the person who uploaded it. */
 export interface Refused {
   ok: false
   reason: RefusalReason
   message: string
-  /** Why nobody can say more: the work on it was given up. */
+  /** The error that ended the check early, such as a timeout of the thread. */
   cause?: Error
 }
 
-/** What `checkPdf` answers. */
+/** The result of `checkPdf`. */
 export type Checked = Accepted | Refused
 
 /** The limits of the intake. */
@@ -52,14 +52,14 @@ export interface CheckLimits {
   maxPages: number
 }
 
-/** No page of paper is longer than this, in points; files that say so were made to break readers. */
+/** Longest side of a page in points. Only files made to break readers have longer ones. */
 const maxPageLength = 100_000
 
 /**
- * The intake: whether `bytes` is a PDF that can be filled and signed by increments (ISO 32000-2, 7.5.6)
- * and that every reader understands as we do. Two independent readers must agree on pages, boxes and
- * signatures. A damaged file that nobody has signed is rewritten once. Never throws; how long a hostile
- * file may take is for the caller's thread limit to say.
+ * The intake: can `bytes` be filled in and signed by incremental updates (ISO 32000-2, 7.5.6), and does every
+ * reader see the same document? Two independent readers must agree on pages, boxes and signatures. A damaged file
+ * without signatures is rewritten once.
+ * Never throws. It sets no time limit: the caller runs it in a thread that has one.
  */
 export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
   try {
@@ -76,48 +76,48 @@ async function decide(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   const opened = await openStrictly(raw.repeatedXRefStm ? withoutRepeatedXRefStm(bytes) : bytes)
   if (opened ? opened.pdf.isEncrypted : raw.encrypt) return encrypted()
   if (!opened && raw.signatureTraces) return signedAndDamaged()
-  const refusal = opened && refusalOf(opened.found, raw, limits)
+  const refusal = opened && refusalOf(opened.inspection, raw, limits)
   if (refusal) return refusal
-  const xfa = Boolean(opened?.found.xfa)
+  const xfa = Boolean(opened?.inspection.xfa)
   const seen = await readWithPdfjs(bytes, { maxPages: limits.maxPages, textPages: xfa ? 1 : 0 })
   if (seen.encrypted) return encrypted()
-  if (xfa && asksToWait(seen)) return dynamicXfa()
-  const signed = Boolean(opened?.found.signed.length)
-  if (seen.signatures > (opened?.found.signed.length ?? 0)) return unreadableSignature()
+  if (xfa && isXfaPlaceholder(seen)) return dynamicXfa()
+  const signed = Boolean(opened?.inspection.signed.length)
+  if (seen.signatures > (opened?.inspection.signed.length ?? 0)) return unreadableSignature()
   if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, seen))) {
-    // What is signed stays as it is.
+    // Rewriting would break the signatures.
     const repaired = signed || objectsAreStrict(bytes) ? null : await repair(bytes, limits)
-    return repaired?.ok ? repaired : accept(opened.found, bytes, null)
+    return repaired?.ok ? repaired : accept(opened.inspection, bytes, null)
   }
   return signed ? signedAndDamaged() : repair(bytes, limits)
 }
 
-/** Rewrites, and asks of the result what is asked of every file. */
+/** Rewrites the file and applies the same checks to the result. */
 async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
   if (await inflatesTooMuch(bytes, { everyText: true })) return corrupt(inflationMessage)
-  // Few files need it, and what it is made of is a third of what a thread would hold.
+  // Loaded on demand: few files need it, and it takes a third of a thread's memory.
   const { repairPdf } = await import('../file/repair.ts')
   const written = await repairPdf(bytes, limits.maxPages)
   if (!written) return corrupt('This PDF is damaged and could not be repaired.')
   const refusal = refusalOf(written.found, scanRaw(written.bytes), limits)
   if (refusal) return refusal
-  if (written.found.xfa && asksToWait(written.seen)) return dynamicXfa()
+  if (written.found.xfa && isXfaPlaceholder(written.seen)) return dynamicXfa()
   return accept(written.found, written.bytes, written.bytes)
 }
 
 interface Opened {
   pdf: PDF
-  found: Inspection
+  inspection: Inspection
 }
 
 /**
- * Opens and inspects with the strict parser; null where it finds fault. The lenient one would go on, but
- * it is a guess, and some files make it guess for ever.
+ * Opens and inspects the file with the strict parser; null where that fails. The lenient parser would guess, and
+ * does not return on some files.
  */
 async function openStrictly(bytes: Uint8Array): Promise<Opened | null> {
   try {
     const pdf = await loadPdf(bytes, { lenient: false })
-    return { pdf, found: inspect(pdf) }
+    return { pdf, inspection: inspect(pdf) }
   } catch {
     return null
   }
@@ -127,7 +127,7 @@ function refusalOf(found: Inspection, raw: RawFacts, limits: CheckLimits): Refus
   if (found.pages.length > limits.maxPages) {
     return refuse(
       'too_many_pages',
-      `This PDF has ${found.pages.length} pages; at most ${limits.maxPages} are taken.`,
+      `This PDF has ${found.pages.length} pages; the limit is ${limits.maxPages}.`,
     )
   }
   const signed = found.signed.length > 0
@@ -137,36 +137,39 @@ function refusalOf(found: Inspection, raw: RawFacts, limits: CheckLimits): Refus
   if (forbidding) {
     return refuse('certified', `The signature “${forbidding.name}” in this PDF ${forbidding.forbids}.`)
   }
-  if (found.xfa && signed) return refuse('xfa', 'This PDF is an XFA form that was signed already.')
+  if (found.xfa && signed) return refuse('xfa', 'This PDF is an XFA form that is already signed.')
   if (raw.unfilledByteRange) {
-    return corrupt('This PDF holds a place for a signature that was begun and never finished.')
+    return corrupt('This PDF contains an unfinished signature. Upload a copy without it.')
   }
   if (raw.signatureTraces && !signed && !found.usageRights) return unreadableSignature()
   const huge = found.pages.find((page) => Math.max(page.width, page.height) > maxPageLength)
-  if (huge) return corrupt(`Page ${huge.number} of this PDF has an impossible size.`)
+  if (huge)
+    return corrupt(
+      `Page ${huge.number} of this PDF is too large: a side is longer than ${maxPageLength} points.`,
+    )
   return null
 }
 
 /** Both readers see the same pages, and an increment can be written and read back. */
-async function isSound(bytes: Uint8Array, { pdf, found }: Opened, seen: Reading): Promise<boolean> {
+async function isSound(bytes: Uint8Array, { pdf, inspection }: Opened, seen: Reading): Promise<boolean> {
   return (
     canGrow(pdf) &&
     xrefChain(bytes) !== null &&
-    // Not every reader looks behind white space; what is signed stays as it is.
-    (found.signed.length > 0 || sectionsAreInPlace(bytes)) &&
-    found.pages.length > 0 &&
-    samePages(found.pages, seen.pages) &&
+    // Some readers do not skip white space before a section. Signed files cannot be rewritten.
+    (inspection.signed.length > 0 || sectionsAreInPlace(bytes)) &&
+    inspection.pages.length > 0 &&
+    samePages(inspection.pages, seen.pages) &&
     xrefTablesPointRight(bytes) &&
-    (await takesIncrement(bytes, pdf, found.pages.length))
+    (await takesIncrement(bytes, pdf, inspection.pages.length))
   )
 }
 
-/** The only page of a form made for Adobe's own reader says this, in English, whatever its language. */
-function asksToWait(seen: Reading): boolean {
+/** The placeholder page of a dynamic XFA form says so, in English whatever the form's language. */
+function isXfaPlaceholder(seen: Reading): boolean {
   return /please wait/i.test(seen.texts[0] ?? '')
 }
 
-/** Appends one harmless object and opens the result: the pages must be there. */
+/** Appends one unused object and checks that the result opens with the same number of pages. */
 async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): Promise<boolean> {
   pdf.context.register(dict({ Type: '/Trial' }))
   const longer = withIncrement(bytes, incrementalUpdate(pdf, bytes))
@@ -176,7 +179,7 @@ async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): P
   return isTaken
 }
 
-/** What is behind all annotations is read from the file opened anew, whose objects are not kept any longer than that. */
+/** Opens the file again to look for active content, so that the annotations are not kept in memory afterwards. */
 async function accept(
   { pages, signed, usageRights }: Inspection,
   bytes: Uint8Array,
@@ -206,15 +209,13 @@ function signedAndDamaged(): Refused {
 }
 
 function unreadableSignature(): Refused {
-  return corrupt(
-    'This PDF holds traces of a signature that cannot be read, so nothing can be added to it safely.',
-  )
+  return corrupt('This PDF contains a signature that cannot be read, so nothing can be added to it safely.')
 }
 
 function dynamicXfa(): Refused {
   return refuse(
     'xfa',
-    'This PDF is an XFA form, which only Adobe’s own reader can show. Print it to a PDF first.',
+    'This PDF is an XFA form, which only Adobe Reader can show. Print it to a PDF and upload that.',
   )
 }
 

@@ -1,10 +1,10 @@
 import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import { type ActiveContent, activeContentKinds } from './active-content.ts'
 
-/** Entries of the catalog from which actions and files are reached (ISO 32000-2, table 29); pages have more. */
+/** Entries of the catalog (ISO 32000-2, table 29) and of pages that lead to actions and files. */
 const CATALOG_ENTRIES = ['OpenAction', 'AA', 'Names', 'AF', 'Outlines', 'AcroForm']
 const PAGE_ENTRIES = ['AA', 'Annots', 'AF']
-/** Entries that lead back, to other pages, or to what is only drawn: no action is behind them. */
+/** Entries without actions behind them: parents, other pages, appearances and values. */
 const SKIPPED = new Set([
   'Parent',
   'P',

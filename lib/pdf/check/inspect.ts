@@ -1,11 +1,11 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { type PageBoxes, type PageGeometry, pageGeometry } from '../geometry.ts'
 
-/** What can be seen in the bytes without opening the file. */
+/** Facts that a search in the bytes finds, without opening the file. */
 export interface RawFacts {
-  /** See `hasHeader`. */
+  /** `hasHeader`. */
   header: boolean
-  /** Somewhere a signature dictionary's /ByteRange (ISO 32000-2, 12.8.1) or a /DocMDP transform is named. */
+  /** The bytes contain /ByteRange of a signature dictionary (ISO 32000-2, 12.8.1) or /DocMDP. */
   signatureTraces: boolean
   /** A /ByteRange that was reserved for a signature and never filled in. */
   unfilledByteRange: boolean
@@ -19,39 +19,39 @@ export interface RawFacts {
 export interface SignedField {
   /** The fully qualified name. */
   name: string
-  /** Why this signature forbids new fields, as a clause that ends a sentence; null when it does not. */
+  /** Why this signature forbids new fields, a clause to follow the signature's name; null when it does not. */
   forbids: string | null
 }
 
-/** What the opened file says about itself. */
+/** Pages, signatures and form of an opened file. */
 export interface Inspection {
-  /** In reading order; read from the page tree as @libpdf/core walks it. */
+  /** In page order, as @libpdf/core walks the page tree. */
   pages: PageGeometry[]
   signed: SignedField[]
   /** P of the certification (DocMDP, ISO 32000-2, 12.8.2.2): 1 nothing, 2 forms, 3 forms and annotations. */
   certification: 1 | 2 | 3 | null
-  /** A usage rights signature (Perms /UR3, 12.8.2.3), which is no signature of a person. */
+  /** The file has a usage rights signature (/Perms /UR3, 12.8.2.3), which is not a person's. */
   usageRights: boolean
   /** The AcroForm has an /XFA entry (ISO 32000-1, 12.7.8). */
   xfa: boolean
-  /** The catalog says that the pages are made from the XFA form only (/NeedsRendering true). */
+  /** The pages are rendered from the XFA form only (/NeedsRendering true). */
   needsRendering: boolean
   /** Terminal fields of the AcroForm. */
   fieldCount: number
 }
 
-/** More levels than any honest page tree or field tree has. */
+/** Deepest page or field tree that is followed. */
 const maxDepth = 200
-/** 8,388,607 less what we could ever add. */
+/** The highest object number readers share is 8,388,607 (ISO 32000-1, annex C); the rest is for our increments. */
 const lastObjectNumber = 8_000_000
 const slash = 0x2f
 
-/** `%PDF-` stands in the first 1,024 bytes (ISO 32000-1, implementation note 13). */
+/** Whether `%PDF-` is in the first 1,024 bytes (ISO 32000-1, implementation note 13). */
 export function hasHeader(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-')
 }
 
-/** Looks at the bytes alone; linear in their number. */
+/** Scans the bytes once, in linear time. */
 export function scanRaw(bytes: Uint8Array): RawFacts {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const [byteRanges, docMdps, encrypts, xrefStms] = occurrences(raw, [
@@ -74,8 +74,8 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
 }
 
 /**
- * A copy in which only the first trailer that names an /XRefStm still does, blanks in place of the others,
- * so that a reader which applies the stream before the section's own table sees the newest objects.
+ * A copy in which every repeated /XRefStm is replaced by blanks. A reader that applies the stream before the
+ * section's own table would otherwise see old objects.
  */
 export function withoutRepeatedXRefStm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Buffer.from(bytes)
@@ -84,7 +84,7 @@ export function withoutRepeatedXRefStm(bytes: Uint8Array): Uint8Array<ArrayBuffe
   return new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength)
 }
 
-/** Reads the catalog, the pages and the fields of an opened file. Never follows a loop. */
+/** Reads the catalog, the pages and the fields of an opened file. Follows no loop. */
 export function inspect(pdf: PDF): Inspection {
   const resolve = resolver(pdf)
   const catalog = pdf.context.catalog.getDict()
@@ -97,7 +97,7 @@ export function inspect(pdf: PDF): Inspection {
     if (field.type !== 'Sig') continue
     const value = asDict(field.dict.get('V', resolve))
     if (value?.has('ByteRange'))
-      signed.push({ name: field.name, forbids: whatForbids(field.dict, value, resolve) })
+      signed.push({ name: field.name, forbids: restrictionOf(field.dict, value, resolve) })
   }
   return {
     pages: pdf.context.pages.getPages().map((ref, index) => {
@@ -113,19 +113,19 @@ export function inspect(pdf: PDF): Inspection {
 }
 
 /**
- * Whether increments can be appended: @libpdf/core would not rewrite the file, and there are object numbers left
- * below the limit that readers share (ISO 32000-1, annex C).
+ * Whether increments can be appended: @libpdf/core does not demand a rewrite, and object numbers stay below the
+ * limit that readers share (ISO 32000-1, annex C).
  */
 export function canGrow(pdf: PDF): boolean {
   return pdf.canSaveIncrementally() === null && pdf.context.registry.nextObjectNumber <= lastObjectNumber
 }
 
-/** Resolves references of `pdf`; what is not there is undefined. */
+/** Returns the function that resolves references of `pdf`; null for a missing object. */
 export function resolver(pdf: PDF): (ref: PdfRef) => PdfObject | null {
   return (ref) => pdf.context.resolve(ref)
 }
 
-/** The inheritable entries of a page, looked up through its ancestors (ISO 32000-2, 7.7.3.4). */
+/** An inheritable entry of a page, from the page or the nearest ancestor that has it (ISO 32000-2, 7.7.3.4). */
 export function inheritedEntry(
   page: PdfDict | null,
   key: string,
@@ -196,7 +196,7 @@ function kidsOf(dict: PdfDict | null, key: string, resolve: (ref: PdfRef) => Pdf
   return kids.toArray().flatMap((kid) => asDict(kid instanceof PdfRef ? resolve(kid) : kid) ?? [])
 }
 
-/** P of the DocMDP transform of a signature dictionary; 2 where it is not written (table 257). */
+/** /P of the DocMDP transform of a signature dictionary; 2 is the default (table 257). */
 function certificationOf(
   signature: PdfDict | null,
   resolve: (ref: PdfRef) => PdfObject | null,
@@ -210,8 +210,8 @@ function certificationOf(
   return 2
 }
 
-/** A lock on all fields (FieldMDP, 12.8.2.4), or the /P of the field's lock (12.7.5.5), forbids new fields. */
-function whatForbids(
+/** New fields are forbidden by a lock on all fields (FieldMDP, 12.8.2.4) or by /P of the field's lock (12.7.5.5). */
+function restrictionOf(
   field: PdfDict,
   signature: PdfDict,
   resolve: (ref: PdfRef) => PdfObject | null,
@@ -229,30 +229,30 @@ function whatForbids(
   return null
 }
 
-/** Of the places of /XRefStm, those that name an offset which an earlier one named. */
+/** Those /XRefStm entries whose offset an earlier one has, as [position, length]. */
 function repeated(raw: Buffer, places: number[]): [at: number, length: number][] {
   const seen = new Set<string>()
-  const found: [number, number][] = []
+  const repeats: [number, number][] = []
   for (const at of places) {
     const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', at, at + 40)) ?? []
     if (!whole || !offset) continue
-    if (seen.has(offset)) found.push([at, whole.length])
+    if (seen.has(offset)) repeats.push([at, whole.length])
     seen.add(offset)
   }
-  return found
+  return repeats
 }
 
-/** Where each of these PDF names, which begin with different letters, stands: one pass, from slash to slash. */
+/** Positions of each name; the names must differ in their first letter. One pass, from slash to slash. */
 function occurrences(raw: Buffer, names: string[]): number[][] {
-  const found = names.map((): number[] => [])
-  // A table, not a Map: there may be a slash in every 256 bytes.
+  const positions = names.map((): number[] => [])
+  // An array and not a Map, for speed: every slash of the file is looked up.
   const byLetter = new Int8Array(256).fill(-1)
   for (const [index, name] of names.entries()) byLetter[name.charCodeAt(1)] = index
   for (let at = raw.indexOf(slash); at !== -1; at = raw.indexOf(slash, at + 1)) {
     const index = byLetter[raw[at + 1]!] ?? -1
     if (index < 0) continue
     const name = names[index]!
-    if (raw.toString('latin1', at, at + name.length) === name) found[index]!.push(at)
+    if (raw.toString('latin1', at, at + name.length) === name) positions[index]!.push(at)
   }
-  return found
+  return positions
 }

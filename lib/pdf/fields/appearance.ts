@@ -5,10 +5,10 @@ import { inDirection, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import type { PlacedImage } from './image.ts'
 
-/** A mark ready to be drawn: the picture is in the file already. */
+/** A mark to draw; an image is in the document already. */
 export type PlacedMark = { kind: 'text'; text: string } | { kind: 'image'; image: PlacedImage }
 
-/** Text broken into lines at the size at which it fits. */
+/** Text broken into lines, and the font size at which they fit. */
 interface FittedText {
   size: number
   lines: string[]
@@ -24,7 +24,7 @@ const padding = 2
 const largestText = 12
 const smallestText = 4
 const captionSize = 6.5
-/** Below this height a signature zone shows the mark alone. */
+/** Signature zones lower than this (points) show the mark without its caption. */
 const captionFrom = 30
 
 /** An appearance without content, for an empty field. */
@@ -33,8 +33,8 @@ export function emptyAppearance(book: FontBook, box: AppearanceBox): PdfStream {
 }
 
 /**
- * The value of a text, date, choice … field: as large as fits up to 12 points, wrapped, then shrunk; in a tall zone
- * from the top, else in the middle; text that runs from right to left begins at the right.
+ * The value of a text field or choice: as large as fits, up to 12 points, wrapped, then shrunk. In a tall zone it
+ * begins at the top, else it is centred; right-to-left text begins at the right.
  */
 export function textAppearance(book: FontBook, box: AppearanceBox, value: string): PdfStream {
   const drawing = new Drawing(book)
@@ -53,7 +53,7 @@ export function textAppearance(book: FontBook, box: AppearanceBox, value: string
   return drawing.appearance(box)
 }
 
-/** A check box: its outline always, the tick when `on`. */
+/** A check box: always its outline, and the tick when `on`. */
 export function checkboxAppearance(book: FontBook, box: AppearanceBox, on: boolean): PdfStream {
   const drawing = new Drawing(book)
   const side = Math.max(1, Math.min(box.width, box.height) - 2)
@@ -71,14 +71,14 @@ export function checkboxAppearance(book: FontBook, box: AppearanceBox, on: boole
   return drawing.appearance(box)
 }
 
-/** A radio button of its own zone: its ring always, the dot when `on`. */
+/** A radio button: always its ring, and the dot when `on`. */
 export function radioAppearance(book: FontBook, box: AppearanceBox, on: boolean): PdfStream {
   const drawing = new Drawing(book)
   radioButton(drawing, box.width / 2, box.height / 2, Math.min(box.width, box.height) / 2 - 1, on)
   return drawing.appearance(box)
 }
 
-/** Several options in one zone, one below the other, the chosen one dotted; `chosen` -1 for none. */
+/** Several options in one zone, one below the other; `chosen` is the index of the selected one, -1 for none. */
 export function optionsAppearance(
   book: FontBook,
   box: AppearanceBox,
@@ -107,8 +107,8 @@ export function optionsAppearance(
 }
 
 /**
- * A signature: the mark as large as the zone lets it be, and, where the zone is tall enough, a rule with the caption
- * (who and when) in small print below.
+ * A signature: the mark as large as fits and, in zones of at least 30 points, a rule and the caption (name and
+ * time) below it.
  */
 export function signatureAppearance(
   book: FontBook,
@@ -138,7 +138,7 @@ export function signatureAppearance(
   return drawing.appearance(box)
 }
 
-/** Initials: the mark alone. */
+/** Initials: the mark without a caption. */
 export function initialsAppearance(book: FontBook, box: AppearanceBox, mark: PlacedMark): PdfStream {
   const drawing = new Drawing(book)
   drawMark(drawing, mark, padding / 2, padding / 2, box.width - padding, box.height - padding)
@@ -159,7 +159,8 @@ export function stampAppearance(book: FontBook, box: AppearanceBox, text: string
 
 /**
  * Breaks `text` into lines that fit `width` and `height` (points) at the largest size up to `largest`, in steps of
- * half a point down to 4; what does not fit then is clipped by the appearance, the value itself stays whole.
+ * half a point down to 4. At 4 points the text may still be too long: the appearance clips it, the field's value
+ * stays whole.
  */
 export function fitText(
   text: string,
@@ -177,7 +178,7 @@ export function fitText(
   return { size: smallest, lines: wrap(text, width / smallest, measure, true) ?? [] }
 }
 
-/** Breaks `text` into lines of at most `width` points at `size`; a word that is wider is broken too. */
+/** Breaks `text` into lines of at most `width` points at `size`. Words that are wider are broken. */
 export function wrapText(text: string, width: number, size: number, style: FontStyle = 'sans'): string[] {
   return wrap(text, width / size, measured(style), true) ?? []
 }
@@ -185,7 +186,7 @@ export function wrapText(text: string, width: number, size: number, style: FontS
 /** The width of a text at size 1. */
 type Measure = (text: string) => number
 
-/** Measures each word once, however often it is asked for. */
+/** Measures with a cache: words repeat. */
 function measured(style: FontStyle): Measure {
   const widths = new Map<string, number>()
   return (text) => {
@@ -195,7 +196,7 @@ function measured(style: FontStyle): Measure {
   }
 }
 
-/** Lines no wider than `width` at size 1; null when a word is too wide and may not be broken. */
+/** Lines no wider than `width` at size 1; null when a word is too wide and `breakWords` is false. */
 function wrap(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
   const lines: string[] = []
   for (const paragraph of text.split(/\r\n|\r|\n/)) {
@@ -231,12 +232,12 @@ function wrapParagraph(text: string, width: number, measure: Measure, breakWords
   return lines
 }
 
-/** Written without spaces between words, which a dictionary finds. */
+/** Scripts without spaces between words; a dictionary finds the words. */
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}]/u
 const words = new Intl.Segmenter('th', { granularity: 'word' })
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Words with the spaces after them; Chinese and kana may break after every character. */
+/** Words with their trailing spaces; Chinese and Japanese text may break after every character. */
 function breakable(text: string): string[] {
   const pieces =
     text.match(
@@ -262,7 +263,7 @@ function radioButton(drawing: Drawing, x: number, y: number, radius: number, on:
   if (on) drawing.circle(x, y, outer * 0.55, black, 'fill')
 }
 
-/** The mark, centred and as large as the rectangle lets it be without being stretched. */
+/** Draws the mark centred and as large as fits, without distortion. */
 function drawMark(
   drawing: Drawing,
   mark: PlacedMark,
@@ -281,7 +282,8 @@ function drawMark(
     return
   }
   const unit = textWidth(mark.text, 1, 'hand')
-  // Handwriting reaches a third below and nine tenths above its baseline, stacked marks a whole size above.
+  // The handwriting font reaches 0.3 of its size below the baseline and 0.9 above, stacked diacritics 1.2
+  // above.
   const reach = needsShaping(mark.text) ? 1.5 : 1.2
   const size = Math.min(height / reach, unit > 0 ? (width * 0.96) / unit : height, 48)
   drawing.text(mark.text, x + (width - unit * size) / 2, y + height / 2 - 0.28 * size, size, ink, 'hand')

@@ -5,12 +5,12 @@ export function stateName(option: string): string {
   return /^(Off)?_*$/.test(option) ? `${option}_` : option
 }
 
-/** Whether a value ticks a check box. */
+/** Whether a value means ticked: true, or "true", "on", "yes" or "1" in any case. */
 export function isOn(value: string | boolean | undefined): boolean {
   return value === true || (typeof value === 'string' && /^(true|on|yes|1)$/i.test(value))
 }
 
-/** The on-state of one button of a group. */
+/** The on-state of one button of a group: its own value, its option, or its id. */
 export function buttonState(zone: Pick<Zone, 'id' | 'value' | 'options'>): string {
   const own = typeof zone.value === 'string' && !/^(true|false|on|off|yes|no|0|1)?$/i.test(zone.value)
   return stateName(own ? zone.value! : (zone.options?.[0] ?? zone.id))

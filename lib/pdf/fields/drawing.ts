@@ -6,7 +6,7 @@ import { glyphWidth, utf16Hex } from '../text/glyph-font.ts'
 import type { TextRun } from '../text/shaping.ts'
 import type { PlacedImage } from './image.ts'
 
-/** The place of an appearance: points as displayed, and how its page is turned and scaled. */
+/** Size (points, as displayed), rotation and user unit of an appearance. */
 export interface AppearanceBox {
   width: number
   height: number
@@ -17,12 +17,12 @@ export interface AppearanceBox {
 /** Red, green, blue from 0 to 1 (DeviceRGB). */
 export type Colour = readonly [number, number, number]
 
-/** The graphics state under which what is below shows through (ISO 32000-2, 11.3.5). */
+/** Resource name of the blend mode that lets the page below show through (ISO 32000-2, 11.3.5). */
 const multiply = 'Multiply'
 
 /**
- * Content of a page or a form XObject, in points from the bottom left: text in any script, lines, pictures
- * (ISO 32000-2, 8 and 9). Collects the resources it uses.
+ * Builds the content stream of a page or form XObject (ISO 32000-2, 8 and 9): text in any script, lines, images.
+ * Coordinates are points from the bottom left. Collects the resources in use.
  */
 export class Drawing {
   readonly #book: FontBook
@@ -49,9 +49,10 @@ export class Drawing {
   }
 
   /**
-   * Glyphs at their places, for a run's TJ operator. Readers collect text from left to right and turn letters from
-   * right to left round themselves. Where several glyphs make a cluster, one stands for its text; ActualText
-   * (ISO 32000-2, 14.9.4) hides the others, except from right to left, where readers expect no ActualText.
+   * Operators that show the glyphs of a shaped run at their positions (TJ). Readers collect glyphs from left to
+   * right and reverse right-to-left text themselves. Where a cluster has several glyphs, one of them carries the
+   * text; ActualText (ISO 32000-2, 14.9.4) hides the others, except in right-to-left text, where readers do not
+   * expect it.
    */
   #shaped(run: TextRun, size: number): string {
     const parts: string[] = []
@@ -73,14 +74,14 @@ export class Drawing {
     return `[${parts.join('')}] TJ${rise === 0 ? '' : ' 0 Ts'}`.replace(/ ?\[\] TJ/g, '').trimStart()
   }
 
-  /** A picture stretched over the rectangle. */
+  /** An image stretched over the rectangle. */
   image(image: PlacedImage, x: number, y: number, width: number, height: number): void {
     const name = `Im${image.ref.objectNumber}`
     this.#xobjects.set(name, image.ref)
     this.#operators.push(`q ${numbers([width, 0, 0, height, x, y])} cm /${name} Do Q`)
   }
 
-  /** Another appearance, its bottom left corner at `x`, `y`. */
+  /** Another form XObject with its bottom left corner at `x`, `y`. */
   form(form: PdfRef, x: number, y: number): void {
     const name = `Fm${form.objectNumber}`
     this.#xobjects.set(name, form)
@@ -93,7 +94,7 @@ export class Drawing {
     this.#operators.push(`q 1 J 1 j ${number(width)} w ${numbers(colour)} RG ${path.join(' ')} S Q`)
   }
 
-  /** A rectangle's outline, or with `fill` its area. */
+  /** A rectangle: stroked with `lineWidth`, or filled. */
   rectangle(
     x: number,
     y: number,
@@ -110,7 +111,7 @@ export class Drawing {
     )
   }
 
-  /** A circle's outline, or with `fill` its area. */
+  /** A circle: stroked with `lineWidth`, or filled. */
   circle(x: number, y: number, radius: number, colour: Colour, lineWidth: number | 'fill'): void {
     const k = radius * 0.5523
     const arcs = [
@@ -127,7 +128,10 @@ export class Drawing {
     )
   }
 
-  /** What `draw` draws, turned by `angle` (radians, counterclockwise) about `x`, `y`, which is its origin, and see-through. */
+  /**
+   * Runs `draw` with `x`, `y` as the origin, rotated by `angle` (radians, counterclockwise) and blended with the
+   * page below.
+   */
   turned(x: number, y: number, angle: number, draw: () => void): void {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     this.#multiplies = true
@@ -136,12 +140,12 @@ export class Drawing {
     this.#operators.push('Q')
   }
 
-  /** The operators written so far, for a page's content stream. */
+  /** The content stream so far. */
   content(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(Buffer.from(this.#operators.join('\n'), 'latin1'))
   }
 
-  /** The resource dictionary of everything used (ISO 32000-2, 7.8.3). */
+  /** The resource dictionary for the content (ISO 32000-2, 7.8.3). */
   resources(): PdfDict {
     const resources = new PdfDict()
     if (this.#faces.size > 0) resources.set('Font', this.#book.resources(this.#faces))
@@ -154,8 +158,8 @@ export class Drawing {
   }
 
   /**
-   * The drawing as an appearance stream (ISO 32000-2, 12.5.5): clipped to the box, and turned and scaled so that it
-   * stands upright and in points on the page as displayed.
+   * The content as an appearance stream (ISO 32000-2, 12.5.5): clipped to the box, rotated and scaled so that it is
+   * upright and measured in points on the page as displayed.
    */
   appearance(box: AppearanceBox): PdfStream {
     const width = box.width / box.userUnit
@@ -176,7 +180,7 @@ export class Drawing {
   }
 }
 
-/** A PDF array of numbers, to a thousandth. */
+/** A PDF array of numbers, rounded to a thousandth. */
 export function numberArray(values: readonly number[]): PdfArray {
   return new PdfArray(values.map((value) => PdfNumber.of(Number(number(value)))))
 }

@@ -16,20 +16,20 @@ import { buttonState, isOn, stateName } from './buttons.ts'
 import { type AppearanceBox, numberArray } from './drawing.ts'
 import { panelBox, writeZones } from './panel.ts'
 
-/** What a field of ours is for; the last three belong to the platform and are hidden. */
+/** Purpose of one of our fields. The last three are the platform's hidden fields. */
 type FieldRole = FieldType | 'certification' | 'seal' | 'timestamp'
 
 /** The parts of a field's name. */
 interface FieldId {
-  /** One process's fields in one file: a file may carry those of an earlier process too. */
+  /** Same for all fields of one process in a file; a file may have fields of an earlier process too. */
   tag: string
   role: FieldRole
   party: string
-  /** `Zone.id`; of the first zone for a group of radio buttons. */
+  /** `Zone.id`; for a group of radio buttons that of its first zone. */
   zone: string
 }
 
-/** A page that fields go on. */
+/** A page that receives fields. */
 export interface FieldPage {
   ref: PdfRef
   geometry: PageGeometry
@@ -49,19 +49,21 @@ const printedAndLocked = 132
 /** Printed, read-only, locked with its contents (table 167). */
 const stamped = 4 | 64 | 128 | 512
 
-/** The field's name: ASCII without periods, which partial names may not hold (ISO 32000-2, 12.7.4.2). */
+/**
+ * The partial name of a field: ASCII without periods, which partial names must not contain (ISO 32000-2, 12.7.4.2).
+ */
 export function fieldName(id: FieldId): string {
   return ['paraph', id.tag, id.role, encodeId(id.party), encodeId(id.zone)].filter(Boolean).join('-')
 }
 
-/** The inverse of `fieldName`; null for a field that is not ours. */
+/** The inverse of `fieldName`; null for a field that is not one of ours. */
 export function parseFieldName(name: string): FieldId | null {
   const [paraph, tag, role, party = '', zone = '', ...rest] = name.split('-')
   if (paraph !== 'paraph' || !tag || !role || rest.length > 0) return null
   return { tag, role: role as FieldRole, party: decodeId(party), zone: decodeId(zone) }
 }
 
-/** The name of the field that a document time stamp (ISO 32000-2, 12.8.5) would be added in: no file has it open. */
+/** The name reserved for a document time stamp (ISO 32000-2, 12.8.5). The field itself is not created. */
 export function timestampName(tag: string): string {
   return fieldName({ tag, role: 'timestamp', party: '', zone: '' })
 }
@@ -82,7 +84,7 @@ export function decodeId(text: string): string {
   return Buffer.from(latin, 'latin1').toString()
 }
 
-/** The top fields of the form in their order. */
+/** The fields listed in the form's /Fields, in order. */
 export function topFields(pdf: PDF): { name: string; dict: PdfDict; ref: PdfRef }[] {
   const resolve = resolver(pdf)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
@@ -95,7 +97,7 @@ export function topFields(pdf: PDF): { name: string; dict: PdfDict; ref: PdfRef 
   })
 }
 
-/** Adds fields to a document; one per increment. `write` hands the collected widgets to their pages. */
+/** Adds fields to a document; make one per increment. `write` puts the widgets on their pages. */
 export class FieldMaker {
   readonly #pdf: PDF
   readonly #book: FontBook
@@ -111,7 +113,7 @@ export class FieldMaker {
     this.#fields = form.getArray('Fields', resolver(pdf))!
   }
 
-  /** A party's signature field in their zone, empty, with a lock on it and on `others` (ISO 32000-2, 12.7.5.5). */
+  /** An empty signature field in the party's zone, with a lock on it and on `others` (ISO 32000-2, 12.7.5.5). */
   signature(zone: Zone, page: FieldPage, others: readonly string[]): void {
     const name = this.#name(zone)
     const widget = this.#widget(zone, page, this.#empty(boxOf(zone, page.geometry)))
@@ -120,7 +122,10 @@ export class FieldMaker {
     this.#add(widget, name, page, zone.label)
   }
 
-  /** A signature field over all zones of a party on one page, for a file that takes no other fields. */
+  /**
+   * One signature field over all zones of a party on a page, for a file that was signed before and takes no other
+   * fields.
+   */
   panel(zones: readonly Zone[], page: FieldPage): void {
     const { party, page: number } = zones[0]!
     const name = fieldName({ tag: this.#tag, role: 'signature', party, zone: `page-${number}` })
@@ -132,24 +137,27 @@ export class FieldMaker {
     this.#add(widget, name, page)
   }
 
-  /** The signature field of a party without a zone: nowhere to be seen. */
+  /** An invisible signature field for a party without a zone. */
   hiddenSignature(party: string, page: FieldPage, others: readonly string[]): void {
     const name = fieldName({ tag: this.#tag, role: 'signature', party, zone: '' })
     this.#hidden(name, page, fieldLock('SigFieldLock', 'Include', [name, ...others]))
   }
 
-  /** The hidden field of the platform's certification. */
+  /** Adds the hidden field of the platform's certification. */
   certification(page: FieldPage): PdfDict {
     return this.#hidden(this.#platformName('certification'), page)
   }
 
-  /** The hidden field of the platform's seal, which locks all fields but that of a later document time stamp. */
+  /** Adds the hidden field of the platform's seal, with a lock on all fields but the document time stamp's. */
   closing(page: FieldPage): void {
     const lock = fieldLock('SigFieldLock', 'Exclude', [timestampName(this.#tag)])
     this.#hidden(this.#platformName('seal'), page, lock)
   }
 
-  /** A field for any zone that is not a signature field; for a group of radio buttons give all its zones. Gives its names. */
+  /**
+   * A field for a zone of any type but signature; a group of radio buttons is one call with all its zones. @returns
+   * the names of the fields
+   */
   value(zones: readonly Zone[], page: (zone: Zone) => FieldPage): string[] {
     const [zone] = zones
     if (!zone) return []
@@ -183,7 +191,7 @@ export class FieldMaker {
     this.#annotate(page, this.#pdf.context.register(annotation))
   }
 
-  /** Puts the collected widgets on their pages (/Annots). */
+  /** Adds the collected widgets to /Annots of their pages. */
   write(): void {
     const resolve = resolver(this.#pdf)
     for (const [ref, widgets] of this.#annotations) {
@@ -220,7 +228,9 @@ export class FieldMaker {
     widget.set('AS', PdfName.of(state.slice(1)))
   }
 
-  /** One widget whose states each show all options: later revisions then change one field that stands for itself. */
+  /**
+   * One widget with a state for each option, each drawing all options: later revisions then change a single field.
+   */
   #makeOptions(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
     const options = zone.options ?? []
     const states = new PdfDict()
@@ -237,8 +247,8 @@ export class FieldMaker {
   }
 
   /**
-   * One field, its buttons being named kids: widgets without a name of their own are invisible to difference
-   * analysis, which then takes a filled button for tampering.
+   * One field whose buttons are kids with names of their own: difference analysis does not see unnamed widgets and
+   * takes a filled one for tampering.
    */
   #radioGroup(zones: readonly Zone[], page: (zone: Zone) => FieldPage): string[] {
     const [first] = zones
@@ -273,7 +283,7 @@ export class FieldMaker {
     return [name, ...zones.map((zone) => `${name}.${encodeId(zone.id)}`)]
   }
 
-  /** A signature field of zero size (ISO 32000-2, 12.7.5.5). */
+  /** Adds a signature field of zero size, which readers do not show (ISO 32000-2, 12.7.5.5). */
   #hidden(name: string, page: FieldPage, lock?: PdfDict): PdfDict {
     const widget = dict({
       Type: '/Annot',
@@ -357,14 +367,14 @@ export function fieldLock(
 }
 
 /**
- * The zone's size and turn for its appearance. Its size is that of the /Rect as it is written, rounded: signing finds the
- * same again, and a /BBox that changes then is a change to validators.
+ * Size and rotation of a zone's appearance. The size is that of the rounded /Rect, so that signing computes the
+ * same /BBox again: validators report a changed one.
  */
 export function boxOf(zone: ZoneBox, page: PageGeometry): AppearanceBox {
   return boxWithin(numberArray(zoneToRect(page, zone)), page.rotation, page.userUnit)
 }
 
-/** The inverse of `boxOf` from a widget in the file: its /Rect, the turn in /MK, the unit of its page. */
+/** `boxOf` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page. */
 export function widgetBox(pdf: PDF, widget: PdfDict): AppearanceBox {
   const resolve = resolver(pdf)
   const rotation = normalizeRotation(asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0)

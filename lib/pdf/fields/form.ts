@@ -6,9 +6,10 @@ import { textAppearance } from './appearance.ts'
 import { widgetBox } from './fields.ts'
 
 /**
- * Makes the document's AcroForm ready for fields (ISO 32000-2, 12.7.3). On a document without signatures, entries that
- * would fight with ours go: /XFA, /NeedAppearances, usage rights, entries of /Fields that are no field. The author's own fields stay as they are, but that a
- * value which only /NeedAppearances would have drawn gets an appearance.
+ * Prepares the AcroForm for our fields (ISO 32000-2, 12.7.3). In a document without signatures it removes entries
+ * that conflict with them: /XFA, /NeedAppearances, usage rights, and entries of /Fields that are no field. The
+ * author's fields stay unchanged, except that values which only /NeedAppearances would have drawn get an
+ * appearance.
  */
 export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDict {
   const resolve = resolver(pdf)
@@ -34,7 +35,7 @@ export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDi
     const fonts = asDict(resources.get('Font', resolve)) ?? new PdfDict()
     if (!fonts.has('Helv')) fonts.set('Helv', pdf.context.register(standardFont('Helvetica')))
     if (!fonts.has('ZaDb')) fonts.set('ZaDb', pdf.context.register(standardFont('ZapfDingbats')))
-    // What stands there otherwise is no dictionary: null, or a reference to an object that the file does not have.
+    // The entry may be null or refer to a missing object.
     if (!asDict(resources.get('Font', resolve))) resources.set('Font', fonts)
     if (!asDict(form.get('DR', resolve))) form.set('DR', resources)
     if (!form.has('DA')) form.set('DA', textString('/Helv 0 Tf 0 g'))
@@ -43,13 +44,13 @@ export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDi
   return form
 }
 
-/** Older PyPDF2 has one object be the form and the document information: filling in would change both. */
+/** Old PyPDF2 versions use one object for both, so that filling in the form would change the document information. */
 function isInformationToo(pdf: PDF): boolean {
   const form = pdf.context.catalog.getDict().getRef('AcroForm')
   return form !== undefined && form.objectNumber === pdf.context.info.trailer.getRef('Info')?.objectNumber
 }
 
-/** Validators that compare revisions refuse a form with such entries. */
+/** Validators that compare revisions reject a form with entries that are no field. */
 function dropMissingFields(form: PdfDict, resolve: ReturnType<typeof resolver>): void {
   const fields = form.getArray('Fields', resolve)?.toArray() ?? []
   const present = fields.filter((field) => asDict(field instanceof PdfRef ? resolve(field) : field))
@@ -61,7 +62,7 @@ function standardFont(name: 'Helvetica' | 'ZapfDingbats'): PdfDict {
   return dict({ Type: '/Font', Subtype: '/Type1', BaseFont: `/${name}`, Encoding: encoding })
 }
 
-/** Text and choice fields of the author that have a value and no appearance, and no field's kid above them. */
+/** Draws the author's text and choice fields that have a value but no appearance. */
 function drawMissing(pdf: PDF, book: FontBook, form: PdfDict): void {
   const resolve = resolver(pdf)
   const seen = new Set<PdfDict>()
@@ -71,8 +72,8 @@ function drawMissing(pdf: PDF, book: FontBook, form: PdfDict): void {
       const field = ref instanceof PdfRef ? asDict(resolve(ref)) : null
       if (!field || seen.has(field)) continue
       seen.add(field)
-      const given = field.get('V', resolve)
-      const value = given instanceof PdfString ? given.asString() : next.value
+      const own = field.get('V', resolve)
+      const value = own instanceof PdfString ? own.asString() : next.value
       const type = field.getName('FT', resolve)?.value ?? next.type
       queue.push({ list: field.getArray('Kids', resolve), type, value })
       const drawable = (type === 'Tx' || type === 'Ch') && value !== '' && field.has('Rect')

@@ -2,26 +2,26 @@ import { deflateSync } from 'node:zlib'
 import { type PDF, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import { pngSize } from './png.ts'
 
-/** A picture in the file: one image XObject (ISO 32000-2, 8.9), used by as many appearances as want it. */
+/** An image XObject in the document (ISO 32000-2, 8.9), shared by all appearances that show it. */
 export interface PlacedImage {
   ref: PdfRef
-  /** Pixels, after the empty margin was cut off. */
+  /** In pixels, without transparent margins. */
   width: number
   height: number
 }
 
-/** Thrown for a picture that cannot be taken; the message is for the person who sent it. */
+/** Thrown for an image that cannot be used. The message is for the person who sent it. */
 export class ImageError extends Error {}
 
-/** The largest picture accepted, in pixels: 4 bytes each while it is decoded. */
+/** Largest accepted image in pixels; decoding takes 4 bytes for each. */
 const maxPixels = 16_000_000
-/** Finer than print needs for a mark of 10 inches. */
+/** Longer side in pixels: 160 dpi for a mark of 10 inches. */
 const maxSide = 1600
 
 /**
- * Decodes a PNG, cuts off what is transparent around it, and adds it to the document once, its transparency as a
- * soft mask (ISO 32000-2, 11.6.5.2).
- * @throws ImageError when it is no PNG, damaged, empty, or larger than 16 megapixels.
+ * Decodes a PNG, crops transparent margins, and adds it to the document with its transparency as a soft mask (ISO
+ * 32000-2, 11.6.5.2).
+ * @throws ImageError when it is not a PNG, is damaged or empty, or has more than 16 megapixels.
  */
 export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage> {
   const { data, width, height } = await decodePng(png)
@@ -62,7 +62,7 @@ async function decodePng(
   const size = pngSize(png)
   if (!size) throw new ImageError('The picture is not a PNG, or is damaged.')
   if (size.width * size.height > maxPixels) throw new ImageError('The picture has too many pixels.')
-  // Loaded when first needed: it is native code of 30 MB, and most threads never see a picture.
+  // Loaded on demand: it is 30 MB of native code, and most threads never see an image.
   const { createCanvas, loadImage } = await import('@napi-rs/canvas')
   const picture = await loadImage(png).catch(() => {
     throw new ImageError('The picture is damaged.')

@@ -17,13 +17,13 @@ import { buttonState, isOn } from './buttons.ts'
 import { type AppearanceBox, Drawing } from './drawing.ts'
 
 /**
- * A panel is one signature field over all zones of one party on one page. A file that was signed before takes no new
- * fields but signature fields (readers call everything else tampering), so there the values are drawn in the
- * appearance of the signature, and the field itself remembers its zones.
+ * The entry of a panel that lists its zones. A panel is one signature field over all zones of a party on a page: a
+ * file that was signed before takes no other new fields, because readers report them as tampering. The values are
+ * drawn in the appearance of the signature.
  */
 const zonesKey = 'XXParaphZones'
 
-/** A party's marks, ready to be drawn. */
+/** A party's marks, ready to draw. */
 export interface PanelMarks {
   signature: PlacedMark
   initials: PlacedMark
@@ -39,7 +39,7 @@ export function panelBox(zones: readonly Zone[]): ZoneBox {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** Writes the zones into their panel's field dictionary, places relative to the panel. */
+/** Writes the zones into the panel's field dictionary, with positions relative to the panel. */
 export function writeZones(field: PdfDict, zones: readonly Zone[]): void {
   const { x, y } = panelBox(zones)
   const relative = zones.map((zone) => ({ ...zone, x: zone.x - x, y: zone.y - y }))
@@ -64,7 +64,7 @@ function isZone(value: unknown): value is Zone {
   return typeof id === 'string' && isKnown && [x, y, width, height].every(Number.isFinite)
 }
 
-/** The panel's appearance with everything its party filled in. `values` has been checked. */
+/** The panel's appearance with all values. The caller has validated `values`. */
 export function panelAppearance(
   pdf: PDF,
   book: FontBook,
@@ -86,10 +86,10 @@ function zoneAppearance(
   book: FontBook,
   box: AppearanceBox,
   zone: Zone,
-  given: string | boolean | undefined,
+  input: string | boolean | undefined,
   marks: PanelMarks,
 ) {
-  const value = given ?? zone.value ?? ''
+  const value = input ?? zone.value ?? ''
   switch (zone.type) {
     case 'signature':
       return signatureAppearance(book, box, marks.signature, marks.caption)
@@ -100,7 +100,7 @@ function zoneAppearance(
     case 'radio':
       return zone.options && zone.options.length > 1
         ? optionsAppearance(book, box, zone.options, zone.options.indexOf(String(value)))
-        : radioAppearance(book, box, isOn(value) || given === buttonState(zone))
+        : radioAppearance(book, box, isOn(value) || input === buttonState(zone))
     default:
       return value === '' ? emptyAppearance(book, box) : textAppearance(book, box, String(value))
   }

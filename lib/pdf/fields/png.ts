@@ -32,8 +32,9 @@ export function pngSize(png: Uint8Array): PngSize | null {
 }
 
 /**
- * Whether a PNG is whole: every chunk up to IEND is there with its right CRC (ISO/IEC 15948, 5.3), and the image data
- * inflates to exactly the rows that the header promises. Decoders show what is missing as transparent or grey.
+ * Whether a PNG is complete: every chunk up to IEND is present with a correct CRC (ISO/IEC 15948, 5.3), and the
+ * image data inflates to exactly the rows that the header promises. Decoders would show missing rows as transparent
+ * or grey.
  */
 export async function isWholePng(png: Uint8Array): Promise<boolean> {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
@@ -48,7 +49,7 @@ export async function isWholePng(png: Uint8Array): Promise<boolean> {
   }
 }
 
-/** The bytes of all IDAT chunks; null when a chunk is cut off or damaged, or IEND is missing. */
+/** The concatenated IDAT chunks; null when a chunk is cut off or damaged, or IEND is missing. */
 function imageData(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
   for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
@@ -62,7 +63,7 @@ function imageData(bytes: Buffer): Buffer | null {
   return null
 }
 
-/** Bytes of the filtered rows, each with its filter type in front (ISO/IEC 15948, 7.2, 9.1). */
+/** Length in bytes of the filtered rows, each with its filter type (ISO/IEC 15948, 7.2, 9.1). */
 function filteredLength({ width, height }: PngSize, depth: number, colourType: number, interlaced: boolean) {
   const bits = depth * (samplesPerPixel[colourType] ?? 0)
   const rows = (columns: number, count: number) =>

@@ -8,7 +8,7 @@ import { fitText } from './appearance.ts'
 import { type Colour, Drawing, numberArray } from './drawing.ts'
 import type { FieldPage } from './fields.ts'
 
-/** Pages appended for signatures, and a signature zone on them for each party. */
+/** Appended pages, and a signature zone on them for each party. */
 export interface SignaturePages {
   pages: FieldPage[]
   zones: Zone[]
@@ -23,8 +23,9 @@ const text: Colour = [0.1, 0.1, 0.12]
 const frame: Colour = [0.78, 0.8, 0.84]
 
 /**
- * Appends pages on which these parties sign: a heading, and for each party the name above a framed signature zone.
- * As large as the document's last page, where that is a usual size, else A4. Only the root of the page tree changes.
+ * Appends pages with a heading and, for each party, the name above a framed signature zone. The pages have the size
+ * of the last page where its sides are between 380 and 1,300 points, else A4. Only the root of the page tree
+ * changes.
  */
 export function appendSignaturePages(
   pdf: PDF,
@@ -33,17 +34,18 @@ export function appendSignaturePages(
   last: PageGeometry | undefined,
   heading: string,
 ): SignaturePages {
-  const usual = last && Math.min(last.width, last.height) >= 380 && Math.max(last.width, last.height) <= 1300
-  const width = usual ? last.width : 595
-  const height = usual ? last.height : 842
+  const hasUsualSize =
+    last && Math.min(last.width, last.height) >= 380 && Math.max(last.width, last.height) <= 1300
+  const width = hasUsualSize ? last.width : 595
+  const height = hasUsualSize ? last.height : 842
   const columns = width >= 520 ? 2 : 1
   const rows = Math.max(1, Math.floor((height - 2 * margin - headHeight) / blockHeight))
   const blockWidth = (width - 2 * margin - (columns - 1) * gap) / columns
-  const made: SignaturePages = { pages: [], zones: [] }
+  const result: SignaturePages = { pages: [], zones: [] }
   for (let from = 0; from < parties.length; from += columns * rows) {
     const drawing = new Drawing(book)
     drawing.text(heading, margin, height - margin - 16, 18, text, 'bold')
-    const number = (last?.number ?? 0) + made.pages.length + 1
+    const number = (last?.number ?? 0) + result.pages.length + 1
     parties.slice(from, from + columns * rows).forEach((party, index) => {
       const zone: Zone = {
         id: `signature-page-${party.id}`,
@@ -64,15 +66,15 @@ export function appendSignaturePages(
       const { size, lines } = fitText(party.name, blockWidth, 14, 10)
       drawing.text(lines[0] ?? '', zone.x, height - zone.y + 7, size, text)
       drawing.rectangle(zone.x, height - zone.y - zoneHeight, blockWidth, zoneHeight, frame, 0.75)
-      made.zones.push(zone)
+      result.zones.push(zone)
     })
     const ref = appendPage(pdf, drawing, width, height)
-    made.pages.push({ ref, geometry: pageGeometry(number, { mediaBox: [0, 0, width, height] }) })
+    result.pages.push({ ref, geometry: pageGeometry(number, { mediaBox: [0, 0, width, height] }) })
   }
-  return made
+  return result
 }
 
-/** A page at the end of the page tree's root, which alone is changed (ISO 32000-2, 7.7.3.2). */
+/** Appends a page to the root of the page tree; no other node changes (ISO 32000-2, 7.7.3.2). */
 function appendPage(pdf: PDF, drawing: Drawing, width: number, height: number): PdfRef {
   const resolve = resolver(pdf)
   const rootRef = pdf.context.catalog.getDict().getRef('Pages')

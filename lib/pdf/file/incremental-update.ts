@@ -21,18 +21,18 @@ const CARRIAGE_RETURN = 0x0d
 const FIELD_WIDTHS = [1, 5, 2] as const
 
 /**
- * What an incremental update (ISO 32000-2, 7.5.6) appends to the file that `pdf` was opened from: the objects that were
- * changed since, those that were added, and a cross-reference section of the kind that the file ends with. Streams are
- * written as they are; names and numbers of a changed object that stay the same are written with the bytes they have.
- * Empty when nothing was changed.
+ * The bytes of an incremental update (ISO 32000-2, 7.5.6) to the file that `pdf` was opened from: the changed
+ * objects, the new ones, and a cross-reference section of the kind that the file ends with. Streams keep their
+ * encoded bytes; unchanged names and numbers of a changed object keep the bytes that they have in the file. Empty
+ * when nothing was changed.
  *
- * @libpdf/core would copy the whole file first, into memory of twice its size.
+ * The save of @libpdf/core copies the whole file into a buffer of twice its size first.
  * @throws Error when the file's cross-reference sections cannot be followed, or a name cannot be written again.
  */
 export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const { registry } = pdf.context
   const changed = [...registry.getLoadedObjects()].filter(([, object]) => isDirty(object))
-  // Under two generations a number may have been loaded twice; it has one entry.
+  // An object number may be loaded under two generations; the file gets one entry for it.
   const objects = new Map(
     [...changed, ...registry.getNewObjects()].map((entry) => [entry[0].objectNumber, entry]),
   )
@@ -43,7 +43,7 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const chain = xrefChain(file)
   if (!chain) throw new Error('The cross-reference sections of the file cannot be followed.')
   const sources = new SourceReader(pdf, file, chain)
-  const places = [...objects.values()].map(([ref, object]) =>
+  const written = [...objects.values()].map(([ref, object]) =>
     registry.isNew(ref)
       ? output.writeObject(ref, (writer) => object.toBytes(writer))
       : output.writeObject(ref, (writer) => writeAsRead(writer, object, sources.find(ref))),
@@ -53,10 +53,10 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const [{ kind, at: prev }] = chain
   if (kind === 'stream') {
     const own = PdfRef.of(size)
-    const section = xrefStream([...places, { ref: own, offset: startxref }], trailerOf(pdf, prev, size + 1))
+    const section = xrefStream([...written, { ref: own, offset: startxref }], trailerOf(pdf, prev, size + 1))
     output.writeObject(own, (writer) => section.toBytes(writer))
   } else {
-    output.writeAscii(xrefTable(places))
+    output.writeAscii(xrefTable(written))
     trailerOf(pdf, prev, size).toBytes(output.writer)
     output.writeAscii('\n')
   }
@@ -64,7 +64,7 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   return output.bytes()
 }
 
-/** A file and the increment behind it, in memory that nothing else shares. */
+/** The file followed by the increment, in a buffer of its own. */
 export function withIncrement(file: Uint8Array, increment: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(file.length + increment.length)
   whole.set(file)
@@ -72,14 +72,14 @@ export function withIncrement(file: Uint8Array, increment: Uint8Array): Uint8Arr
   return whole
 }
 
-/** The object, or what is written as a part of it, was changed. */
+/** Whether the object or a direct object in it was changed. */
 function isDirty(object: PdfObject): boolean {
   if (object instanceof PdfDict) return object.dirty || [...object].some(([, value]) => isDirty(value))
   if (object instanceof PdfArray) return object.dirty || [...object].some(isDirty)
   return false
 }
 
-/** Table 15. Of the identifiers the first stays, the second changes with every update (14.4). */
+/** The trailer (table 15). The first file identifier stays, the second changes with every update (14.4). */
 function trailerOf(pdf: PDF, prev: number, size: number): PdfDict {
   const { trailer } = pdf.context.info
   const fresh = randomBytes(16)
@@ -94,26 +94,26 @@ function trailerOf(pdf: PDF, prev: number, size: number): PdfDict {
   })
 }
 
-/** Where an object stands. */
-interface Place {
+/** An object and its offset in the file. */
+interface WrittenObject {
   ref: PdfRef
   offset: number
 }
 
-/** The places in the order of their object numbers, those together that follow each other. */
-function subsections(places: Place[]): Place[][] {
-  const sections: Place[][] = []
-  for (const place of places.toSorted((a, b) => a.ref.objectNumber - b.ref.objectNumber)) {
+/** The places in order of object number, split into runs of consecutive numbers. */
+function subsections(written: WrittenObject[]): WrittenObject[][] {
+  const sections: WrittenObject[][] = []
+  for (const object of written.toSorted((a, b) => a.ref.objectNumber - b.ref.objectNumber)) {
     const last = sections.at(-1)
-    if (last?.at(-1)?.ref.objectNumber === place.ref.objectNumber - 1) last.push(place)
-    else sections.push([place])
+    if (last?.at(-1)?.ref.objectNumber === object.ref.objectNumber - 1) last.push(object)
+    else sections.push([object])
   }
   return sections
 }
 
-/** 7.5.4, without its trailer. */
-function xrefTable(places: Place[]): string {
-  const lines = subsections(places).flatMap((section) => [
+/** The table (7.5.4) up to the keyword `trailer`. */
+function xrefTable(written: WrittenObject[]): string {
+  const lines = subsections(written).flatMap((section) => [
     `${section[0]!.ref.objectNumber} ${section.length}\n`,
     ...section.map(
       ({ ref, offset }) =>
@@ -123,15 +123,15 @@ function xrefTable(places: Place[]): string {
   return `xref\n${lines.join('')}trailer\n`
 }
 
-/** 7.5.8, of the entries of a trailer. */
-function xrefStream(places: Place[], trailer: PdfDict): PdfStream {
-  const sections = subsections(places)
+/** The cross-reference stream (7.5.8); its dictionary has the entries of a trailer. */
+function xrefStream(written: WrittenObject[], trailer: PdfDict): PdfStream {
+  const sections = subsections(written)
   const entries = sections.flat().map(({ ref, offset }) => {
-    const [type, place, generation] = FIELD_WIDTHS
-    const entry = Buffer.alloc(type + place + generation)
-    entry.writeUIntBE(1, 0, type)
-    entry.writeUIntBE(offset, type, place)
-    entry.writeUIntBE(ref.generation, type + place, generation)
+    const [typeWidth, offsetWidth, generationWidth] = FIELD_WIDTHS
+    const entry = Buffer.alloc(typeWidth + offsetWidth + generationWidth)
+    entry.writeUIntBE(1, 0, typeWidth)
+    entry.writeUIntBE(offset, typeWidth, offsetWidth)
+    entry.writeUIntBE(ref.generation, typeWidth + offsetWidth, generationWidth)
     return entry
   })
   const numbers = (values: readonly number[]) => PdfArray.of(...values.map((value) => PdfNumber.of(value)))
@@ -140,7 +140,7 @@ function xrefStream(places: Place[], trailer: PdfDict): PdfStream {
   return new PdfStream([...parameters, ...trailer], Buffer.concat(entries))
 }
 
-/** What the objects of @libpdf/core write themselves to. */
+/** A growing buffer with the methods that objects of @libpdf/core write to. */
 class Output {
   readonly #start: number
   #memory = Buffer.alloc(64 * 1024)
@@ -155,7 +155,7 @@ class Output {
     return this.#start + this.#length
   }
 
-  /** They ask for the library's class, which it keeps to itself. */
+  /** The library does not export the class that `toBytes` declares. */
   get writer(): Parameters<PdfObject['toBytes']>[0] {
     return this as never
   }
@@ -164,21 +164,21 @@ class Output {
     return this.#memory.subarray(0, this.#length)
   }
 
-  writeObject(ref: PdfRef, write: (writer: Output['writer']) => void): Place {
-    const place = { ref, offset: this.position }
+  writeObject(ref: PdfRef, write: (writer: Output['writer']) => void): WrittenObject {
+    const written = { ref, offset: this.position }
     this.writeAscii(`${ref.objectNumber} ${ref.generation} obj\n`)
     write(this.writer)
     this.writeAscii('\nendobj\n')
-    return place
+    return written
   }
 
   writeAscii(text: string): void {
-    this.#makeRoom(text.length)
+    this.#reserve(text.length)
     this.#length += this.#memory.write(text, this.#length, 'latin1')
   }
 
   writeBytes(bytes: Uint8Array): void {
-    this.#makeRoom(bytes.length)
+    this.#reserve(bytes.length)
     this.#memory.set(bytes, this.#length)
     this.#length += bytes.length
   }
@@ -187,7 +187,7 @@ class Output {
     this.writeBytes(Uint8Array.of(byte))
   }
 
-  #makeRoom(bytes: number): void {
+  #reserve(bytes: number): void {
     const needed = this.#length + bytes
     if (needed <= this.#memory.length) return
     const larger = Buffer.alloc(Math.max(needed, this.#memory.length * 2))

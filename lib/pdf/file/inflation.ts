@@ -2,43 +2,43 @@ import { Readable } from 'node:stream'
 import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { detachBuffer } from '#lib/core/detach-buffer'
 
-/** What the streams of one file may inflate to, in bytes. */
+/** Limits of inflated data, in bytes. */
 interface InflationLimits {
-  /** One stream. */
+  /** Of one stream. */
   stream: number
-  /** All streams of the file together. */
+  /** Of all streams of a file together. */
   file: number
 }
 
 const mebibyte = 1024 * 1024
-/** The cross-reference stream of two million objects has 14 MB. */
+/** For comparison: the cross-reference stream of two million objects has 14 MB. */
 export const inflationLimits: InflationLimits = { stream: 16 * mebibyte, file: 128 * mebibyte }
 
-/** For the person who handed the file in. */
+/** Shown to the person who uploaded the file. */
 export const inflationMessage =
-  'This PDF would fill the memory of a reader: its streams inflate to more than 16 MB each or 128 MB in all, or its cross-reference stream has entries of no bytes. Print it to a new PDF first.'
+  'This PDF needs too much memory: a stream inflates to more than 16 MB, all streams to more than 128 MB, or its cross-reference stream has empty entries. Print it to a new PDF and upload that.'
 
-/** A dictionary that is longer than this is cut at its beginning. */
+/** Of a longer dictionary only the end is read. */
 const maxDictionaryBytes = 64 * 1024
-/** Between a dictionary and the keyword `stream`. */
+/** Longest gap between a dictionary and the keyword `stream`. */
 const maxGapBytes = 256
-/** A cross-reference stream without a byte an entry (ISO 32000-2, 7.5.8.2) may name any number of objects. */
+/** A cross-reference stream with entries of no bytes (ISO 32000-2, 7.5.8.2): it can declare any number of objects. */
 const emptyEntries = /\/W\s*\[\s*0[0\s]*\]/
-/** White space and comments may follow it. */
+/** The end of a dictionary, with white space and comments. */
 const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
 const zlibHeaderBytes = 2
-/** Most streams are no larger. */
+/** Smaller streams are inflated in one call; most are. */
 const smallBytes = 256 * 1024
 const pieceBytes = 64 * 1024
 
 /**
- * Whether the streams that a PDF reader inflates whole as soon as it opens the file exceed the limits: cross-reference
- * streams (ISO 32000-2, 7.5.8) and object streams (7.5.7). Inflates one at a time and stops at the limit.
- * A cross-reference stream whose entries take no bytes counts as too much: it names as many as it likes.
- * `everyText`: content and form streams too, in fact all that are not images.
+ * Whether the streams that PDF readers inflate when they open a file exceed the limits: cross-reference streams
+ * (ISO 32000-2, 7.5.8) and object streams (7.5.7). Inflates one stream at a time and stops at the limit.
+ * Cross-reference streams with entries of no bytes always exceed it.
  *
- * Streams are found by their keyword and judged by the text of their dictionary, so that a damaged file is judged as
- * well. Filters other than Flate are left to the limits of the thread.
+ * Streams are found by the keyword and the text of the dictionary, so that damaged files are checked too. Filters
+ * other than Flate are left to the memory limit of the thread.
+ * @param options `everyText`: also content and form streams, all but images
  */
 export async function inflatesTooMuch(
   bytes: Uint8Array,
@@ -48,10 +48,10 @@ export async function inflatesTooMuch(
   let total = 0
   for (const { dictionary, start } of streams(raw)) {
     if (emptyEntries.test(dictionary)) return true
-    if (!names(dictionary, 'Filter')) continue
-    const isStructural = names(dictionary, 'W', 'First')
+    if (!hasKey(dictionary, 'Filter')) continue
+    const isStructural = hasKey(dictionary, 'W', 'First')
     if (!isStructural && (!everyText || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
-    // One compression over another multiplies it: no writer of such streams needs two.
+    // Two compressions multiply the size; no writer needs them for these streams.
     if (isStructural && compressions(dictionary) > 1) return true
     const size = await inflatedSize(raw.subarray(start), Math.min(limits.stream, limits.file - total))
     if (size === null) return true
@@ -60,7 +60,7 @@ export async function inflatesTooMuch(
   return false
 }
 
-/** The text of each stream's dictionary, and where its data starts (7.3.8.1). */
+/** Each stream's dictionary as text, and the offset of its data (7.3.8.1). */
 function* streams(raw: Buffer): Generator<{ dictionary: string; start: number }> {
   let from = 0
   for (let at = raw.indexOf('stream'); at !== -1; at = raw.indexOf('stream', from)) {
@@ -74,11 +74,11 @@ function* streams(raw: Buffer): Generator<{ dictionary: string; start: number }>
   }
 }
 
-/** Bytes that zlib data inflates to, whatever follows it; null when more than `limit`, 0 for what is not such data. */
+/** Inflated length of zlib data, ignoring bytes after it; null when over `limit`, 0 when it is not zlib data. */
 async function inflatedSize(data: Buffer, limit: number): Promise<number | null> {
   const isZlib = ((data[0] ?? 0) & 0x0f) === 8 && data.subarray(0, 2).readUInt16BE() % 31 === 0
   if (!isZlib) return 0
-  // Without the checksum: readers take what they got when it is wrong.
+  // Raw, without the checksum: readers use the data even where the checksum is wrong.
   const deflated = data.subarray(zlibHeaderBytes)
   return sizeOfSmall(deflated, Math.min(limit, smallBytes)) ?? (await sizeOfLarge(deflated, limit))
 }
@@ -95,7 +95,7 @@ function sizeOfSmall(deflated: Buffer, limit: number): number | null {
   }
 }
 
-/** Piece by piece: as a whole the result would be garbage of the limit's size, which a thread collects late. */
+/** Inflates in chunks: one large result would be garbage that a thread collects late. */
 async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | null> {
   const options = { chunkSize: pieceBytes, finishFlush: constants.Z_SYNC_FLUSH }
   const inflate = Readable.from(copiedPieces(deflated)).pipe(createInflateRaw(options))
@@ -112,12 +112,12 @@ async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | nu
   return size
 }
 
-/** zlib may still read the last one in a thread of its own when the memory of the file is given back. */
+/** Copies, because zlib may still read the last chunk in its own thread when the file's buffer is detached. */
 function* copiedPieces(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield Buffer.from(bytes.subarray(at, at + pieceBytes))
 }
 
-function names(dictionary: string, ...keys: string[]): boolean {
+function hasKey(dictionary: string, ...keys: string[]): boolean {
   return keys.some((key) => new RegExp(`/${key}(?![A-Za-z])`).test(dictionary))
 }
 

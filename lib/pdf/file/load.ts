@@ -2,8 +2,9 @@ import { PDF } from '@libpdf/core'
 import { withPlainXRef } from './xref.ts'
 
 /**
- * Opens a file with @libpdf/core, whatever the widths and offsets of its cross-reference sections.
- * @param lenient false: throws where the strict parser finds fault; default: goes on by guessing.
+ * Opens a file with @libpdf/core, also where the library could not follow its cross-reference sections
+ * (`withPlainXRef`).
+ * @param options `lenient`: false throws on any syntax error; true, the default, recovers by guessing
  */
 export function loadPdf(bytes: Uint8Array, { lenient = true } = {}): Promise<PDF> {
   return PDF.load(withPlainXRef(bytes), { lenient })

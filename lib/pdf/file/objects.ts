@@ -1,8 +1,8 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core'
 
 /**
- * A text string (ISO 32000-2, 7.9.2.2) in hexadecimal UTF-16BE unless it is plain ASCII letters and digits: so that
- * nobody's value can look like a part of the file's structure.
+ * A text string (ISO 32000-2, 7.9.2.2): a literal for plain ASCII, else hexadecimal UTF-16BE, so that no text of a
+ * user can be taken for PDF syntax.
  */
 export function textString(text: string): PdfString {
   if (/^[\w @.,:+/-]*$/.test(text)) return PdfString.fromString(text)
@@ -14,12 +14,12 @@ export function dateString(at: Date): PdfString {
   return PdfString.fromString(`D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`)
 }
 
-/** The instant that a date string names; undefined when it names none. */
+/** The instant of a date string (7.9.4), in UTC where it has no time zone; undefined when it is no valid date. */
 export function parseDate(text: string | undefined): Date | undefined {
-  const found = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?/.exec(
+  const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?/.exec(
     text ?? '',
   )
-  if (!found) return undefined
+  if (!match) return undefined
   const [
     ,
     year,
@@ -31,7 +31,7 @@ export function parseDate(text: string | undefined): Date | undefined {
     sign,
     zoneHour,
     zoneMinute,
-  ] = found
+  ] = match
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
   if (Number(day) > lastDay) return undefined
   const zone = sign ? `${sign}${zoneHour}:${zoneMinute ?? '00'}` : 'Z'
@@ -40,8 +40,8 @@ export function parseDate(text: string | undefined): Date | undefined {
 }
 
 /**
- * Shorthand for a dictionary: a string that begins with `/` becomes a name, any other a text string, a number a number.
- * Text of users goes in as a `textString`: it may begin with `/`.
+ * Makes a dictionary: a string that begins with `/` becomes a name, any other a text string, a number a number.
+ * Pass text of users as `textString`, because it may begin with `/`.
  */
 export function dict(entries: Record<string, PdfObject | number | string | undefined>): PdfDict {
   const result = new PdfDict()

@@ -4,10 +4,10 @@ import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { type PageGeometry, pageGeometry } from '../geometry.ts'
 
-/** How pdf.js, the reader in which signers see the document, understands a file. */
+/** What pdf.js, the viewer of the signing page, reads from a file. */
 export interface Reading {
   pages: PageGeometry[]
-  /** The text of each page, as many pages as were asked for; null where pdf.js could not read it. */
+  /** The text of the first pages (`textPages`); null for a page that pdf.js could not read. */
   texts: (string | null)[]
   /** pdf.js applied a security handler: the file is encrypted, perhaps with an empty password. */
   encrypted: boolean
@@ -18,16 +18,15 @@ export interface Reading {
 const assets = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
 
 /**
- * Joins the two ends of pdf.js in this thread. On its own port the end that reads would get a copy of the file, or its
- * memory for good; on this one it reads the bytes where they lie. That `GetDocRequest` brings them is an internal of
- * version 6.3.
+ * Connects the main and worker side of pdf.js in this thread. Its own port would copy the file or take its buffer
+ * away; this one passes the buffer itself in `GetDocRequest`, an internal message of version 6.3.
  */
 class LendingPort extends EventTarget {
   readonly #file: Uint8Array
 
   constructor(file: Uint8Array) {
     super()
-    // pdf.js counts from the start of the memory, and follows a file to places behind its end.
+    // pdf.js reads the whole underlying buffer, beyond the end of a view.
     const { buffer, byteLength } = file
     this.#file = byteLength === buffer.byteLength ? new Uint8Array(buffer) : new Uint8Array(file)
   }
@@ -40,8 +39,8 @@ class LendingPort extends EventTarget {
 }
 
 /**
- * Opens the bytes with pdf.js: pages up to `maxPages`, and the text of the first `textPages`.
- * Throws what pdf.js throws for a file that it cannot open.
+ * Opens the bytes with pdf.js and reads up to `maxPages` pages and the text of the first `textPages`.
+ * @throws the error of pdf.js for a file that it cannot open
  */
 export async function readWithPdfjs(
   bytes: Uint8Array,
@@ -52,7 +51,7 @@ export async function readWithPdfjs(
   WorkerMessageHandler.initializeFromPort(port)
   const task = getDocument({
     worker,
-    // In place of which the port brings the file.
+    // A placeholder: the port passes the file.
     data: new Uint8Array(1),
     verbosity: 0,
     useSystemFonts: false,
@@ -84,7 +83,7 @@ export async function readWithPdfjs(
   }
 }
 
-/** Whether two readers measured the same pages, to a hundredth of a point. */
+/** Whether two readers see the same pages: rotation, user unit and box, to a hundredth of a unit. */
 export function samePages(a: readonly PageGeometry[], b: readonly PageGeometry[]): boolean {
   return (
     a.length === b.length &&

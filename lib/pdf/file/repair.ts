@@ -4,29 +4,30 @@ import { asDict, canGrow, type Inspection, inheritedEntry, inspect, resolver } f
 import { type Reading, readWithPdfjs, samePages } from './reading.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
-/** A file written anew, and how the two readers see it. */
+/** A rewritten file, and what the two readers see in it. */
 interface Repaired {
   bytes: Uint8Array
   found: Inspection
   seen: Reading
 }
 
-/** How many pages' text must come through a rewriting unchanged to trust it. */
+/** Of this many pages, the text must be the same before and after. */
 const comparedPages = 200
 
 /** Inheritable page attributes (ISO 32000-2, table 31). */
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 
 /**
- * Writes a damaged, unsigned file anew, once, as one revision with a cross-reference table. The result is
- * kept only when pdf.js reads from it what it read from the original – page count, boxes, text – and
- * increments can be appended; of two such results the one that needs no guessing. Null when no way of rewriting passes.
- * Throws where pdf.js cannot open the original.
+ * Rewrites a damaged, unsigned file as one revision with a cross-reference table. The result counts only when
+ * pdf.js reads the same page count, boxes and text from it as from the original, and increments can be appended. Of
+ * two such results the strict one (`objectsAreStrict`) is preferred.
+ * @returns null when no result counts
+ * @throws the error of pdf.js when it cannot open the original
  */
 export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Repaired | null> {
   const options = { maxPages, textPages: comparedPages }
   const before = await readWithPdfjs(bytes, options)
-  let passable: Repaired | null = null
+  let fallback: Repaired | null = null
   for (const rewrite of [rewriteWithPdfLib, rewriteWithLibpdf]) {
     try {
       const written = await rewrite(bytes)
@@ -34,13 +35,13 @@ export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Re
       const pdf = await PDF.load(written, { lenient: false })
       const found = inspect(pdf)
       if (!canGrow(pdf) || !agree(found, before, seen)) continue
-      passable ??= { bytes: written, found, seen }
+      fallback ??= { bytes: written, found, seen }
       if (objectsAreStrict(written)) return { bytes: written, found, seen }
     } catch {
-      // What one writer cannot read, the other may.
+      // Try the next writer.
     }
   }
-  return passable
+  return fallback
 }
 
 function agree(found: Inspection, before: Reading, after: Reading): boolean {
@@ -52,7 +53,7 @@ function agree(found: Inspection, before: Reading, after: Reading): boolean {
   )
 }
 
-/** Reads every object of the file in order, whatever its cross-reference section says. */
+/** Scans the file for objects, whatever its cross-reference section says. */
 async function rewriteWithPdfLib(bytes: Uint8Array): Promise<Uint8Array> {
   const document = await PDFDocument.load(bytes, {
     updateMetadata: false,
@@ -67,14 +68,14 @@ async function rewriteWithPdfLib(bytes: Uint8Array): Promise<Uint8Array> {
   })
 }
 
-/** Follows the cross-reference section as far as it goes, and lays the page tree flat. */
+/** Follows the cross-reference sections as far as possible, and flattens the page tree. */
 async function rewriteWithLibpdf(bytes: Uint8Array): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes)
   flattenPageTree(pdf)
   return await pdf.save()
 }
 
-/** Makes every leaf below /Pages a direct kid of it, with what it inherited, as the strictest readers want. */
+/** Makes every page a direct kid of /Pages and copies inherited attributes to it, as strict readers demand. */
 function flattenPageTree(pdf: PDF): void {
   const resolve = resolver(pdf)
   const catalog = pdf.context.catalog.getDict()
@@ -97,12 +98,12 @@ function flattenPageTree(pdf: PDF): void {
   root.set('Count', PdfNumber.of(leaves.length))
 }
 
-function asLeaf(pdf: PDF, found: PdfObject | undefined, page: PdfDict, parent: PdfRef): PdfRef {
+function asLeaf(pdf: PDF, kid: PdfObject | undefined, page: PdfDict, parent: PdfRef): PdfRef {
   for (const key of inheritable) {
     const value = page.has(key) ? undefined : inheritedEntry(page, key, resolver(pdf))
     if (value) page.set(key, value)
   }
   page.set('Type', PdfName.Page)
   page.set('Parent', parent)
-  return found instanceof PdfRef ? found : pdf.context.register(page)
+  return kid instanceof PdfRef ? kid : pdf.context.register(page)
 }

@@ -3,13 +3,13 @@ import { readSource, type Source } from './source.ts'
 import { entriesOf } from './xref.ts'
 import { type XRefEntry, XRefError, type XRefSection } from './xref-section.ts'
 
-/** An object as it stands in the file, or in an object stream that was decoded. */
+/** The bytes that contain an object (the file, or a decoded object stream) and its position in them. */
 export interface ObjectSource {
   bytes: Buffer
   value: Source
 }
 
-/** Finds objects of an opened file in its bytes. */
+/** Finds the source of objects of an opened file. */
 export class SourceReader {
   readonly #pdf: PDF
   readonly #file: Buffer
@@ -23,15 +23,19 @@ export class SourceReader {
     this.#chain = chain
   }
 
-  /** Null for an object that is new, or is not where the cross-reference sections say. */
+  /**
+   * The source of an object; null for a new object, or one that is not at the offset in the cross-reference
+   * sections.
+   */
   find({ objectNumber, generation }: PdfRef): ObjectSource | null {
     const entry = this.#entry(objectNumber)
     if (!entry || entry.type === 'free') return null
     if (entry.type === 'packed') return this.#packed(entry)
     const head = this.#file.toString('latin1', entry.offset, entry.offset + 64)
-    const [whole, number, found] = /^\s*(\d+)\s+(\d+)\s+obj/.exec(head) ?? []
-    if (whole === undefined || Number(number) !== objectNumber || Number(found) !== generation) return null
-    const value = readSource(this.#file, entry.offset + whole.length)
+    const [matched, number, foundGeneration] = /^\s*(\d+)\s+(\d+)\s+obj/.exec(head) ?? []
+    if (matched === undefined || Number(number) !== objectNumber || Number(foundGeneration) !== generation)
+      return null
+    const value = readSource(this.#file, entry.offset + matched.length)
     return value && { bytes: this.#file, value }
   }
 
@@ -45,20 +49,20 @@ export class SourceReader {
     return this.#entries.get(number)
   }
 
-  /** Object streams: ISO 32000-2, 7.5.7. */
+  /** An object in an object stream (ISO 32000-2, 7.5.7). */
   #packed({ number, stream, index }: XRefEntry & { type: 'packed' }): ObjectSource | null {
-    const holder = this.#pdf.context.resolve(PdfRef.of(stream, 0))
-    if (!(holder instanceof PdfStream)) return null
-    const first = holder.getNumber('First')?.value ?? 0
-    const bytes = this.#streams.get(stream) ?? Buffer.from(holder.getDecodedData())
+    const objectStream = this.#pdf.context.resolve(PdfRef.of(stream, 0))
+    if (!(objectStream instanceof PdfStream)) return null
+    const first = objectStream.getNumber('First')?.value ?? 0
+    const bytes = this.#streams.get(stream) ?? Buffer.from(objectStream.getDecodedData())
     this.#streams.set(stream, bytes)
-    const [own, offset] = bytes
+    const [packedNumber, offset] = bytes
       .toString('latin1', 0, first)
       .trim()
       .split(/\s+/)
       .slice(2 * index, 2 * index + 2)
       .map(Number)
-    const value = own === number ? readSource(bytes, first + offset!) : null
+    const value = packedNumber === number ? readSource(bytes, first + offset!) : null
     return value && { bytes, value }
   }
 }

@@ -1,4 +1,4 @@
-/** A value as it stands in the bytes of a file (ISO 32000-2, 7.3): from `start` up to `end`. */
+/** A value in the bytes of a file (ISO 32000-2, 7.3), from offset `start` up to `end`. */
 export type Source = { start: number; end: number } & (
   | { kind: 'dict'; entries: SourceEntry[] }
   | { kind: 'array'; items: Source[] }
@@ -7,7 +7,7 @@ export type Source = { start: number; end: number } & (
   | { kind: 'other' }
 )
 
-/** An entry of a dictionary; `key` as @libpdf/core reads the name. */
+/** An entry of a dictionary. `key` is the name as @libpdf/core decodes it. */
 export interface SourceEntry {
   key: string
   keyStart: number
@@ -15,12 +15,12 @@ export interface SourceEntry {
   value: Source
 }
 
-/** More levels than any honest object has. */
+/** Deepest nesting that is read. */
 const maxDepth = 200
 const whiteSpace = new Set([0, 9, 10, 12, 13, 32])
 const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)))
 
-/** Reads the value that begins at `at`, behind white space and comments; null where none can be read. */
+/** Reads the value at offset `at`, after white space and comments; null when the syntax is wrong or the bytes end. */
 export function readSource(bytes: Buffer, at: number): Source | null {
   try {
     return new Reader(bytes, at).value(0)
@@ -30,7 +30,7 @@ export function readSource(bytes: Buffer, at: number): Source | null {
   }
 }
 
-/** Up to where white space goes on from `at`. */
+/** The offset of the first byte from `at` on that is not white space (7.2.3). */
 export function skipWhiteSpace(bytes: Uint8Array, at: number): number {
   let position = at
   while (position < bytes.length && whiteSpace.has(bytes[position]!)) position++
@@ -38,8 +38,8 @@ export function skipWhiteSpace(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * A name's characters as @libpdf/core decodes them: UTF-8 where it has an escape (7.3.5), Latin-1 where not. Different
- * names can become equal in this way.
+ * A name as @libpdf/core decodes it: as UTF-8 when it has an escape (7.3.5), else as Latin-1. Different names can
+ * become equal.
  */
 function decodeName(raw: string): string {
   if (!raw.includes('#')) return raw
@@ -61,7 +61,7 @@ class Reader {
   }
 
   value(depth: number): Source {
-    if (depth > maxDepth) throw new SourceError('Too deep.')
+    if (depth > maxDepth) throw new SourceError('Nested too deeply.')
     this.#skip()
     const start = this.#at
     const byte = this.#byte()
@@ -70,7 +70,7 @@ class Reader {
     if (byte === '(') return this.#literal()
     if (byte === '<') return this.#bytes[start + 1] === 0x3c ? this.#dict(depth) : this.#until('>')
     const word = this.#word()
-    if (word === '') throw new SourceError('No value.')
+    if (word === '') throw new SourceError('Missing value.')
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) return { kind: 'other', start, end: this.#at }
     const reference = /^\d+$/.test(word) && this.#match(/^[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R(?![\w.+-])/, 40)
     if (reference) {
@@ -99,38 +99,38 @@ class Reader {
     this.#at += 2
     const entries: SourceEntry[] = []
     for (this.#skip(); this.#byte() !== '>'; this.#skip()) {
-      if (this.#byte() !== '/') throw new SourceError('No key.')
+      if (this.#byte() !== '/') throw new SourceError('Missing key.')
       const key = this.#name()
       entries.push({ key: key.name, keyStart: key.start, keyEnd: key.end, value: this.value(depth + 1) })
     }
-    if (this.#bytes[this.#at + 1] !== 0x3e) throw new SourceError('No end.')
+    if (this.#bytes[this.#at + 1] !== 0x3e) throw new SourceError('Missing >>.')
     this.#at += 2
     return { kind: 'dict', entries, start, end: this.#at }
   }
 
-  /** A literal string (7.3.4.2), with its nested and escaped parentheses. */
+  /** A literal string (7.3.4.2) with nested and escaped parentheses. */
   #literal(): Source {
     const start = this.#at
-    let open = 0
+    let depth = 0
     do {
       const byte = this.#byte()
       if (byte === '\\') this.#at++
-      else if (byte === '(') open++
-      else if (byte === ')') open--
+      else if (byte === '(') depth++
+      else if (byte === ')') depth--
       this.#at++
-    } while (open > 0)
+    } while (depth > 0)
     return { kind: 'other', start, end: this.#at }
   }
 
   #until(end: string): Source {
     const start = this.#at
-    const found = this.#bytes.indexOf(end, start)
-    if (found < 0) throw new SourceError('No end.')
-    this.#at = found + 1
+    const endsAt = this.#bytes.indexOf(end, start)
+    if (endsAt < 0) throw new SourceError(`Missing ${end}.`)
+    this.#at = endsAt + 1
     return { kind: 'other', start, end: this.#at }
   }
 
-  /** Regular characters (7.2.3). */
+  /** A run of regular characters (7.2.3). */
   #word(): string {
     const start = this.#at
     const { length } = this.#bytes
@@ -143,7 +143,7 @@ class Reader {
   }
 
   #byte(): string {
-    if (this.#at >= this.#bytes.length) throw new SourceError('The bytes end.')
+    if (this.#at >= this.#bytes.length) throw new SourceError('Unexpected end.')
     return String.fromCharCode(this.#bytes[this.#at]!)
   }
 

@@ -5,15 +5,15 @@ import type { ObjectSource } from './source-reader.ts'
 type Writer = Parameters<PdfObject['toBytes']>[0]
 
 /**
- * Writes an object with the bytes that its names and numbers have in the file, wherever they still say the same:
- * @libpdf/core rounds numbers to five decimals, and writes escaped names that are no UTF-8 with other bytes. Entries
- * whose names it takes for the same one are copied.
- * @param found where the object stands; null when it was not found there
- * @throws Error for a name that is not ASCII in an object that was not found: its bytes are not known.
+ * Writes an object, keeping the bytes of names and numbers that did not change: @libpdf/core would round numbers to
+ * five decimals and re-encode escaped names that are not UTF-8. Entries whose keys the library cannot tell apart
+ * are copied.
+ * @param original the object in the file; null for an object that is new or was not found
+ * @throws Error for a non-ASCII name in an object without a source: its original bytes are unknown
  */
-export function writeAsRead(writer: Writer, object: PdfObject, found: ObjectSource | null): void {
-  const bytes = found?.bytes ?? Buffer.alloc(0)
-  write(object, found?.value)
+export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectSource | null): void {
+  const bytes = original?.bytes ?? Buffer.alloc(0)
+  write(object, original?.value)
 
   function write(part: PdfObject, source: Source | undefined): void {
     if (part instanceof PdfStream) part.toBytes(writer)
@@ -26,9 +26,9 @@ export function writeAsRead(writer: Writer, object: PdfObject, found: ObjectSour
         write(item, items[index])
       }
       writer.writeAscii(']')
-    } else if (source && saysTheSame(part, source)) copy(source.start, source.end)
+    } else if (source && isUnchanged(part, source)) copy(source.start, source.end)
     else {
-      if (!found) refuseForeignName(part)
+      if (!original) assertAsciiName(part)
       part.toBytes(writer)
     }
   }
@@ -39,7 +39,7 @@ export function writeAsRead(writer: Writer, object: PdfObject, found: ObjectSour
     for (const [key, sources] of byKey) {
       const current = dict.get(key)
       if (current === undefined) continue
-      // The last of several counts, but for different names that only look the same.
+      // Of a repeated key the last entry counts; keys that only decode to the same text all stay.
       const named = new Map(sources.map((entry) => [rawKey(entry), entry]))
       for (const { keyStart, keyEnd, value: source } of named.values()) {
         copy(keyStart, keyEnd)
@@ -68,12 +68,12 @@ export function writeAsRead(writer: Writer, object: PdfObject, found: ObjectSour
   }
 }
 
-function saysTheSame(part: PdfObject, source: Source): boolean {
+function isUnchanged(part: PdfObject, source: Source): boolean {
   if (part instanceof PdfName) return source.kind === 'name' && source.name === part.value
   return part instanceof PdfNumber && source.kind === 'number' && source.number === part.value
 }
 
-function refuseForeignName(part: PdfObject): void {
+function assertAsciiName(part: PdfObject): void {
   if (part instanceof PdfName && /[^\x20-\x7e]/.test(part.value))
-    throw new Error(`The name ${part.value} cannot be written again unchanged.`)
+    throw new Error(`The name ${part.value} cannot be written unchanged: its original bytes are unknown.`)
 }

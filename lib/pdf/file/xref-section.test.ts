@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { entriesOf, xrefChain } from './xref.ts'
-import { lastStartXref, readSection, standsInPlace, XRefError } from './xref-section.ts'
+import { isInPlace, lastStartXref, readSection, XRefError } from './xref-section.ts'
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 const table = (entries: string, trailer = '/Size 9') => bytesOf(`xref\n${entries}trailer\n<< ${trailer} >>\n`)
@@ -288,12 +288,12 @@ describe('where an object stands', () => {
     [20, 22, false],
     [12, 9999, false],
   ])('object %i at %i: %s', (number, offset, expected) => {
-    expect(standsInPlace(file, entry(number, offset))).toBe(expected)
+    expect(isInPlace(file, entry(number, offset))).toBe(expected)
   })
 
   test('what is free or in an object stream stands nowhere', () => {
-    expect(standsInPlace(file, { number: 5, type: 'free', generation: 0 })).toBe(true)
-    expect(standsInPlace(file, { number: 5, type: 'packed', generation: 0, stream: 9, index: 0 })).toBe(true)
+    expect(isInPlace(file, { number: 5, type: 'free', generation: 0 })).toBe(true)
+    expect(isInPlace(file, { number: 5, type: 'packed', generation: 0, stream: 9, index: 0 })).toBe(true)
   })
 })
 

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { readSource, type Source, skipWhiteSpace } from './source.ts'
 
-/** Where an object is (ISO 32000-2, table 18): nowhere, at an offset, or in an object stream. */
+/** A cross-reference entry (ISO 32000-2, table 18): free, at an offset, or in an object stream. */
 export type XRefEntry =
   | { number: number; type: 'free'; generation: number }
   | { number: number; type: 'offset'; generation: number; offset: number }
@@ -12,7 +12,7 @@ type Dictionary = Source & { kind: 'dict' }
 /** One cross-reference section. */
 export interface XRefSection {
   kind: 'table' | 'stream'
-  /** Offset of its first character, behind the white space at which it may be looked for. */
+  /** Offset of its first character, after any white space that an offset to it may name. */
   at: number
   /** The trailer's or the stream's dictionary. */
   trailer: Dictionary
@@ -20,9 +20,9 @@ export interface XRefSection {
   xrefStm: number | undefined
   /** /W of a stream; empty for a table. */
   widths: number[]
-  /** A table that gives the head of the free objects the number 1, so that readers count differently. */
+  /** The table numbers the head of the free list 1 instead of 0, so that readers disagree about all numbers. */
   isShifted: boolean
-  /** Read when asked for. @throws XRefError */
+  /** Parses the entries. @throws XRefError */
   entries(): XRefEntry[]
 }
 
@@ -32,18 +32,18 @@ export class XRefError extends Error {}
 const maxSectionBytes = 64_000_000
 const shiftedHead = /^\s*1\s+\d+\s+\d{10} +65535 +f/
 
-/** Where the last `startxref` (7.5.5) points; null where the file does not say. */
+/** The offset after the last `startxref` (7.5.5); null where there is none. */
 export function lastStartXref(file: Buffer): number | null {
   const last = file.lastIndexOf('startxref')
-  // As far from the end as @libpdf/core looks for it, and over as much white space.
-  const found =
+  // The same distance and white space that @libpdf/core accepts.
+  const match =
     last < 0 ? null : /^startxref[\t\n\f\r ]*(\d+)/.exec(file.toString('latin1', last, last + 2048))
-  return found ? Number(found[1]) : null
+  return match ? Number(match[1]) : null
 }
 
 /**
- * The section at an offset, or behind the white space there: a table (7.5.4) or a stream (7.5.8).
- * @throws XRefError where there is none.
+ * The section at an offset, or after the white space there: a table (7.5.4) or a stream (7.5.8).
+ * @throws XRefError where there is none
  */
 export function readSection(file: Buffer, offset: number): XRefSection {
   const at = skipWhiteSpace(file, offset)
@@ -66,10 +66,7 @@ function readTable(file: Buffer, at: number): XRefSection {
   }
 }
 
-/**
- * The subsections between `xref` and `trailer`. One entry a line, and nothing else: what one reader skips, another
- * may take for a trailer.
- */
+/** The entries of a table. Strict, one entry a line: what one reader skips, another may take for a trailer. */
 function tableEntries(text: string): XRefEntry[] {
   const entries: XRefEntry[] = []
   const subsection = /\s*(\d+)\s+(\d+)\s+/y
@@ -85,7 +82,7 @@ function tableEntries(text: string): XRefEntry[] {
       lines.push(entry)
       at += entry[0].length
     }
-    // The head of the list of free objects is object 0, whatever some writers say.
+    // The head of the free list is object 0; some writers number it 1.
     const shift = first === 1 && lines[0]?.[3] === 'f' && lines[0][2] === '65535' ? 1 : 0
     for (const [index, [, offset, generation, use]] of lines.entries()) {
       const entry = { number: first - shift + index, generation: Number(generation) }
@@ -97,8 +94,10 @@ function tableEntries(text: string): XRefEntry[] {
   return entries
 }
 
-/** Whether an object of that number stands where the entry says; offset 0 is how some writers leave unused ones. */
-export function standsInPlace(file: Buffer, entry: XRefEntry): boolean {
+/**
+ * Whether the object is at the offset of its entry. Offset 0 is accepted: some writers leave it for unused numbers.
+ */
+export function isInPlace(file: Buffer, entry: XRefEntry): boolean {
   if (entry.type !== 'offset' || entry.offset === 0) return true
   const head = file.toString('latin1', entry.offset, entry.offset + 60)
   return Number(/^\s*(\d+)\s+\d+\s+obj/.exec(head)?.[1] ?? -1) === entry.number
@@ -106,17 +105,17 @@ export function standsInPlace(file: Buffer, entry: XRefEntry): boolean {
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray {
   pattern.lastIndex = at
-  const found = pattern.exec(text)
-  if (!found) throw new XRefError('A cross-reference table is damaged.')
-  return found
+  const match = pattern.exec(text)
+  if (!match) throw new XRefError('A cross-reference table is damaged.')
+  return match
 }
 
-/** /W widths, /Index subsections, Flate with a PNG predictor or without. */
+/** Cross-reference streams without a filter, or with Flate and PNG predictors. */
 function readStream(file: Buffer, at: number): XRefSection {
   const head = /^\d+\s+\d+\s+obj/.exec(file.toString('latin1', at, at + 64))?.[0]
   const trailer = head === undefined ? null : dictionaryAt(file, at + head.length)
   if (!trailer || nameOf(entryIn(trailer, 'Type')) !== 'XRef') {
-    throw new XRefError('There is no cross-reference section where one should be.')
+    throw new XRefError('No cross-reference section at the offset.')
   }
   const widths = numbersIn(trailer, 'W') ?? []
   return {
@@ -124,7 +123,7 @@ function readStream(file: Buffer, at: number): XRefSection {
     at,
     trailer,
     prev: numberIn(trailer, 'Prev'),
-    // Only tables should have one (7.5.8.4), but @libpdf/core follows it here too.
+    // Only tables may have it (7.5.8.4), but @libpdf/core follows it here too.
     xrefStm: numberIn(trailer, 'XRefStm'),
     widths,
     isShifted: false,
@@ -132,7 +131,7 @@ function readStream(file: Buffer, at: number): XRefSection {
   }
 }
 
-/** The bytes of a stream (7.3.8.1), whose /Length must be right: readers disagree about any other. */
+/** The encoded data of a stream (7.3.8.1). /Length must be right, because readers disagree about any other. */
 function dataOf(file: Buffer, dictionary: Dictionary): Buffer {
   const keyword = /^\s*stream\r?\n/.exec(file.toString('latin1', dictionary.end, dictionary.end + 64))?.[0]
   const from = dictionary.end + (keyword?.length ?? 0)
@@ -213,31 +212,34 @@ function paeth(left: number, up: number, upLeft: number): number {
   return byUp! <= byUpLeft! ? up : upLeft
 }
 
-/** @throws XRefError where there is none, or a key stands twice: readers disagree about which one counts. */
+/**
+ * The dictionary at an offset. @throws XRefError where there is none, or a key is repeated: readers disagree about
+ * which entry counts
+ */
 function dictionaryAt(file: Buffer, at: number): Dictionary {
-  const found = readSource(file, at)
-  if (found?.kind !== 'dict') throw new XRefError('A cross-reference section has no dictionary.')
-  const keys = found.entries.map(({ key }) => key)
-  const twice = keys.find((key, index) => keys.indexOf(key) < index)
-  if (twice !== undefined) throw new XRefError(`A cross-reference section has two entries /${twice}.`)
-  return found
+  const dictionary = readSource(file, at)
+  if (dictionary?.kind !== 'dict') throw new XRefError('A cross-reference section has no dictionary.')
+  const keys = dictionary.entries.map(({ key }) => key)
+  const repeated = keys.find((key, index) => keys.indexOf(key) < index)
+  if (repeated !== undefined) throw new XRefError(`A cross-reference section repeats the entry /${repeated}.`)
+  return dictionary
 }
 
 function entryIn({ entries }: Dictionary, key: string): Source | undefined {
   return entries.find((entry) => entry.key === key)?.value
 }
 
-/** @throws XRefError for an entry that is no whole number from 0. */
+/** @throws XRefError when the entry is not a whole number from 0 */
 function numberIn(dictionary: Dictionary, key: string): number | undefined {
-  const found = entryIn(dictionary, key)
-  return found && wholeNumber(found, key)
+  const entry = entryIn(dictionary, key)
+  return entry && wholeNumber(entry, key)
 }
 
 function numbersIn(dictionary: Dictionary, key: string): number[] | undefined {
-  const found = entryIn(dictionary, key)
-  if (found && found.kind !== 'array')
+  const entry = entryIn(dictionary, key)
+  if (entry && entry.kind !== 'array')
     throw new XRefError(`A cross-reference section has a damaged entry /${key}.`)
-  return found?.items.map((item) => wholeNumber(item, key))
+  return entry?.items.map((item) => wholeNumber(item, key))
 }
 
 function wholeNumber(source: Source, key: string): number {
@@ -250,7 +252,7 @@ function nameOf(source: Source | undefined): string | undefined {
   return source?.kind === 'name' ? source.name : undefined
 }
 
-/** A filter or its parameters, which may stand in an array of one. */
+/** A filter or its parameters, which may be in an array of one. */
 function onlyOne(source: Source | undefined): Source | undefined {
   if (source?.kind !== 'array') return source
   if (source.items.length > 1) throw new XRefError('A cross-reference stream uses several filters.')

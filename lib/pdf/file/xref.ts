@@ -1,33 +1,33 @@
 import {
+  isInPlace,
   lastStartXref,
   readSection,
-  standsInPlace,
   type XRefEntry,
   XRefError,
   type XRefSection,
 } from './xref-section.ts'
 
-/** More revisions than any honest file has. */
+/** Most sections that are followed. */
 const maxSections = 10_000
-/** @libpdf/core reads no wider fields of a cross-reference stream. */
+/** Widest field of a cross-reference stream, in bytes, that @libpdf/core reads. */
 const widestField = 6
-/** Entries of the trailer (table 15) that belong to the file, not to one of its sections. */
+/** Entries of the trailer (table 15) that describe the file and not one section. */
 const trailerEntries = ['Root', 'Info', 'ID', 'Encrypt']
-/** Bytes of the fields of the stream that `withPlainXRef` adds: type, offset or stream, generation or index. */
+/** Field widths of the stream that `withPlainXRef` adds: type, offset or stream, generation or index. */
 const fieldWidths = [1, 6, 4] as const
 
 /**
- * Whether every cross-reference table (ISO 32000-2, 7.5.4) of the chain from the last `startxref` points at the
- * objects it names. @libpdf/core takes whatever object stands at an offset; readers that notice a wrong one rebuild
- * the table, and some of them then call every signature of the file broken. Cross-reference streams are not looked
- * into. True for a file whose chain cannot be followed: that is for the parser to refuse.
+ * Whether the entries of every cross-reference table (ISO 32000-2, 7.5.4) point at the objects that they name.
+ * @libpdf/core takes any object at an offset; other readers rebuild the table where one is wrong, and some then
+ * report every signature as broken. Streams are not checked. True when the chain cannot be followed: the parser
+ * refuses such files.
  */
 export function xrefTablesPointRight(bytes: Uint8Array): boolean {
   const file = asBuffer(bytes)
   try {
     for (const section of xrefChain(file) ?? []) {
       if (section.kind === 'stream') return true
-      if (!section.entries().every((entry) => standsInPlace(file, entry))) return false
+      if (!section.entries().every((entry) => isInPlace(file, entry))) return false
     }
   } catch (error) {
     if (!(error instanceof XRefError)) throw error
@@ -35,12 +35,12 @@ export function xrefTablesPointRight(bytes: Uint8Array): boolean {
   return true
 }
 
-/** Where the newest cross-reference section stands (7.5.5, startxref); null where the file does not say. */
+/** The offset of the newest section (startxref, 7.5.5); null where there is none. */
 function lastXRef(bytes: Uint8Array): number | null {
   return lastStartXref(asBuffer(bytes))
 }
 
-/** The sections of a file, the newest first; null where the chain cannot be followed to its end. */
+/** The cross-reference sections, newest first; null where one cannot be read. */
 export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | null {
   const file = asBuffer(bytes)
   const sections: XRefSection[] = []
@@ -64,7 +64,8 @@ export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | 
 }
 
 /**
- * The newest entry of every object of a chain, a hybrid's stream (7.5.8.4) before its table as @libpdf/core has it.
+ * The newest entry of every object number. A hybrid file's stream (7.5.8.4) counts before its table, as in
+ * @libpdf/core.
  * @throws XRefError
  */
 export function entriesOf(bytes: Uint8Array, chain: readonly XRefSection[]): Map<number, XRefEntry> {
@@ -79,16 +80,16 @@ export function entriesOf(bytes: Uint8Array, chain: readonly XRefSection[]): Map
   return newest
 }
 
-/** Every section begins where the offset to it says, not behind white space. */
+/** Whether every section begins exactly at its offset, not after white space. */
 export function sectionsAreInPlace(bytes: Uint8Array): boolean {
   const chain = xrefChain(bytes)
   return chain?.every((section, index) => section.at === offsetTo(bytes, chain, index)) ?? false
 }
 
 /**
- * What @libpdf/core can read of a file: the bytes themselves, or where it cannot follow their cross-reference chain
- * though others can – fields wider than 6 bytes, an offset that names the white space before a section – a copy that
- * ends with one more cross-reference stream, of all their objects. Every object stays where it is. Only for reading.
+ * A form of the file that @libpdf/core can read: the same bytes or, where the library cannot follow the
+ * cross-reference chain (fields wider than 6 bytes, offsets to white space before a section), a copy with one more
+ * cross-reference stream for all objects. Offsets do not change. For reading only.
  */
 export function withPlainXRef(bytes: Uint8Array): Uint8Array {
   const file = asBuffer(bytes)
@@ -115,16 +116,19 @@ function xrefStreamOf(
 ): Buffer {
   const sorted = [...entries.values()].sort((a, b) => a.number - b.number)
   const declared = trailer.entries.find(({ key }) => key === 'Size')?.value
-  const own = Math.max((sorted.at(-1)?.number ?? 0) + 1, declared?.kind === 'number' ? declared.number : 0)
+  const ownNumber = Math.max(
+    (sorted.at(-1)?.number ?? 0) + 1,
+    declared?.kind === 'number' ? declared.number : 0,
+  )
   const at = file.length + 1
   const index = sorted.map(({ number }) => `${number} 1`).join(' ')
-  const kept = trailer.entries
+  const fileEntries = trailer.entries
     .filter(({ key }) => trailerEntries.includes(key))
     .map(({ keyStart, value }) => file.toString('latin1', keyStart, value.end))
   const data = Buffer.concat(sorted.map(entryBytes))
-  const head = `/Type /XRef /Size ${own} /W [${fieldWidths.join(' ')}] /Index [${index}] /Length ${data.length}`
+  const head = `/Type /XRef /Size ${ownNumber} /W [${fieldWidths.join(' ')}] /Index [${index}] /Length ${data.length}`
   return Buffer.concat([
-    Buffer.from(`\n${own} 0 obj\n<< ${head} ${kept.join(' ')} >>\nstream\n`, 'latin1'),
+    Buffer.from(`\n${ownNumber} 0 obj\n<< ${head} ${fileEntries.join(' ')} >>\nstream\n`, 'latin1'),
     data,
     Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`, 'latin1'),
   ])

@@ -5,7 +5,7 @@ import { PDF } from '@libpdf/core'
 /** `sans` for values, `bold` for headings, `hand` for a typed signature. */
 export type FontStyle = 'sans' | 'bold' | 'hand'
 
-/** The tables of a font that libpdf has parsed. */
+/** A font's tables as parsed by @libpdf/core. */
 export type FontProgram = ReturnType<PDF['embedFont']>['program']
 
 const files = {
@@ -40,21 +40,21 @@ const fallbacks: Record<FontStyle, FaceName[]> = {
   hand: ['NotoSansItalic', ...others],
 }
 
-/** Stands where no font has the character: a question mark in a diamond, never an empty box. */
+/** Shown for characters that no font has: a question mark in a diamond, never an empty box. */
 export const replacement = '\u{fffd}'
 export const replacementFace: FaceName = 'DejaVuSans'
 
 const parsed = new Map<FaceName, { data: Uint8Array; program: FontProgram }>()
 
-/** A face's bytes and tables, read once per thread: parsing costs up to 30 ms, the tables never change. */
+/** A face's bytes and parsed tables, cached per thread: parsing takes up to 30 ms. */
 export function face(name: FaceName): { data: Uint8Array; program: FontProgram } {
-  let found = parsed.get(name)
-  if (!found) {
+  let cached = parsed.get(name)
+  if (!cached) {
     const data = new Uint8Array(readFileSync(join(process.cwd(), 'node_modules', files[name])))
-    found = { data, program: PDF.create().embedFont(data).program }
-    parsed.set(name, found)
+    cached = { data, program: PDF.create().embedFont(data).program }
+    parsed.set(name, cached)
   }
-  return found
+  return cached
 }
 
 export function hasGlyph(name: FaceName, character: string): boolean {
@@ -62,8 +62,8 @@ export function hasGlyph(name: FaceName, character: string): boolean {
 }
 
 /**
- * The faces to look for these characters in, the first that has one being the one to draw it. A typed signature keeps
- * one hand: handwriting when it has every letter, else italics.
+ * The faces to try for these characters, in order. A typed signature stays in one style: handwriting when that has
+ * every character, else italics.
  */
 export function candidates(style: FontStyle, characters: readonly string[]): FaceName[] {
   const handwritten = style === 'hand' && characters.every((character) => hasGlyph('Caveat', character))
@@ -71,8 +71,9 @@ export function candidates(style: FontStyle, characters: readonly string[]): Fac
 }
 
 /**
- * The candidates for text that is shaped. Arabic letters join within one face only: in DejaVu's, most being one glyph,
- * which is what readers extract best, unless a letter of the text, as in Urdu, is only in Noto's.
+ * The faces to try for shaped text. Arabic letters join only within one face: DejaVu, which readers extract best
+ * because most of its glyphs stand for one character, or Noto where only that has a character of the text, as in
+ * Urdu.
  */
 export function shapingCandidates(style: FontStyle, characters: readonly string[]): FaceName[] {
   const [dejaVu, noto]: [FaceName, FaceName] =

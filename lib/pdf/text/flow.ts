@@ -7,32 +7,32 @@ import { FontBook, lineHeight, textWidth } from './fonts.ts'
 /** ISO A4, in points. */
 export const A4 = { width: 595, height: 842 } as const
 
-/** The area of a page that flows; above and below stand head and foot. */
+/** Margins of the text area; header and footer are above and below it. */
 export const margins = { side: 60, top: 84, bottom: 72 } as const
 
 /** The width of the text area. */
 export const measure = A4.width - 2 * margins.side
 
-/** A strip of a page over its whole width: it is never split. */
+/** A strip over the whole width of a page; never split. */
 export interface Row {
   height: number
   /** Draws with the row's upper edge at `top` (points from the bottom of the page). */
   draw?(drawing: Drawing, top: number): void
 }
 
-/** How a text of a row looks. */
+/** Style of a row's text. */
 interface TextStyle {
   size: number
   colour: Colour
   style?: FontStyle
-  /** From the left margin. */
+  /** Distance from the left margin. */
   x?: number
   width?: number
 }
 
 /**
- * A new document that is filled from top to bottom with rows, page after page, and at the end gets head and foot
- * on every page, when their number is known.
+ * A new document that is filled from top to bottom with rows. At the end, when the number of pages is known, every
+ * page gets a header and a footer.
  */
 export class Flow {
   readonly pdf = PDF.create()
@@ -40,20 +40,20 @@ export class Flow {
   readonly #pages: Drawing[] = []
   #remaining = 0
 
-  /** Adds rows one below the other; `together` begins a new page rather than break them, if they fit on one. */
+  /** Adds rows below each other. `together` begins a new page rather than split them, if they fit on one. */
   add(rows: readonly Row[], together = false): void {
     const height = rows.reduce((sum, row) => sum + row.height, 0)
-    if (together && height > this.#remaining && height <= fullHeight) this.#turn()
+    if (together && height > this.#remaining && height <= fullHeight) this.#newPage()
     for (const row of rows) {
-      if (row.height > this.#remaining) this.#turn()
-      // An empty strip at the top of a page would only look like a mistake.
+      if (row.height > this.#remaining) this.#newPage()
+      // Blank rows at the top of a page are left out.
       if (!row.draw && this.#remaining === fullHeight) continue
       row.draw?.(this.#pages.at(-1)!, margins.bottom + this.#remaining)
       this.#remaining -= row.height
     }
   }
 
-  /** Writes head and foot on every page and saves the document. */
+  /** Draws header and footer on every page and saves the document. */
   async finish(everyPage: (drawing: Drawing, number: number, count: number) => void): Promise<Uint8Array> {
     this.#pages.forEach((drawing, index) => {
       everyPage(drawing, index + 1, this.#pages.length)
@@ -70,7 +70,7 @@ export class Flow {
     return this.pdf.context.register(new PdfStream([], drawing.content()))
   }
 
-  #turn(): void {
+  #newPage(): void {
     this.#pages.push(new Drawing(this.book))
     this.#remaining = fullHeight
   }
@@ -87,7 +87,7 @@ export function textRows(text: string, look: TextStyle): Row[] {
   }))
 }
 
-/** Rows side by side: as many strips as the longest column has. */
+/** Columns side by side: as many rows as the longest one has. */
 export function columns(...columns: readonly (readonly Row[])[]): Row[] {
   const count = Math.max(0, ...columns.map((rows) => rows.length))
   return Array.from({ length: count }, (_, index) => {
@@ -101,12 +101,12 @@ export function columns(...columns: readonly (readonly Row[])[]): Row[] {
   })
 }
 
-/** Blank paper. */
+/** Vertical space. */
 export function blankRow(height: number): Row {
   return { height }
 }
 
-/** A hairline over the whole width, in the middle of `height`. */
+/** A thin line over the whole width, in the middle of `height`. */
 export function ruleRow(height: number, colour: Colour): Row {
   return {
     height,
@@ -122,7 +122,7 @@ export function ruleRow(height: number, colour: Colour): Row {
   }
 }
 
-/** One line whose end stands at `right` (points from the left edge of the page). */
+/** One line of text that ends at `right` (points from the left edge of the page). */
 export function textToRight(
   drawing: Drawing,
   text: string,

@@ -11,21 +11,24 @@ import {
 import { GlyphFont } from './glyph-font.ts'
 import { appendPlain, controls, needsShaping, plainRun, shapedRuns, type TextRun } from './shaping.ts'
 
-/** Height of capitals at size 1 in every face of ours, within a hundredth: what centring goes by. */
+/** Height of capitals at size 1, within a hundredth in every face: text is centred by it. */
 export const capHeight = 0.714
 
-/** Distance of baselines at size 1: enough for stacked diacritics and for Chinese. */
+/** Distance of baselines at size 1, enough for stacked diacritics and Chinese. */
 export const lineHeight = 1.28
 
-/** Every kind of space is drawn as one. */
+/** All kinds of spaces and line breaks are drawn as a space. */
 const blank = /[\t\n\v\f\r\p{Zs}\u2028\u2029]/gu
 
-/** Controls, variation selectors, overrides of direction, which would let a name look like another. */
+/**
+ * Not drawn: control characters, variation selectors, and overrides of direction, which can make a name look like
+ * another.
+ */
 const ignored = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\u061c\u200c-\u200f\u2066-\u2069]]/gv
 
 /**
- * `text`, one line, as runs from left to right, each in the first face of the style that has its characters.
- * Characters no face has become U+FFFD.
+ * Splits one line of text into runs from left to right, each in the first face of the style that has its
+ * characters. Characters that no face has become U+FFFD.
  */
 export function textRuns(text: string, style: FontStyle = 'sans'): TextRun[] {
   const clean = text.replace(blank, ' ').normalize('NFC').replace(ignored, '')

@@ -5,7 +5,9 @@ import { type PDF, PdfArray, PdfDict, PdfNumber, type PdfRef, PdfStream } from '
 import { dict } from '../file/objects.ts'
 import { type FaceName, face } from './faces.ts'
 
-/** Functions of HarfBuzz's subset API, https://harfbuzz.github.io/harfbuzz-hb-subset.html; numbers are addresses. */
+/**
+ * Functions of the HarfBuzz subset API (https://harfbuzz.github.io/harfbuzz-hb-subset.html). Numbers are addresses.
+ */
 interface Subsetter {
   memory: WebAssembly.Memory
   _initialize(): void
@@ -125,7 +127,7 @@ export function glyphWidth(name: FaceName, id: number): number {
   return Math.round((program.getAdvanceWidth(id) * 1000) / program.unitsPerEm)
 }
 
-/** Six letters that differ with the glyphs (9.9.2). */
+/** Tag of a subset font, six letters that depend on its glyphs (9.9.2). */
 function subsetTag(ids: readonly number[]): string {
   let hash = ids.reduce((sum, id) => (sum * 31 + id) % 26 ** 6, 7)
   return Array.from({ length: 6 }, () => {
@@ -135,7 +137,7 @@ function subsetTag(ids: readonly number[]): string {
   }).join('')
 }
 
-/** The ToUnicode CMap (9.10.3) of codes from 0 on. */
+/** The ToUnicode CMap (9.10.3) for codes from 0 on. */
 function toUnicode(texts: readonly string[]): Uint8Array {
   const lines = texts.map((text, code) => `<${hex(code)}> <${utf16Hex(text)}>`)
   const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, index) => {
@@ -158,12 +160,12 @@ end
 end`)
 }
 
-/** A character code of two bytes. */
+/** A two-byte character code in hexadecimal. */
 function hex(code: number): string {
   return code.toString(16).padStart(4, '0')
 }
 
-/** The text in UTF-16BE. */
+/** The text in UTF-16BE, in hexadecimal. */
 export function utf16Hex(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex')
 }

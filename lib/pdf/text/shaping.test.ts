@@ -265,7 +265,7 @@ describe('loading', () => {
   }
 
   test('nothing for plain text', () => {
-    expect(errorAfter({ name: 'Ada 张伟' }, 'محمد')).toBe('Text needs shaping that was not loaded.')
+    expect(errorAfter({ name: 'Ada 张伟' }, 'محمد')).toBe('Text needs shaping: call loadShaping first.')
   })
 
   test('for a mark that would compose with the escape before it', () => {

@@ -11,29 +11,29 @@ import {
   shapingCandidates,
 } from './faces.ts'
 
-/** Characters that are drawn together, and their glyphs from left to right. */
+/** Characters that are drawn as a unit, and their glyphs from left to right. */
 export interface Cluster {
   text: string
   glyphs: Glyph[]
 }
 
-/** From the left end of the run's baseline, at size 1. */
+/** Position from the left end of the run's baseline, at size 1. */
 interface Glyph {
   id: number
   x: number
   y: number
-  /** Of the glyphs of its cluster the widest. */
+  /** Whether it is the widest glyph of its cluster. */
   main: boolean
 }
 
-/** Text in one face. */
+/** A run of text in one face. */
 export interface TextRun {
   face: FaceName
   /** In logical order. */
   text: string
   /** At size 1. */
   width: number
-  /** From left to right, where the text is shaped; else each character has one glyph. */
+  /** Shaped clusters from left to right; absent where each character has one glyph. */
   clusters?: Cluster[]
   rightToLeft?: boolean
 }
@@ -45,7 +45,7 @@ interface Libraries {
   fonts: Map<FaceName, Font>
 }
 
-/** A stretch of a line in one direction, face and script. */
+/** Part of a line with one direction, face and script. */
 interface Item {
   start: number
   end: number
@@ -54,14 +54,17 @@ interface Item {
   script: string | undefined
 }
 
-/** Letters and digits from right to left, and marks that set this direction. */
+/** Right-to-left letters and digits, and marks that set this direction. */
 const rightToLeft =
   /[\u0590-\u08ff\u061c\u200f\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Letters whose form or place depends on their neighbours, from Devanagari to Khmer, and marks that did not compose. */
+/**
+ * Letters whose form or position depends on their neighbours (Devanagari to Khmer), and combining marks left after
+ * NFC.
+ */
 const joined = /[\u0900-\u109f\u1780-\u18af[\p{M}--\p{Default_Ignorable_Code_Point}]]/v
 
-/** Joiners, and marks and isolates of direction: not drawn, but shaping and order depend on them. */
+/** Joiners, and marks and isolates of direction: not drawn, but needed for shaping and order. */
 export const controls = /[\u061c\u200c-\u200f\u2066-\u2069]/gu
 
 const scripts = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Lao', 'Nko'].map(
@@ -74,14 +77,14 @@ function isControl(character: string): boolean {
 
 let libraries: Libraries | undefined
 
-/** Whether the text, in NFC, is anything but one glyph after the other from left to right. */
+/** Whether text (in NFC) needs more than one glyph after the other from left to right. */
 export function needsShaping(text: string): boolean {
   return rightToLeft.test(text) || joined.test(text)
 }
 
 /**
- * Loads HarfBuzz and the bidirectional algorithm, once per thread, if any text in `input` needs them: to be awaited
- * before such text is measured or drawn.
+ * Loads HarfBuzz and the bidirectional algorithm, once per thread, if any text in `input` needs them. Await it
+ * before measuring or drawing such text.
  */
 export async function loadShaping(...input: unknown[]): Promise<void> {
   const texts = JSON.stringify(input, (_, value) => (value instanceof Uint8Array ? undefined : value))
@@ -91,26 +94,26 @@ export async function loadShaping(...input: unknown[]): Promise<void> {
 }
 
 function loaded(): Libraries {
-  if (!libraries) throw new Error('Text needs shaping that was not loaded.')
+  if (!libraries) throw new Error('Text needs shaping: call loadShaping first.')
   return libraries
 }
 
-/** Whether the first letter with a direction has that from right to left (UAX #9, P2 and P3). */
+/** Whether the first letter with a direction is right-to-left (UAX #9, P2 and P3). */
 export function isRightToLeft(text: string): boolean {
   return (
     rightToLeft.test(text) && (loaded().bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1
   )
 }
 
-/** `text` in a paragraph of the given direction, whatever its own first letter says. */
+/** `text` with a mark that sets the paragraph's direction, where its first letter would set another. */
 export function inDirection(text: string, direction: 'ltr' | 'rtl'): string {
   if (isRightToLeft(text) === (direction === 'rtl')) return text
   return `${direction === 'rtl' ? '\u200f' : '\u200e'}${text}`
 }
 
 /**
- * One line of text as runs from left to right (UAX #9), shaped where its script needs it. Characters that no face of
- * the style has become U+FFFD.
+ * Splits one line of text into runs from left to right (UAX #9), shaped where the script needs it. Characters that
+ * no face of the style has become U+FFFD.
  */
 export function shapedRuns(line: string, style: FontStyle): TextRun[] {
   const { bidi } = loaded()
@@ -132,7 +135,10 @@ function faceFor(character: string, faces: readonly FaceName[]): FaceName | unde
   return faces.find((name) => hasGlyph(name, character))
 }
 
-/** Spaces, digits, signs and marks stay in the face and the script of what they follow. */
+/**
+ * Splits text by direction, face and script. Spaces, digits, signs and marks keep the face and script of the text
+ * before them.
+ */
 function itemize(text: string, levels: Uint8Array, faces: readonly FaceName[]): Item[] {
   const items: Item[] = []
   let start = 0
@@ -142,8 +148,8 @@ function itemize(text: string, levels: Uint8Array, faces: readonly FaceName[]): 
     const script = scripts.find(({ letter }) => letter.test(character))?.name
     const last = items.at(-1)
     const stays = last?.level === level && !/\p{L}/u.test(character)
-    const kept = stays && (hasGlyph(last.face, character) || isControl(character))
-    const name = kept ? last.face : (faceFor(character, faces) ?? replacementFace)
+    const keepsFace = stays && (hasGlyph(last.face, character) || isControl(character))
+    const name = keepsFace ? last.face : (faceFor(character, faces) ?? replacementFace)
     if (last?.level === level && last.face === name && (!script || !last.script || script === last.script)) {
       last.end = end
       last.script ??= script
