@@ -11,7 +11,7 @@ test('arrays come and go as they are', async () => {
   await client.end()
 })
 
-test('a database that goes away while a connection opens is an error of who asked', async () => {
+test('a database that goes away while a connection opens is an error of the caller', async () => {
   const ready = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))])
   // Lets everyone in, and is gone at the first thing it is asked.
   const server = createServer((socket) => {

@@ -99,7 +99,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(folder()).mode & 0o077).toBe(0)
   })
 
-  test('lets nobody in without the password, also in a folder that trusted its socket before', async () => {
+  test('requires the password, also in a folder that trusted its socket before', async () => {
     const enter = (url: string) => ask(url, 'select current_user::text as name')
     const refused = async () => {
       for (const role of ['postgres', 'paraph_app_paraph'])

@@ -42,7 +42,7 @@ afterEach(() => {
   env().databaseAppUrl = null
 })
 
-describe('an owner who is no superuser', () => {
+describe('an owner without superuser rights', () => {
   it('starts the first time and every later one, with CREATEROLE', async () => {
     const { url } = await makeDatabase('createrole')
     for (let time = 1; time <= 3; time++) {
@@ -61,7 +61,7 @@ describe('an owner who is no superuser', () => {
     }
   })
 
-  it('is told what is missing when neither is there', async () => {
+  it('gets an error with what is missing when neither exists', async () => {
     const { url, database } = await makeDatabase('')
     expect(await reasonOf(url)).toBe(
       `The role ${database} of DATABASE_URL may not make the application's role paraph_app_${database}, which it works as: ` +
@@ -70,7 +70,7 @@ describe('an owner who is no superuser', () => {
     )
   })
 
-  it('is told when the application’s role cannot log in, or could pass the policies', async () => {
+  it('gets an error when the application’s role cannot log in, or could bypass the policies', async () => {
     const { url, database } = await makeDatabase('')
     await ask(server, `create role ${database}_app login bypassrls password 'another'`)
     env().databaseAppUrl = withUser(url, `${database}_app`, 'mistyped')
@@ -90,7 +90,7 @@ describe('an owner who is no superuser', () => {
     expect(await reasonOf(url)).toMatch(/ owns the tables, so that no policy holds for it: name another one/)
   })
 
-  it('is told when the database is not theirs', async () => {
+  it('gets an error when it does not own the database', async () => {
     const { url, database } = await makeDatabase('createrole')
     await ask(server, `alter database ${database} owner to postgres`)
     const remedy = `as a superuser run alter database "${database}" owner to "${database}".`
@@ -100,7 +100,7 @@ describe('an owner who is no superuser', () => {
     )
   })
 
-  it('is told that nothing answers only when nothing does', async () => {
+  it('reports an unreachable server only when it is unreachable', async () => {
     const { url } = await makeDatabase('createrole')
     for (const wrong of [
       withDatabase(url, 'nowhere'),

@@ -69,7 +69,7 @@ describe('a wrong APP_SECRET', () => {
     expect(await passwordOfRole()).toEqual(before)
   })
 
-  it('refuses on what an earlier version left, by its mails', async () => {
+  it('refuses a wrong secret for the data of an earlier version', async () => {
     await makeFormer(first)
     const sealed = encrypt('mail', Buffer.from('{}'), '1')
     await client`

@@ -34,7 +34,7 @@ describe('what the application may do in the database', () => {
     })
   })
 
-  it('calls the functions that it needs, and no others of ours', async () => {
+  it('can execute only the functions that it needs', async () => {
     const callable = await owner<{ name: string }[]>`
       select distinct proname::text as name from pg_proc p
       where pronamespace = 'public'::regnamespace and has_function_privilege(${name}, p.oid, 'execute')
@@ -74,7 +74,7 @@ describe('what the application may do in the database', () => {
 })
 
 describe('what everyone may do in the database', () => {
-  it('is nothing: no privilege of ours is granted to PUBLIC', async () => {
+  it('is empty: no privilege is granted to PUBLIC', async () => {
     const functions = await owner`
       select p.oid::regprocedure::text from pg_proc p
       where pronamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${own('pg_proc', 'p.oid')}
@@ -93,7 +93,7 @@ describe('what everyone may do in the database', () => {
   })
 })
 
-describe('what belongs to whom', () => {
+describe('ownership', () => {
   it('belongs to one role that is no superuser, passes no policy and cannot log in', async () => {
     const owners = await owner`
       select distinct rolname::text, rolsuper, rolbypassrls, rolcanlogin from pg_roles where oid in (
@@ -118,7 +118,7 @@ describe('what belongs to whom', () => {
     expect([...loose]).toEqual([])
   })
 
-  it('does what it should although somebody put a temporary table in its way', async () => {
+  it('is not affected by temporary tables of the same name', async () => {
     const { tenantId } = await makeTenant()
     await owner.unsafe(`grant temporary on database ${database} to ${name}`)
     const intruder = connect(appUrl(ownerUrl), { max: 1 })

@@ -62,7 +62,7 @@ describe('a search for a text', () => {
     expect(await sought(['tab ´ mark', 'none'], 'ab´')).toEqual(['tab ´ mark'])
   })
 
-  it('knows a whole tag from a word that holds it', async () => {
+  it('distinguishes a tag from a word that contains it', async () => {
     const tagged = ['\nlegal\nart\n', '\nillegal\nparty\n', '\nlegally binding\n']
     expect(await sought(tagged, '', ['Legal'])).toEqual([tagged[0]])
     expect(await sought(tagged, '', ['legal', 'art'])).toEqual([tagged[0]])

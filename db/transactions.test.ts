@@ -192,7 +192,7 @@ describe('the guard in the database', () => {
 })
 
 describe('the pool', () => {
-  it('answers `unavailable` while the database is away, and works as soon as it is back', async () => {
+  it('fails with `unavailable` while the database is down, and works once it is back', async () => {
     const relay = await Relay.open('nothing')
     await openDatabase({ host: relay.folder })
     const [{ ctx }] = tenants as [TestTenant]

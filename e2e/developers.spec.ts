@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts'
 
 const run = promisify(execFile)
 
-test('a visitor finds a call in the reference and copies its example', async ({ page, context }) => {
+test('a visitor finds an operation in the reference and copies its example', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/')
   await page.getByRole('link', { name: 'Developers' }).click()

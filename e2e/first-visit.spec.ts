@@ -16,7 +16,7 @@ test('a new user signs up, leaves, and signs in again', async ({ page, signUp })
   await page.waitForURL(/\/documents/)
 })
 
-test('the mailbox is for browsers of this machine, not for who comes through a proxy or by another name', async ({
+test('the mailbox is open only to direct connections from this machine', async ({
   page,
   request,
   baseURL,
@@ -34,13 +34,13 @@ test('the mailbox is for browsers of this machine, not for who comes through a p
   }
 })
 
-test('the service says that it is alive and ready', async ({ request }) => {
+test('the service is alive and ready', async ({ request }) => {
   expect(await (await request.get('/api/v1/health/live')).json()).toEqual({ status: 'ok', checks: {} })
   const ready = await (await request.get('/api/v1/health/ready')).json()
   expect(ready).toEqual({ status: 'ok', checks: { database: true, storage: true, worker: true } })
 })
 
-test('icons and robots.txt are there, and every answer forbids guessed types', async ({ request }) => {
+test('icons and robots.txt exist, and every response forbids content sniffing', async ({ request }) => {
   const robots = await request.get('/robots.txt')
   expect(await robots.text()).toContain('Disallow: /sign/')
   for (const path of [

@@ -144,7 +144,7 @@ const requests: Record<string, () => Sent> = {
 }
 
 for (const [name, make] of Object.entries(requests)) {
-  test(`${name} is answered alike`, async ({ baseURL }) => {
+  test(`${name}: both paths respond alike`, async ({ baseURL }) => {
     expect(await answerOf(baseURL!, make())).toEqual(await answerOf(nextUrl, make()))
   })
 }
@@ -158,7 +158,7 @@ test('a file that the client has is not sent again by either', async ({ baseURL 
   }
 })
 
-test('a request that is repeated is answered alike', async ({ baseURL }) => {
+test('a repeated request: both paths respond alike', async ({ baseURL }) => {
   const [own, foreign] = await Promise.all(
     [baseURL!, nextUrl].map(async (origin) => {
       const headers = { ...json, 'idempotency-key': origin }

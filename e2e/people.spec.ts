@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 const password = 'a quiet lighthouse 7'
 
-test('somebody is invited, comes in, forgets the password, and comes in again', async ({
+test('a user is invited, signs in, resets the password, and signs in again', async ({
   page,
   browser,
   signUp,
@@ -81,7 +81,7 @@ test('a key is shown once, works, and is revoked', async ({ page, request, signU
   expect((await request.get('/api/v1/documents', { headers })).status()).toBe(401)
 })
 
-test('a password is changed: other logins end, this one goes on', async ({ page, browser, signUp }) => {
+test('a password is changed: other sessions end, this one goes on', async ({ page, browser, signUp }) => {
   const member = await signUp(page)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
@@ -107,7 +107,7 @@ test('a password is changed: other logins end, this one goes on', async ({ page,
   await elsewhere.close()
 })
 
-test('an administrator says how long the vault keeps what is signed', async ({ page, signUp }) => {
+test('an administrator changes the retention of the vault', async ({ page, signUp }) => {
   await signUp(page)
   await page.goto('/settings')
   const years = page.getByLabel('Retention')

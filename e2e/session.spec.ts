@@ -1,9 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('the password is asked again before a key is made, and the key is made then', async ({
-  page,
-  signUp,
-}) => {
+test('the password is required again before a key is created', async ({ page, signUp }) => {
   const { password } = await signUp(page)
   await page.goto('/api-keys')
   // As a login answers whose password was given more than 15 minutes ago.
@@ -26,10 +23,7 @@ test('the password is asked again before a key is made, and the key is made then
   await expect(dialog).toHaveCount(0)
 })
 
-test('who is signed out while at work is told, signs in, and is back on the page', async ({
-  page,
-  signUp,
-}) => {
+test('a user whose session ended signs in again and returns to the page', async ({ page, signUp }) => {
   const { email, password } = await signUp(page)
   await page.goto('/users')
   await page.getByRole('button', { name: 'Invite user' }).click()

@@ -29,7 +29,7 @@ test.describe('a contract of two pages', () => {
     for (const one of phones.splice(0)) await one.close()
   })
 
-  test('is sent, signed on two phones one after the other, sealed and kept', async ({
+  test('is sent, signed on two phones one after the other, sealed and stored', async ({
     page,
     browser,
     signUp,

@@ -135,7 +135,7 @@ test('lists are read, paged, sorted and searched without scripts', async ({ page
   await context.close()
 })
 
-test('the same address shows the same with scripts, and follows what is typed and chosen', async ({
+test('the same URL shows the same with scripts, and follows search and filters', async ({
   page,
   baseURL,
   signUp,
@@ -159,11 +159,7 @@ test('the same address shows the same with scripts, and follows what is typed an
   await expect(page.getByText('Nothing matches')).toBeVisible()
 })
 
-test('a page without a session leads to the login, and back to what was asked for', async ({
-  page,
-  baseURL,
-  signUp,
-}) => {
+test('a page without a session redirects to the login and back', async ({ page, baseURL, signUp }) => {
   const member = await signUp(page)
   await upload(await apiOf(baseURL, member), 'Lease')
   await page.context().clearCookies()
@@ -176,7 +172,7 @@ test('a page without a session leads to the login, and back to what was asked fo
   expect(await names(page, 'Documents')).toEqual(['Lease'])
 })
 
-test('what a signer is asked for is in the first HTML, and reading it records nothing', async ({
+test('the signing page is in the first HTML, and loading it records nothing', async ({
   page,
   baseURL,
   signUp,

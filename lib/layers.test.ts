@@ -153,7 +153,7 @@ describe('the layers', () => {
     expect(foreign).toEqual([])
   })
 
-  it('authorize in every operation that a route or page calls', () => {
+  it('call authorize in every operation of a route or page', () => {
     const called = files
       .filter((file) => /^app\/.*(route\.ts|page\.tsx|layout\.tsx)$/.test(file))
       .flatMap((file) => [
@@ -173,12 +173,12 @@ describe('the layers', () => {
     expect(open.map(({ name, file }) => `${file}: ${name}`)).toEqual([])
   })
 
-  it('keep what is internal to a module inside it', () => {
+  it('keep internal files inside their module', () => {
     const foreign = imports.filter(({ from, to }) => to.includes('/internal/') && unitOf(from) !== unitOf(to))
     expect(foreign.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  it('let no component reach the database or Node, whatever lies between', () => {
+  it('let no component import the database or Node, directly or not', () => {
     const targets = Map.groupBy(
       imports.filter(({ typeOnly }) => !typeOnly),
       ({ from }) => from.replace(source, ''),

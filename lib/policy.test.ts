@@ -145,7 +145,7 @@ describe('test mode × action', () => {
   })
 })
 
-describe('a sign-up whose address is not confirmed × action', () => {
+describe('a sign-up with an unconfirmed address × action', () => {
   it.each(actions)('%s', (action) => {
     const { scope, mailsOthers } = cells[action]
     const unconfirmed = (ctx: Ctx): Ctx => ({ ...ctx, unconfirmed: true })
@@ -158,7 +158,7 @@ describe('a sign-up whose address is not confirmed × action', () => {
   })
 })
 
-describe('a login whose password was given long ago × action', () => {
+describe('a session whose password was entered long ago × action', () => {
   const at = new Date()
   const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
   const login = (authenticatedAt: Date): Ctx => ({

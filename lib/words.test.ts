@@ -39,7 +39,7 @@ const places = [
 ]
 const exempt = [':!db/migrations', ':!lib/words.test.ts', ':!docs/decisions']
 
-it.each(Object.entries(replaced))('says nothing of “%s”: it is %s', (word) => {
+it.each(Object.entries(replaced))('does not use “%s”: it is %s', (word) => {
   const hits = grep(word)
   expect(hits).toEqual([])
 })

@@ -9,7 +9,7 @@ import { makeTenant } from '#lib/testing/tenant'
 import { startWorker } from './jobs/worker.ts'
 import { jobs } from './worker.ts'
 
-it('what happens in the house is told by its worker: an invitation and a code reach the mailbox', async () => {
+it('the worker delivers events: an invitation and a code reach the mailbox', async () => {
   const tenant = await makeTenant()
   const worker = await startWorker({ 'audit.announce': jobs['audit.announce']! })
   const sent = await addSentProcess(tenant, { options: { enable_otp: true } })

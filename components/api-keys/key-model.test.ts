@@ -22,7 +22,7 @@ describe('asNewKey', () => {
     })
   })
 
-  it('knows for ever', () => {
+  it('accepts an unlimited lifetime', () => {
     expect(asNewKey(input({ lifetime: '' }), now).expires_at).toBeNull()
     expect(lifetimes.map(({ days }) => asNewKey(input({ lifetime: days }), now).expires_at)).toHaveLength(4)
   })

@@ -24,7 +24,7 @@ function silence(begun = false) {
   })
 }
 
-describe('a call that nobody answers', () => {
+describe('a request without a response', () => {
   it.each([false, true])(
     'is given up when it reads, also in the middle of the answer (%s)',
     async (begun) => {
@@ -35,7 +35,7 @@ describe('a call that nobody answers', () => {
     },
   )
 
-  it('ends as its caller says', async () => {
+  it('is aborted by its caller', async () => {
     silence()
     const own = new AbortController()
     const sent = api('GET', '/account', undefined, own.signal)
@@ -44,7 +44,7 @@ describe('a call that nobody answers', () => {
     expect(await sent.catch((error) => error)).not.toBeInstanceOf(ApiError)
   })
 
-  it('is waited for when it changes something: nobody knows whether it did', async () => {
+  it('is waited for when it changes something, as its outcome is unknown', async () => {
     silence()
     void api('POST', '/account').catch(() => {})
     expect(AbortSignal.timeout).not.toHaveBeenCalled()

@@ -24,7 +24,7 @@ function handling(accepted: boolean) {
 }
 const refusal = (code: string): object => ({ error: { code, message: 'Send it to POST /api/v1/…' } })
 
-it('a call that needs the password again is repeated once it was given', async () => {
+it('a request that needs the password again is repeated after it was entered', async () => {
   const sent = answering([403, refusal('reauthentication_required')], [201, { data: { id: 7 } }])
   const { askPassword } = handling(true)
   expect(await api('POST', '/api-keys', { name: 'Shop' })).toEqual({ data: { id: 7 } })
@@ -33,7 +33,7 @@ it('a call that needs the password again is repeated once it was given', async (
   expect(sent).toEqual([call, call])
 })
 
-it('a call whose password was not given is refused in words for a page', async () => {
+it('a request without the password fails with a message for users', async () => {
   const sent = answering([403, refusal('reauthentication_required')])
   handling(false)
   const request = api('POST', '/api-keys', {})
@@ -41,7 +41,7 @@ it('a call whose password was not given is refused in words for a page', async (
   expect(sent).toHaveLength(1)
 })
 
-it('an ended session is told, with the way to sign in again', async () => {
+it('an ended session offers to sign in again', async () => {
   answering([401, refusal('unauthenticated')], [401, refusal('unauthenticated')])
   const { onEnded } = handling(true)
   await expect(api('GET', '/account')).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { safePath } from './sign-in.ts'
 const HERE = 'https://paraph.example'
 
 describe('where to go after signing in', () => {
-  it.each(['/overview', '/processes/7?tab=trail#end', '/templates'])('%s is a page of ours', (path) => {
+  it.each(['/overview', '/processes/7?tab=trail#end', '/templates'])('%s is a local path', (path) => {
     expect(safePath(path)).toBe(path)
   })
 

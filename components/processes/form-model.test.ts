@@ -25,7 +25,7 @@ describe('the form of a process', () => {
     expect(emptyForm([doc]).name).toBe('Lease')
   })
 
-  it('says every fault at its control', () => {
+  it('shows every fault at its control', () => {
     const result = ProcessForm.safeParse(
       form({ name: ' ', documents: [], signers: [person('Ada', { email: 'ada' })], expiresInDays: 400 }),
     )
@@ -37,13 +37,13 @@ describe('the form of a process', () => {
     ])
   })
 
-  it('wants somebody who signs or approves', () => {
+  it('requires a signer or approver', () => {
     expect(ProcessForm.safeParse(form({ signers: [person('Ada', { role: 'approver' })] })).success).toBe(true)
     const result = ProcessForm.safeParse(form({ signers: [person('Ada', { role: 'cc' })] }))
     expect(result.error?.issues[0]?.path).toEqual(['signers'])
   })
 
-  it('gives those who act together one order', () => {
+  it('gives concurrent signers the same order', () => {
     const signers = [person('A'), person('B', { together: true }), person('C')]
     expect(inputOf(form({ signers })).signers.map((row) => [row.order, row.type])).toEqual([
       [1, 'sequential'],

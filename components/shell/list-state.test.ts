@@ -8,7 +8,7 @@ const rules = {
 const read = (query: string) => listStateOf(rules, Object.fromEntries(new URLSearchParams(query)))
 
 describe('the address of a list page', () => {
-  it('says words, filters, order and page', () => {
+  it('has search, filters, sort and page in the URL', () => {
     expect(read('search=Lease&status=sent%2Cin_progress&sort=-name&page=3')).toEqual({
       search: 'Lease',
       status: 'sent,in_progress',

@@ -6,7 +6,7 @@ import { en } from './strings/en.ts'
 const fault = (input: Parameters<typeof field>[0], value: string) => errorOf(field(input), value, en)
 
 describe('a value', () => {
-  it('is asked for where it is required', () => {
+  it('is required where the field is', () => {
     expect(fault({}, ' ')).toBe(en.requiredMissing)
     expect(fault({ required: false }, '')).toBeNull()
     expect(fault({ type: 'checkbox' }, 'false')).toBe(en.requiredMissing)

@@ -13,20 +13,20 @@ function store(): Storage {
 const draft = { values: { 4: 'Lyon' }, signature: { method: 'typed' as const, text: 'Ana' }, initials: null }
 
 describe('a draft', () => {
-  it('comes back as it was, for the same signer only', () => {
+  it('is restored for the same signer only', () => {
     const drawer = store()
     saveDraft(drawer, 7, draft)
     expect(readDraft(drawer, 7)).toEqual(draft)
     expect(readDraft(drawer, 8)).toEqual(emptyDraft)
   })
 
-  it('is empty where something else was kept', () => {
+  it('is empty when other data was stored', () => {
     for (const text of ['', 'null', '[', '{"values":null}', '3']) {
       expect(readDraft({ getItem: () => text }, 7)).toEqual(emptyDraft)
     }
   })
 
-  it('does not stop anyone where nothing may be kept', () => {
+  it('works without storage', () => {
     const full = {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')

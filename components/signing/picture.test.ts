@@ -31,13 +31,13 @@ describe('the box of the ink', () => {
   })
 })
 
-describe('lifting ink off paper', () => {
-  it('makes bright paper clear and keeps the ink', () => {
+describe('removing the background', () => {
+  it('makes a bright background transparent and keeps the ink', () => {
     const { data } = pixels(['..#', '.#.'])
     removeBackground(data)
     expect(alpha(data)).toEqual([0, 0, 255, 0, 255, 0])
   })
-  it('knows paper in the shade by the brightest of it', () => {
+  it('recognizes a dark background by its brightest part', () => {
     const { data } = pixels(['..........', '....#.....'], 150)
     removeBackground(data)
     expect(alpha(data).filter((value) => value > 0)).toEqual([255])

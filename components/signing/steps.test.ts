@@ -28,7 +28,7 @@ describe('the order of the fields', () => {
 
 describe('the next step', () => {
   const [a, b, c] = [field({}), field({}), field({})]
-  it('is the first open one after where the signer stands, round the end', () => {
+  it('is the next open one after the current, wrapping around', () => {
     expect(nextStep([a, b, c], new Set([a.id, c.id]), null)).toBe(a)
     expect(nextStep([a, b, c], new Set([a.id, c.id]), a.id)).toBe(c)
     expect(nextStep([a, b, c], new Set([a.id, c.id]), c.id)).toBe(a)
@@ -37,8 +37,8 @@ describe('the next step', () => {
   })
 })
 
-describe('what stands in a field', () => {
-  it('is what is known of the signer, unless the sender or the signer wrote something', () => {
+describe('the initial value of a field', () => {
+  it('is the signer’s data, unless the sender or the signer entered a value', () => {
     const name = field({ type: 'name' })
     const email = field({ type: 'email' })
     const date = field({ type: 'date' })
@@ -66,7 +66,7 @@ describe('what stands in a field', () => {
   })
 })
 
-describe('what is handed in', () => {
+describe('the submission', () => {
   const text = field({ type: 'text', value: 'draft' })
   const mark = field({ type: 'signature' })
   const draft = {
@@ -92,7 +92,7 @@ describe('what is handed in', () => {
     ])
   })
 
-  it('has no signature from somebody who approves', () => {
+  it('has no signature of an approver', () => {
     const all = signing([text], { role: 'approver' })
     expect(submissionOf({ signing: all, draft, today, steps: stepsOf(all) })).not.toHaveProperty('signature')
   })

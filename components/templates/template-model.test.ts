@@ -60,10 +60,10 @@ const lease: TemplateRecord = {
   updated_at: '2026-01-01T00:00:00.000Z',
 }
 
-describe('a template on the desk of a process', () => {
+describe('a template in the editor of a process', () => {
   const pattern = patternOf(lease)
 
-  it('has its roles for signers, and zones that are theirs', () => {
+  it('has its roles as signers, with their zones', () => {
     expect(pattern.signers.map(({ id, name, role }) => [id, name, role])).toEqual([
       [1, 'Tenant', 'signer'],
       [2, 'Landlord', 'approver'],
@@ -72,7 +72,7 @@ describe('a template on the desk of a process', () => {
     expect(pattern.fields.map((field) => field.signer_id)).toEqual([2, 1])
   })
 
-  it('comes back as it was, with what the desk does not show', () => {
+  it('round-trips, including members that the editor does not show', () => {
     const back = zonesOfEditor(pattern.fields.map(zoneFromRecord), pattern)
     expect(back).toMatchObject([
       { role: 'Landlord', y: 2, validation: { max_length: 20 } },
@@ -89,7 +89,7 @@ describe('a template on the desk of a process', () => {
     ])
   })
 
-  it('keeps zones with a role that is called something else now, and drops those of a role that is gone', () => {
+  it('keeps the zones of a renamed role, and drops those of a deleted one', () => {
     const zones = pattern.fields.map((field) => zoneToInput(zoneFromRecord(field)))
     const renamed = [{ id: 1, name: 'Renter', role: 'signer' as const }]
     expect(zonesFor(zones, renamed, new Set([7])).map(({ role }) => role)).toEqual(['Renter'])
@@ -120,7 +120,7 @@ describe('a process as the beginning of a template', () => {
     { id: 7, name: 'Flat', pages: [{ number: 1, width: 1, height: 1, rotation: 0 }] },
   ])
 
-  it('names each role once and knows no mail', () => {
+  it('has unique roles without addresses', () => {
     expect(pattern.signers.map(({ name, email }) => [name, email])).toEqual([
       ['Ada', ''],
       ['ADA (2)', ''],
@@ -142,11 +142,11 @@ describe('the form of a template', () => {
   const faultsOf = (signers: typeof start.signers) =>
     TemplateForm.safeParse({ ...start, signers }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-  it('takes roles without mails', () => {
+  it('accepts roles without addresses', () => {
     expect(faultsOf(start.signers)).toEqual([])
   })
 
-  it('wants each name once, and somebody who signs', () => {
+  it('requires unique names and a signer', () => {
     const [tenant] = start.signers
     expect(faultsOf([tenant!, { ...tenant!, name: 'TENANT ' }])).toEqual(['signers.1.name'])
     expect(faultsOf([{ ...tenant!, name: ' ' }])).toEqual(['signers.0.name'])
@@ -154,7 +154,7 @@ describe('the form of a template', () => {
   })
 })
 
-it('says in words what a template holds and how often it served', () => {
+it('summarizes a template and its usage', () => {
   expect(extentOf(lease)).toBe('1 document · Tenant, Landlord, HR')
   expect(extentOf({ documents: [], roles: [] })).toBe('0 documents')
   expect([0, 1, 1200].map(usageText)).toEqual(['not used yet', 'used once', 'used 1,200 times'])

@@ -4,8 +4,8 @@ import { preferencesOf } from './preference-cookies.ts'
 const input = (cookies: Record<string, string>, language: string | null = null) =>
   preferencesOf((name) => cookies[name], language)
 
-describe('what the first HTML knows of the reader', () => {
-  it('comes from the cookies and the first language', () => {
+describe('the preferences of the first HTML', () => {
+  it('come from cookies and the first language', () => {
     const cookies = { 'paraph-time-zone': 'Europe/Berlin', 'paraph-theme': 'dark' }
     expect(input(cookies, 'de-AT,de;q=0.9,en;q=0.8')).toEqual({
       locale: 'de-AT',

@@ -11,7 +11,7 @@ it.each([
   expect(placeOf(url)).toBe(place)
 })
 
-it('has words for every event, and tells of which an endpoint hears', () => {
+it('has a text for every event type and subscription', () => {
   expect(Object.keys(eventTexts).sort()).toEqual([...webhookEvents].sort())
   const text = (events: WebhookRecord['events']) => eventsOf({ events } as WebhookRecord)
   expect(text(['*'])).toBe('All events')

@@ -98,7 +98,7 @@ describe('apart', () => {
 })
 
 describe('snap', () => {
-  it('draws a box to the edge of its neighbour and says where', () => {
+  it('snaps a box to the edge of its neighbour, with a guide', () => {
     const { box, guides } = snap({ x: 103, y: 300, width: 50, height: 20 }, [zone('a', { x: 100, y: 50 })], 4)
     expect(box.x).toBe(100)
     expect(box.y).toBe(300)
@@ -139,7 +139,7 @@ describe('history', () => {
     expect(step(history, { type: 'undo' }).zones[0]?.x).toBe(10)
   })
 
-  it('forgets what was undone once something new is done', () => {
+  it('drops undone steps after a new one', () => {
     const undone = step(step(begin([zone('a')]), { type: 'remove', key: 'a' }), { type: 'undo' })
     const next = step(undone, { type: 'add', zone: zone('b') })
     expect(step(next, { type: 'redo' })).toBe(next)
@@ -204,7 +204,7 @@ describe('findings', () => {
     expect(sendFindings({ documents, signers: [signer] }, [signed])).toEqual([])
   })
 
-  it('names the zone whose options do not do', () => {
+  it('names the zone with invalid options', () => {
     const one = zone('one', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
     const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
@@ -218,7 +218,7 @@ describe('findings', () => {
 })
 
 describe('the name of a zone', () => {
-  it('says what is written on it, for whom and where', () => {
+  it('has its text, signer and page', () => {
     expect(nameOf(zone('a'), 'Ada')).toBe('Text, Ada, page 1, required')
     expect(nameOf(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada')).toBe(
       'Rent, 900, Ada, page 1',

@@ -64,7 +64,7 @@ async function doneBy({ ctx }: { ctx: Ctx }, name: string): Promise<number[]> {
 
 const three: EventType[] = ['process.created', 'process.created', 'process.created']
 
-it('tells a listener once of each event, however often and however many at once a job runs', async () => {
+it('calls a listener once per event, for any number of repeated and concurrent jobs', async () => {
   const tenant = await makeTenant()
   const jobs = await happened(tenant, three)
   const { listener } = scribe('one')
@@ -73,7 +73,7 @@ it('tells a listener once of each event, however often and however many at once 
   expect(await doneBy(tenant, 'one')).toEqual([1, 2, 3])
 })
 
-it('tells in the order of the chain, whatever the order of the jobs', async () => {
+it('delivers in the order of the chain, in any order of jobs', async () => {
   const tenant = await makeTenant()
   const [first, second, third] = await happened(tenant, three)
   const { listener, told: handled } = scribe('one')
@@ -81,7 +81,7 @@ it('tells in the order of the chain, whatever the order of the jobs', async () =
   expect(handled).toEqual([1, 2, 3])
 })
 
-it('tells only what a listener hears, and each chain by itself', async () => {
+it('delivers only the listener’s event types, each chain separately', async () => {
   const tenant = await makeTenant()
   const one = await happened(tenant, ['process.created', 'process.sent', 'process.cancelled'])
   const other = await happened(tenant, ['process.sent'], 2)
@@ -90,7 +90,7 @@ it('tells only what a listener hears, and each chain by itself', async () => {
   expect(handled).toEqual([1, 2, 3])
 })
 
-it('tells again what failed, leaves nothing of the failure, and holds up no other listener', async () => {
+it('retries a failed event, rolls the failure back, and delays no other listener', async () => {
   const tenant = await makeTenant()
   const jobs = await happened(tenant, three)
   let broken = true
@@ -108,7 +108,7 @@ it('tells again what failed, leaves nothing of the failure, and holds up no othe
   ])
 })
 
-it('knows no event of another tenant', async () => {
+it('does not find events of another tenant', async () => {
   const [own, foreign] = [await makeTenant(), await makeTenant()]
   const [job] = await happened(foreign, ['process.created'])
   const { listener, told: handled } = scribe('one')
@@ -130,7 +130,7 @@ it('is what a worker does with the jobs of record', async () => {
   await worker.stop()
 })
 
-it('tells first what somebody waits for, however much came before', async () => {
+it('delivers urgent events first', async () => {
   const tenant = await makeTenant()
   for (let process = 10; process < 30; process++) await happened(tenant, ['process.created'], process)
   await happened(tenant, ['signature.otp_sent'], 30)

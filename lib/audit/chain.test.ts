@@ -51,7 +51,7 @@ describe('the hash chain', () => {
     expect(isChainIntact([links[1]!, links[0]!, ...links.slice(2)])).toBe(false)
   })
 
-  it('shows a link that was rewritten with a hash of its own', () => {
+  it('detects a link rewritten with a valid hash', () => {
     const links = chainOfLength(3)
     const forged = { ...links[1]!, data: { signer_id: 9 } }
     links[1] = { ...forged, hash: linkHash(forged) }

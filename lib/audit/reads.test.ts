@@ -15,7 +15,7 @@ const onRecord = async ({ ctx }: TestTenant) =>
     ({ type }) => type === 'vault.downloaded',
   )
 
-it('writes each tenant’s reads with who, when and from where, what is taken in parts once', async () => {
+it('records each tenant’s reads with actor, time and address, partial reads once', async () => {
   const [one, other] = [await makeTenant(), await makeTenant()]
   const from = (address: string, now = new Date('2026-11-05T10:00:00Z')): Ctx => ({
     ...one.ctx,
@@ -46,7 +46,7 @@ it('writes each tenant’s reads with who, when and from where, what is taken in
   expect(await onRecord(one)).toHaveLength(4)
 })
 
-it('forgets nothing while the database cannot be reached', async () => {
+it('loses nothing while the database is unreachable', async () => {
   const tenant = await makeTenant()
   const owner = connect(env().databaseUrl!, { max: 1 })
   recordRead(tenant.ctx, count(7))

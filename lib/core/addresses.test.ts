@@ -52,12 +52,12 @@ describe('inRanges', () => {
     expect(inRanges('2001:db8::1', ranges('192.0.2.7', '2001:db8::1'))).toBe(true)
   })
 
-  it('knows an IPv4 address that a dual-stack socket mapped', () => {
+  it('recognizes an IPv4-mapped address', () => {
     expect(inRanges('::ffff:192.0.2.7', ranges('192.0.2.0/24'))).toBe(true)
     expect(inRanges('192.0.2.7', ranges('::ffff:192.0.2.7'))).toBe(true)
   })
 
-  it('says no to what is not an address', () => {
+  it('is false for other text than addresses', () => {
     expect(inRanges('unknown', ranges('0.0.0.0/0', '::/0'))).toBe(false)
     expect(inRanges('', ranges('0.0.0.0/0'))).toBe(false)
   })

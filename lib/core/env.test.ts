@@ -28,7 +28,7 @@ describe('parseEnv', () => {
     })
   })
 
-  it('makes a secret of its own at first start, readable by its owner only, and keeps it', () => {
+  it('creates a secret at first start, readable by its owner only, and reuses it', () => {
     const dir = dataDir()
     const first = parseEnv({ DATA_DIR: dir }).appSecret
     expect(first.length).toBeGreaterThanOrEqual(43)
@@ -63,7 +63,7 @@ describe('parseEnv', () => {
     expect(env.tsaUrls).toHaveLength(2)
   })
 
-  it('says every wrong value in a sentence of its own', () => {
+  it('reports every invalid value with a sentence', () => {
     const wrong = {
       DATA_DIR: dataDir(),
       PORT: 'eighty',

@@ -86,7 +86,7 @@ it('has bytes removed that were stored for a record which could not be written, 
   expect(await sizes()).toEqual([null, twice.length])
 })
 
-it('leaves the evidence in the vault to the vault, when somebody uploads the same and deletes it', async () => {
+it('keeps a vault file when an upload of the same bytes is deleted', async () => {
   const tenant = await makeTenant()
   const [stored] = await vaultRowsOf(tenant, (await addCompleted(tenant)).id)
   for (const sha256 of [stored!.certificateSha256, stored!.trailSha256]) {

@@ -64,7 +64,7 @@ it('does not mistake the file of one tenant for that of another', async () => {
   expect([await isThere(one, sha256), await isThere(other, sha256)]).toEqual([true, false])
 })
 
-it('never removes the file of an upload under way, whose orphan is old', async () => {
+it('does not remove the file of a running upload with the same bytes as an old orphan', async () => {
   const tenant = await makeTenant()
   for (let round = 0; round < 5; round++) {
     const content = buildPdf({ pages: [{ text: `Round ${round}` }] })

@@ -109,7 +109,7 @@ function raw(text: string): Promise<string> {
   })
 }
 
-it('tells browsers to guess no types, and to come by https where APP_URL is https', async () => {
+it('forbids content sniffing, and requires https where APP_URL is https', async () => {
   const headersOf = async () => (await api('/documents')).headers
   expect((await headersOf()).get('x-content-type-options')).toBe('nosniff')
   expect((await headersOf()).get('strict-transport-security')).toBeNull()
@@ -150,14 +150,14 @@ describe('the way from a path to its route', () => {
     expect(await (await api('/documents/1', { method: 'OPTIONS' })).text()).toBe('options')
   })
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     const answer = await api('/large', { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
 })
 
 describe('a body', () => {
-  it('of more than is read is refused, and the connection goes on', async () => {
+  it('above the limit is refused, and the connection stays open', async () => {
     const length = 12_000_000
     const large = `POST /api/v1/json HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${'1'.repeat(length)}`
     const answer = await raw(`${large}GET /api/v1/documents HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
@@ -165,14 +165,14 @@ describe('a body', () => {
   })
 })
 
-describe('an answer', () => {
-  it('has the reason phrase of its status, and says how long it is', async () => {
+describe('a response', () => {
+  it('has the reason phrase of its status and its length', async () => {
     const responses = [await api('/documents/7'), await api('/nothing')]
     expect(responses.map(({ statusText }) => statusText)).toEqual(['OK', 'Not Found'])
     expect(responses[1]!.headers.get('content-length')).toBe(String((await responses[1]!.text()).length))
   })
 
-  it('that nobody waits for any more lets go of its file', async () => {
+  it('closes its file when the client has gone', async () => {
     const leave = new AbortController()
     const answer = await api('/endless', { signal: leave.signal })
     await answer.body!.getReader().read()
@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect((await api('/documents')).status).toBe(200)
   })
 
-  it('whose file is not there is a refusal, and one of an empty file is empty', async () => {
+  it('is an error for a missing file, and empty for an empty one', async () => {
     const answer = await api('/missing')
     expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal_error'])
     expect(answer.headers.get('content-disposition')).toBeNull()
@@ -194,7 +194,7 @@ describe('an answer', () => {
     expect([empty.status, await empty.text()]).toEqual([200, ''])
   })
 
-  it('whose file fails on its way says why to the log, and ends too early', async () => {
+  it('is truncated when its file fails, and the log has the reason', async () => {
     const respondWith = vi.spyOn(log(), 'error')
     const answer = await api('/damaged')
     await expect(answer.arrayBuffer()).rejects.toThrow()
@@ -215,7 +215,7 @@ describe('the peer', () => {
   })
 })
 
-describe('what is local', () => {
+describe('a local request', () => {
   it.each([
     ['Host: localhost', true],
     ['Host: 127.0.0.1:3000', true],
@@ -229,7 +229,7 @@ describe('what is local', () => {
 })
 
 describe('isApi', () => {
-  it.each(['/api/v1', '/api/v1/', '/api/v1?a', '/api/v1/a'])('knows %s', (url) => {
+  it.each(['/api/v1', '/api/v1/', '/api/v1?a', '/api/v1/a'])('accepts %s', (url) => {
     expect(isApi(url)).toBe(true)
   })
   it.each(['/api/v10', '/api/v1a/b', '/api/auth', '/x/api/v1', 'http://a/api/v1'])('leaves %s', (url) => {

@@ -76,7 +76,7 @@ describe('a request that runs for too long', () => {
     expect([replayed.status, replayed.body]).toMatchObject([201, { data: { run: 2 } }])
   })
 
-  it('201 of its own, but what is saved is the answer of the one that took over', async () => {
+  it('201, but the stored response is that of the request that took over', async () => {
     const tenant = await makeTenant()
     const { runs, send, begun } = slowRoute()
     const first = send(tenant)
@@ -110,7 +110,7 @@ describe('a request that runs for too long', () => {
     expect((await send(tenant)).body.data.run).toBe(2)
   })
 
-  it('lets nobody else in when it fails after another took over', async () => {
+  it('does not release the key when it fails after another took over', async () => {
     const tenant = await makeTenant()
     const { runs, send, begun } = slowRoute()
     const first = send(tenant)
@@ -162,7 +162,7 @@ describe('a request that has written something', () => {
   const written = async ({ ctx }: Member) =>
     (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))).documents.used
 
-  it('and is gone before its answer was kept is not run again: that is told', async () => {
+  it('and ends before its response was stored is not executed again, and a retry gets an error', async () => {
     const tenant = await makeTenant()
     const send = handler(() => new Promise(() => {}))
     void send(tenant)

@@ -14,7 +14,7 @@ const handler = route({
   handler: async () => ({ id: currentRequestId() }),
 })
 
-it('an answer bears the id by which its request is known while it is worked for', async () => {
+it('a response has the request id of its log lines', async () => {
   const responses = await Promise.all([call(handler), call(handler)])
   const ids = responses.map(({ body }) => body.data.id)
   expect(ids).toEqual(responses.map(({ headers }) => headers.get('x-request-id')))
@@ -22,7 +22,7 @@ it('an answer bears the id by which its request is known while it is worked for'
   expect(currentRequestId()).toBeUndefined()
 })
 
-it('an answer bears the id that the web server has given its request', async () => {
+it('a response has the request id of the web server', async () => {
   const answer = await runWithRequestId('req_given', () => call(handler))
   expect([answer.headers.get('x-request-id'), answer.body.data.id]).toEqual(['req_given', 'req_given'])
 })

@@ -13,7 +13,7 @@ import { purgeIdempotencyKeys, withIdempotency } from './idempotency.ts'
 import { item } from './response/response.ts'
 import { route } from './route.ts'
 
-it('forgets saved answers after a day, of every tenant', async () => {
+it('deletes stored responses of all tenants after a day', async () => {
   const tenants = [await makeTenant(), await makeTenant()]
   const request = new Request('http://localhost/api/v1/x', {
     method: 'POST',
@@ -92,7 +92,7 @@ describe('a refusal', () => {
     expect(other.body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('that is long is not kept, and names are not told at full length', async () => {
+  it('that is long is not stored, and long names are truncated', async () => {
     const tenant = await makeTenant()
     const named = (count: number, end: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}-${end}`, '\0']))
@@ -112,7 +112,7 @@ describe('a refusal', () => {
     expect(Buffer.from(bytes).toString()).not.toMatch(/\\ud83d|\ufffd/i)
   })
 
-  it('for a fault of ours is not kept', async () => {
+  it('for an internal error is not stored', async () => {
     const tenant = await makeTenant()
     const before = runs
     for (const { status, headers } of [
@@ -139,7 +139,7 @@ describe('a refusal', () => {
   })
 })
 
-it('somebody who works in test mode now is another', async () => {
+it('a user in test mode is another principal', async () => {
   const { ctx } = await makeTenant()
   const headers = { 'idempotency-key': 'one' }
   const ask = (testMode: boolean) => {
@@ -150,7 +150,7 @@ it('somebody who works in test mode now is another', async () => {
   for (const mode of [false, true]) expect(await (await ask(mode)).json()).toEqual({ testMode: mode })
 })
 
-it('an answer that cannot be kept is told all the same', async () => {
+it('a response that cannot be stored is sent nevertheless', async () => {
   const { ctx } = await makeTenant()
   const headers = { 'idempotency-key': 'one' }
   const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
@@ -185,7 +185,7 @@ describe('a visitor', () => {
       ...more,
     })
 
-  it('is refused anew each time: what anyone may cause is not kept', async () => {
+  it('is refused each time: errors that anyone can cause are not stored', async () => {
     const me = newUser()
     for (const { status, headers } of [
       await ask(me, undefined, { body: {} }),
@@ -195,7 +195,7 @@ describe('a visitor', () => {
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
   })
 
-  it('is given the first answer again, and nobody else is', async () => {
+  it('gets the first response again, and no one else does', async () => {
     const me = newUser()
     const first = await ask(me)
     const again = await ask(me)

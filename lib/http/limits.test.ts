@@ -28,7 +28,7 @@ describe('429 per address', () => {
     expect(await statuses(['203.0.113.2'])).toEqual([200])
   })
 
-  it('counts an IPv6 address with its /64, whose owner has them all', async () => {
+  it('counts an IPv6 address with its /64', async () => {
     limits.address = 2
     const one = ['2001:db8:7:1::1', '2001:db8:7:1::2', '2001:db8:7:1:ffff::3']
     expect(await statuses(one)).toEqual([200, 200, 429])
@@ -41,13 +41,13 @@ describe('429 per address', () => {
     expect(await statuses(['2001:db8:8:1::1'])).toEqual([200])
   })
 
-  it('counts /verify alike, by a limit of its own', async () => {
+  it('counts /verify by its own limit', async () => {
     limits.verify = 1
     expect(await statuses(['203.0.113.8', '203.0.113.8'], 'verify')).toEqual([200, 429])
     expect(await statuses(['203.0.113.8'])).toEqual([200])
   })
 
-  it('says when to come back, and how much there was', async () => {
+  it('has Retry-After and the limit', async () => {
     limits.address = 1
     const [first, second] = [await knock('2001:db8:9::1'), await knock('2001:db8:9::2')]
     expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '0'])

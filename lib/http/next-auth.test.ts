@@ -83,7 +83,7 @@ describe('signing in to the dashboard', () => {
     expect((await call(user, withCookie(entered.jar))).body.data).toMatchObject({ id, email })
   })
 
-  it('tells the page why not, in one word', async () => {
+  it('gives the page an error code', async () => {
     const refused = await signIn(tenant.user.email, 'tangerine orbit 42')
     expect(refused.status).toBe(401)
     expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_credentials')
@@ -126,7 +126,7 @@ describe('signing in to the dashboard', () => {
     expect(elsewhere.status).toBe(403)
   })
 
-  it('answers a return address that is none, and a GET of its callback, without an error of its own', async () => {
+  it('handles invalid return URLs and a GET of its callback without a 500', async () => {
     for (const input of ['http://', ':::', 'http://[', '//', '/\\', 'javascript:alert(1)', '%00']) {
       const cookies = { 'next-auth.callback-url': encodeURIComponent(input) }
       for (const action of ['csrf', 'session', 'providers', 'signin', 'signout', 'error']) {
@@ -150,7 +150,7 @@ describe('signing in to the dashboard', () => {
       expect([action, (await ask(action)).status < 500]).toEqual([action, true])
   })
 
-  it('refuses a body that is not JSON although it says so', async () => {
+  it('refuses invalid JSON', async () => {
     const answer = await call(inNextRequest(authPost as unknown as Handler), {
       path: '/api/auth/signout',
       params: { nextauth: ['signout'] },
@@ -193,7 +193,7 @@ describe('a revoked session', () => {
 })
 
 describe('the cookie at the API', () => {
-  it('changes nothing unless the request comes from our own pages', async () => {
+  it('changes nothing for requests of other origins', async () => {
     const { jar } = await signIn()
     const put = (headers: Record<string, string>) =>
       call(testMode, { method: 'PUT', body: { test_mode: true }, ...withCookie(jar, headers) })
@@ -216,7 +216,7 @@ describe('the cookie at the API', () => {
       expect([headers, (await put(headers as Record<string, string>)).status]).toEqual([headers, 200])
   })
 
-  it('may read without saying where it comes from', async () => {
+  it('allows reads without an origin', async () => {
     const { jar } = await signIn()
     expect((await call(user, withCookie(jar, { 'sec-fetch-site': 'cross-site' }))).status).toBe(200)
   })

@@ -71,7 +71,7 @@ describe('enqueue', () => {
     expect(await states('tx.rollback')).toEqual(['created'])
   })
 
-  test('is seen by nobody before the commit', async () => {
+  test('is not visible before the commit', async () => {
     await write(nonexistent, async (tx) => {
       await enqueue(tx, 'tx.hidden', {})
       expect(await states('tx.hidden')).toEqual([])
@@ -98,7 +98,7 @@ describe('enqueue', () => {
 })
 
 describe('a worker', () => {
-  test('is told of a job at once, with its data', async () => {
+  test('gets a job immediately, with its data', async () => {
     const got: unknown[] = []
     await work({ 'quick.one': defineJob<{ n: number }>({ handle: async (data) => void got.push(data.n) }) })
     await sleep(300)
@@ -137,7 +137,7 @@ describe('a worker', () => {
     expect(performance.now() - began, 'no waiting for the next look while there is work').toBeLessThan(1500)
   })
 
-  test('tells of a job that workers left again and again', async () => {
+  test('reports a job that workers interrupted repeatedly', async () => {
     const failures: unknown[] = []
     const jobs = {
       left: defineJob<{ n: number }>({
@@ -172,7 +172,7 @@ describe('a worker', () => {
     await expect.poll(() => states('flaky')).toEqual(['completed'])
   })
 
-  test('gives a job up when it was told how often to try', async () => {
+  test('stops after the given number of retries', async () => {
     await work({ 'hopeless.one': defineJob({ handle: () => Promise.reject(new Error('never')) }) })
     await put('hopeless.one', {}, { retryLimit: 0 })
     await expect.poll(() => states('hopeless.one'), { timeout: 10_000 }).toEqual(['failed'])
@@ -222,7 +222,7 @@ describe('a worker', () => {
     await expect.poll(() => states('killed.one')).toEqual(['completed'])
   })
 
-  test('goes on after PostgreSQL threw everyone out, and its running job is not run twice', async () => {
+  test('survives a restart of PostgreSQL, and does not run its job twice', async () => {
     const runs: number[] = []
     await work({
       steady: defineJob<{ n: number }>({
@@ -243,7 +243,7 @@ describe('a worker', () => {
     await expect.poll(() => states('steady')).toEqual(['completed', 'completed'])
   })
 
-  test('changes what another version left: how long a job may take, its time, and what is done no more', async () => {
+  test('updates timeouts and schedules of another version and removes obsolete ones', async () => {
     const none = async () => {}
     await work({
       'is.kept': defineJob({ schedule: '*/5 * * * *', timeoutSeconds: 60, handle: none }),
@@ -300,14 +300,14 @@ describe('tenants', () => {
     expect((await orderOf('turns.keys', 7, { inOrder: true })).indexOf('B')).toBeLessThan(2)
   })
 
-  test('all have what is awaited done before the rest', async () => {
+  test('all run urgent jobs first', async () => {
     await fill('turns.awaited', 'AAA')
     await fill('turns.awaited', 'bb', { priority: 1 })
     await fill('turns.awaited', 'aac', { priority: 2 })
     expect(await orderOf('turns.awaited', 8)).toBe('acabbAAA')
   })
 
-  test('leave places to others, and to what is awaited, while their own jobs hang', async () => {
+  test('leave slots to others, and to urgent jobs, while their own jobs hang', async () => {
     const begun: string[] = []
     const free = Promise.withResolvers<void>()
     await fill('turns.hang', 'AAAAAA')

@@ -180,7 +180,7 @@ describe('the platform seal', () => {
     expect(stored).toHaveLength(2)
   })
 
-  it('of test mode says so', async () => {
+  it('of test mode is marked', async () => {
     const seal = await sealOf(acme, true)
     expect(judged(seal.pair.certificate).subject).toContain('CN=TEST Paraph seal for Acme')
     expect(judged(seal.chain[1]!).subject).toBe('CN=TEST Paraph root')

@@ -64,7 +64,7 @@ describe('an authority', () => {
     expect(keyIdOf(authority.certificate)).not.toBe(keyIdOf(root.certificate))
   })
 
-  it('is an authority whose own certificates are no authorities', () => {
+  it('is an authority with path length 0', () => {
     expect(judged(authority.certificate).ca).toBe(true)
     expect(read(authority.certificate).toString('text')).toContain('Path Length: 0')
     expect(read(root.certificate).toString('text')).toContain('Path Length: 1')
@@ -79,7 +79,7 @@ describe('an authority', () => {
 describe('a signer', () => {
   const person = { name: 'Zoë Weiß', email: 'zoe@example.com', serialNumber: 'signer-7' }
 
-  it('is named by common name, serial number and mail', async () => {
+  it('has common name, serial number and email', async () => {
     const { certificate } = await makeSigner(person, lasting(1), authority)
     expect(judged(certificate).subject).toBe('CN=Zoë Weiß\nserialNumber=signer-7')
     expect(judged(certificate).subjectAltName).toBe('email:zoe@example.com')
@@ -95,7 +95,7 @@ describe('a signer', () => {
     expect(usage(certificate)).toBe(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation)
   })
 
-  it('holds a key of its own that nobody can export', async () => {
+  it('has its own non-extractable key', async () => {
     const [one, two] = [
       await makeSigner(person, lasting(1), authority),
       await makeSigner(person, lasting(1), authority),
@@ -113,7 +113,7 @@ describe('a signer', () => {
     }
   })
 
-  it('says that it is never revoked (RFC 9608), and does not claim a short term (EN 319 412-1)', async () => {
+  it('has noRevAvail (RFC 9608), and not the short-term extension (EN 319 412-1)', async () => {
     const { certificate } = await makeSigner(person, lasting(1), authority)
     const { extensions } = read(certificate)
     const never = extensions.find((one) => one.type === '2.5.29.56')!
@@ -122,7 +122,7 @@ describe('a signer', () => {
     expect(extensions.map(({ type }) => type)).not.toContain('0.4.0.194121.2.1')
   })
 
-  it('begins and ends on whole seconds, as asked', async () => {
+  it('has its validity in whole seconds', async () => {
     const { certificate } = await makeSigner(person, lasting(1), authority)
     expect([read(certificate).notBefore, read(certificate).notAfter]).toEqual([begin, lasting(1).notAfter])
   })
@@ -153,7 +153,7 @@ describe('a signer', () => {
     expect(read(certificate).subjectName.getField('CN')).toEqual(['🖋'.repeat(64)])
   })
 
-  it('writes a domain in other letters as its A-labels', async () => {
+  it('converts an internationalized domain to A-labels', async () => {
     const { certificate } = await makeSigner(
       { ...person, email: 'zoe@bücher.example' },
       lasting(1),
@@ -170,7 +170,7 @@ describe('a signer', () => {
     },
   )
 
-  it('carries a subject with letters that the issuer carries too', async () => {
+  it('has the same non-ASCII subject as the issuer’s', async () => {
     const quoted = await makeAuthority(
       { commonName: 'A "B" = C, D', organization: 'E, O=F' },
       lasting(50),

@@ -67,7 +67,7 @@ describe('a locked key', () => {
     expect(() => decrypt('mails', stored.wrappedKey, 'tenant 1 authority')).toThrow()
   })
 
-  it('refuses a key that nobody may export: a signer is never stored', async () => {
+  it('refuses a non-extractable key: signers’ keys are never stored', async () => {
     const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
       'sign',
       'verify',

@@ -109,7 +109,7 @@ describe('a signer identity', () => {
     expect(JSON.stringify(identity)).not.toMatch(/private/i)
   })
 
-  it('of test mode stands under the test authority', async () => {
+  it('of test mode is under the test authority', async () => {
     const { chain } = await signerIdentity(acme, ada, true)
     expect(judged(chain[0]!).subject).toContain('CN=TEST Paraph authority for Acme')
     expect(judged(chain[1]!).subject).toBe('CN=TEST Paraph root')

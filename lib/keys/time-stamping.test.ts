@@ -21,7 +21,7 @@ afterEach(() => {
 
 const requestCounts = () => [first.requests.length, second.requests.length]
 
-it('is given by the first authority; the others are not asked', async () => {
+it('comes from the first authority; the others get no request', async () => {
   expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
   expect(first.requests).toMatchObject([
     { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
@@ -63,7 +63,7 @@ it.each([
   10_000,
 )
 
-it('is given by nobody where nobody does', async () => {
+it('is an error when no authority responds', async () => {
   for (const stamper of [first, second]) stamper.reacts((response) => response.destroy())
   const refused = timeStamp([...urls, 'http://127.0.0.1:1/'], bytes)
   await expect(refused).rejects.toMatchObject({ name: 'PadesError', code: 'no_time_stamp' })

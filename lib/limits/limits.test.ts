@@ -20,14 +20,14 @@ describe('consume', () => {
     expect((await consume('b', 'somebody', three)).remaining).toBe(2)
   })
 
-  it('starts anew with the next window', async () => {
+  it('starts again with the next window', async () => {
     const short = { points: 1, windowSeconds: 1 }
     expect((await consume('w', 'x', short)).allowed).toBe(true)
     expect((await consume('w', 'x', short)).allowed).toBe(false)
     await expect.poll(async () => (await consume('w', 'x', short)).allowed, { timeout: 5000 }).toBe(true)
   })
 
-  it('learns what other processes counted, and adds its own to theirs', async () => {
+  it('synchronizes the counts of several processes', async () => {
     await consume('shared', 'x', three)
     await syncCounts()
     const [row] = await database().select().from(rateLimits).where(like(rateLimits.key, 'shared:%'))
@@ -39,7 +39,7 @@ describe('consume', () => {
     expect((await consume('shared', 'x', three)).allowed).toBe(false)
   })
 
-  it('counts on, by itself, when the store does not answer', async () => {
+  it('keeps counting locally when the store does not respond', async () => {
     const owner = connect(process.env.DATABASE_URL!, { max: 1 })
     await owner`alter table rate_limits rename to rate_limits_away`
     try {
@@ -52,7 +52,7 @@ describe('consume', () => {
     }
   })
 
-  it('forgets windows that are over', async () => {
+  it('deletes past windows', async () => {
     await purgeExpired(new Date(Date.now() + 7_200_000))
     expect(await database().$count(rateLimits)).toBe(0)
   })
@@ -67,7 +67,7 @@ describe('consumeStrict', () => {
     expect(uses.at(-1)?.resetSeconds).toBeGreaterThan(0)
   })
 
-  it('takes hits back when asked', async () => {
+  it('refunds hits', async () => {
     await reset('login', 'a@example.com', three)
     expect((await consumeStrict('login', 'a@example.com', three)).allowed).toBe(true)
   })

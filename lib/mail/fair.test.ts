@@ -58,7 +58,7 @@ async function openHangingServer(): Promise<{ port: number; close: () => Promise
   return { port: (server.address() as AddressInfo).port, close, sockets }
 }
 
-it('slow mails of one tenant do not hold another’s mails, codes first of all', async () => {
+it('slow emails of one tenant do not delay another’s, codes first', async () => {
   const [busy, other] = [await makeTenant(), await makeTenant()]
   const { received, port } = await openServer(500)
   env().smtpUrl = `smtp://127.0.0.1:${port}`
@@ -75,7 +75,7 @@ it('slow mails of one tenant do not hold another’s mails, codes first of all',
   expect(received.length - before).toBeLessThan(20)
 }, 60_000)
 
-it('a server that hung is used as soon as it answers, and meanwhile only probed', async () => {
+it('a hanging server is only probed, and used again once it responds', async () => {
   const tenant = await makeTenant()
   const hanging = await openHangingServer()
   env().smtpUrl = `smtp://127.0.0.1:${hanging.port}`

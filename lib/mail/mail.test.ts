@@ -36,7 +36,7 @@ const rowsTo = (tenant: TestTenant, to: string) =>
   read(tenant.ctx, (tx) => tx.select().from(mails).where(eq(mails.recipient, to)))
 
 describe('without an SMTP server', () => {
-  test('mails are shown to nobody behind an address of the net', async () => {
+  test('emails are not shown behind a public APP_URL', async () => {
     const { appUrl } = env()
     env().appUrl = 'https://sign.example.com'
     try {
@@ -47,7 +47,7 @@ describe('without an SMTP server', () => {
     }
   })
 
-  test('mails of every tenant are kept, newest first, and can be read', async () => {
+  test('emails of all tenants are listed, newest first, with their content', async () => {
     await queue(own, 'ada@example.com')
     await queue(foreign, 'bob@example.com', { subject: 'Second' })
     const list = await listLocalEmails()
@@ -59,7 +59,7 @@ describe('without an SMTP server', () => {
     expect(await readLocalEmail(999_999)).toBeNull()
   })
 
-  test('a mail is part of the transaction it tells about', async () => {
+  test('an email is part of the transaction of its event', async () => {
     const failing = write(own.ctx, async (tx) => {
       await queueMail(tx, own.ctx, { to: 'never@example.com', ...letter })
       throw new Error('no')
@@ -68,7 +68,7 @@ describe('without an SMTP server', () => {
     expect(await rowsTo(own, 'never@example.com')).toEqual([])
   })
 
-  test('another tenant sees no mail of ours, and the text is not in the database', async () => {
+  test('another tenant cannot read an email, and its text is encrypted in the database', async () => {
     await queue(own, 'secret@example.com')
     expect(await rowsTo(foreign, 'secret@example.com')).toEqual([])
     const owner = connect(env().databaseUrl ?? '', { max: 1 })
@@ -78,7 +78,7 @@ describe('without an SMTP server', () => {
     expect(row?.everything + row?.content).not.toMatch(/123456|Lease/)
   })
 
-  test('mails of long ago are forgotten', async () => {
+  test('old emails are deleted', async () => {
     await queue(own, 'old@example.com')
     await purgeEmails(addDays(now(), 89))
     expect(await rowsTo(own, 'old@example.com')).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('with an SMTP server', () => {
     return { tenantId: own.tenantId, mailId: row!.id }
   }
 
-  test('a worker sends what was queued; nothing of it is kept or shown', async () => {
+  test('a worker sends queued emails and deletes their content', async () => {
     const worker = await startWorker(mailJobs)
     await queue(own, 'ada@example.com', { headers: { 'X-Process': '12' } })
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
@@ -139,7 +139,7 @@ describe('with an SMTP server', () => {
     await worker.stop()
   })
 
-  test('what is refused for now is tried again by the queue, and arrives', async () => {
+  test('an email with a temporary rejection is retried by the queue', async () => {
     responses = [451, 451]
     const worker = await startWorker(mailJobs)
     await queue(own, 'later@example.com')
@@ -148,7 +148,7 @@ describe('with an SMTP server', () => {
     expect(responses).toEqual([])
   })
 
-  test('what is refused for good ends as failed, with the reason', async () => {
+  test('an email with a permanent rejection fails, with the reason', async () => {
     responses = [550]
     await queue(own, 'nobody@example.com')
     await sendMail(await jobOf('nobody@example.com'), now())
@@ -168,7 +168,7 @@ describe('with an SMTP server', () => {
     expect((await rowsTo(own, 'slow@example.com'))[0]?.status).toBe('failed')
   })
 
-  test('a mail whose sending was not noted has the same Message-ID the second time', async () => {
+  test('an email sent again after a crash has the same Message-ID', async () => {
     await queue(own, 'twice@example.com')
     const job = await jobOf('twice@example.com')
     await sendMail(job, now())

@@ -34,7 +34,7 @@ describe('a new administrator', () => {
     send_invitation: false,
   }
 
-  it('is told to all administrators, with who made them and from where', async () => {
+  it('is reported to all administrators, with actor and address', async () => {
     const email = `grace.${local.tenantId}@example.com`
     await createUser(local.ctx, { ...input, email })
     const emails = await newEmails()
@@ -45,14 +45,14 @@ describe('a new administrator', () => {
       expect(plain(first?.text)).toContain(text)
   })
 
-  it('is told to nobody when it is a user or viewer', async () => {
+  it('is not reported for a user or viewer', async () => {
     await createUser(local.ctx, { ...input, email: `v.${local.tenantId}@example.com`, role: 'viewer' })
     expect(await newEmails()).toEqual([])
   })
 })
 
 describe('a changed role', () => {
-  it('is told to all administrators and to the user, also by a key', async () => {
+  it('is reported to all administrators and to the user, also by a key', async () => {
     const key = await local.addKey()
     await updateUser(key.ctx, second.user.id, { role: 'viewer' })
     const emails = await newEmails()
@@ -63,14 +63,14 @@ describe('a changed role', () => {
     }
   })
 
-  it('is told alone: a name or a language is nobody else’s business', async () => {
+  it('is reported alone: a name or language is not', async () => {
     await updateUser(local.ctx, second.user.id, { name: 'Grace', locale: 'fr' })
     expect(await newEmails()).toEqual([])
   })
 })
 
 describe('a new API key', () => {
-  it('is told to all administrators, with what it may do', async () => {
+  it('is reported to all administrators, with its scopes', async () => {
     await createApiKey(local.ctx, { name: 'Billing', scopes: ['documents:read', 'users'], test_mode: true })
     const emails = await newEmails()
     expect(emails.map(({ to }) => to)).toEqual(admins())
@@ -81,7 +81,7 @@ describe('a new API key', () => {
 })
 
 describe('a changed address', () => {
-  it('asks the new one and tells the old one, each for the last change only', async () => {
+  it('asks the new address and notifies the old one, only for the last change', async () => {
     const { id, email } = second.user
     await updateUser(local.ctx, id, { email: `first.${email}` })
     await updateUser(local.ctx, id, { email: `last.${email}` })

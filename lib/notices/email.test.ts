@@ -97,7 +97,7 @@ describe('the languages', () => {
   }
   const english = [...strings(languages.en)]
 
-  it.each(Object.keys(languages))('%s says everything English says, with the same places', (language) => {
+  it.each(Object.keys(languages))('%s has every text of English, with the same placeholders', (language) => {
     const texts = [...strings(languages[language as keyof typeof languages])]
     expect(texts.map(([key]) => key)).toEqual(english.map(([key]) => key))
     const missing = english.filter(([, text], index) => {
@@ -108,7 +108,7 @@ describe('the languages', () => {
     expect(texts.filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
-  it.each(Object.keys(languages))('%s fills every place of every letter', async (language) => {
+  it.each(Object.keys(languages))('%s fills every placeholder of every email', async (language) => {
     for (const [name, body] of everyEmail(language)) {
       const { subject, html, text } = await renderEmail(body)
       expect([name, places(subject + text), text.includes('undefined')]).toEqual([name, [], false])
@@ -116,7 +116,7 @@ describe('the languages', () => {
     }
   })
 
-  it('are chosen by the reader’s tag, English where there is none', async () => {
+  it('are chosen by language tag, English by default', async () => {
     const language = (tag: string) =>
       codeEmail(
         { process: 'x', tenant: 'x', sender: 'x', test: false },
@@ -163,11 +163,11 @@ describe('the languages', () => {
   })
 })
 
-describe('somebody else’s words', () => {
+describe('user text', () => {
   const evil =
     'x</title><script>alert(1)</script>\r\nBcc: all@example.com\u2028<a href="https://evil.example">www.evil.example</a> {sender} \u202egnp'
 
-  it('are never markup, headers or places, in any letter', async () => {
+  it('is never markup, a header or a placeholder, in any email', async () => {
     for (const [name, body] of everyEmail('en', evil)) {
       const { subject, html, text } = await renderEmail(body)
       expect([name, subject.split(/[\r\n\u2028]/).length, [...subject].length <= 160]).toEqual([
@@ -249,7 +249,7 @@ You are receiving this email from The lease through Paraph because of “The lea
       expect(html).toContain(message)
   })
 
-  it('says that it can be read in the dark, and loads nothing from anywhere', async () => {
+  it('supports dark mode, and loads no remote content', async () => {
     for (const [name, body] of everyEmail('de')) {
       const { html } = await renderEmail(body)
       expect(html).toContain('<meta name="color-scheme" content="light dark"/>')

@@ -33,7 +33,7 @@ async function visit(process: ProcessRecord, at: Date, signer = 0) {
 }
 
 describe('signature.invited', () => {
-  it('asks each role in its own words, with a link of their own, who asks, what for and until when', async () => {
+  it('asks each role with its own text, link, sender, process and deadline', async () => {
     const document = await addDocument(own, { name: 'Lease' })
     const process = await addSentProcess(own, {
       name: 'The lease',
@@ -62,7 +62,7 @@ describe('signature.invited', () => {
     }
   })
 
-  it('invites the next signer when their turn comes, and not before', async () => {
+  it('invites the next signer only when it is their turn', async () => {
     const process = await addSentProcess(own, { signers: [{}, {}] })
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer1@example.com'])
     const ada = await visit(process, new Date())
@@ -73,21 +73,21 @@ describe('signature.invited', () => {
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer2@example.com'])
   })
 
-  it('sends nobody a second mail when a job runs again', async () => {
+  it('sends no email twice when a job runs again', async () => {
     await addSentProcess(own)
     await Promise.all([dispatchEvents(own), dispatchEvents(own), dispatchEvents(own)])
     await dispatchEvents(own)
     expect(await lettersOf(own)).toHaveLength(1)
   })
 
-  it('does not ask for what was taken back before the mail was written, nor where the integrator writes', async () => {
+  it('sends no email for a cancelled process, or with notifications disabled', async () => {
     const process = await addSentProcess(own)
     await cancelProcess(own.ctx, process.id, {})
     await addSentProcess(own, { options: { enable_notifications: false } })
     expect((await newEmails()).filter(({ subject }) => subject.startsWith('Please'))).toEqual([])
   })
 
-  it('says that a test is one', async () => {
+  it('marks test mode', async () => {
     const tester = await makeTenant({ testMode: true })
     await addSentProcess(tester)
     const [email] = await newEmailsOf(tester)()
@@ -98,7 +98,7 @@ describe('signature.invited', () => {
 })
 
 describe('process.reminded', () => {
-  it('reminds those who are still waited for', async () => {
+  it('reminds the signers whose turn it still is', async () => {
     const signers = [{ type: 'parallel' as const }, { type: 'parallel' as const, role: 'approver' as const }]
     const process = await addSentProcess(own, { signers })
     await newEmails()
@@ -111,7 +111,7 @@ describe('process.reminded', () => {
     expect(emails[0]?.text).toContain(await linkFor(process.signers[0]!))
   })
 
-  it('does not remind somebody who has signed meanwhile', async () => {
+  it('does not remind a signer who has signed meanwhile', async () => {
     const process = await addSentProcess(own)
     await newEmails()
     await remindProcess(own.ctx, process.id, {})
@@ -123,7 +123,7 @@ describe('process.reminded', () => {
 })
 
 describe('signature.otp_sent', () => {
-  it('sends the code, even where signers get no other mails, and shows it in the mail alone', async () => {
+  it('sends the code even with notifications disabled, and shows it only in the email', async () => {
     const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
     await sendCode(await visit(process, new Date()))
     const emails = await newEmails()
@@ -147,7 +147,7 @@ describe('signature.otp_sent', () => {
     expect(emails[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(at, 31)))
   })
 
-  it('sends none that is good no more when a worker comes to it at last', async () => {
+  it('sends no expired code', async () => {
     const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
     await sendCode(await visit(process, addSeconds(new Date(), -601)))
     expect(await newEmails()).toEqual([])

@@ -35,7 +35,7 @@ const about = (type: 'user.invited' | 'user.password_reset_requested', id: numbe
 })
 
 describe('user.invited', () => {
-  it('brings the link to choose a password, in the new user’s language, and says who invites', async () => {
+  it('has the link to choose a password and the inviter, in the new user’s language', async () => {
     const { user } = await own.addMember('user')
     const invitation = newInvitation(own.ctx.now)
     await change(user.id, { ...invitation, locale: 'de' })
@@ -48,7 +48,7 @@ describe('user.invited', () => {
     expect(email?.text).toContain(`${own.user.name} lädt Sie ein`)
   })
 
-  it('names nobody where an integration invites', async () => {
+  it('has no inviter for an integration', async () => {
     const { user } = await own.addMember('user')
     await change(user.id, newInvitation(own.ctx.now))
     await happen(about('user.invited', user.id), (await own.addKey()).ctx)
@@ -57,7 +57,7 @@ describe('user.invited', () => {
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
-  it('goes to nobody who has come in already, or is gone', async () => {
+  it('is not sent to active or deleted users', async () => {
     for (const patch of [
       noInvitation,
       { ...newInvitation(own.ctx.now), email: null, deletedAt: new Date() },
@@ -99,7 +99,7 @@ describe('user.password_changed', () => {
     data: { user_id: id, by },
   })
 
-  it.each(['self', 'recovery'])('by %s is told, with when and from where', async (by) => {
+  it.each(['self', 'recovery'])('by %s is reported, with time and address', async (by) => {
     const ctx = { ...own.ctx, now: new Date('2027-02-19T15:46:00Z'), address: '203.0.113.9' }
     await happen(changed(by), ctx)
     const [email, ...more] = await newEmails()
@@ -123,7 +123,7 @@ describe('user.password_changed', () => {
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
-  it('by an invitation is nothing new, and who is gone is told nothing', async () => {
+  it('by an invitation is not reported, nor to deleted users', async () => {
     await happen(changed('invitation'))
     const deleted = await own.addMember('user')
     await change(deleted.user.id, { email: null, deletedAt: new Date() })
@@ -144,7 +144,7 @@ it('the verbs of the people say enough for both', async () => {
 })
 
 describe('to the administrators', () => {
-  it('goes what concerns them: not to members, and not to who has not come yet', async () => {
+  it('go their notifications: not to other members or invited users', async () => {
     const second = await own.addMember('tenant_admin')
     await change(second.user.id, { locale: 'fr' })
     await own.addMember('user')
@@ -172,7 +172,7 @@ describe('to the administrators', () => {
     expect(emails[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)
   })
 
-  it('goes what is used of the month’s quota, at 80 and at 100 %', async () => {
+  it('goes the usage of the quota, at 80 and at 100 %', async () => {
     const may = { ...own.ctx, now: new Date('2026-05-20T10:00:00Z') }
     const take = (count: number) => write(may, (tx) => reserveQuota(tx, may, 'documents', count))
     await take(3)
@@ -188,7 +188,7 @@ describe('to the administrators', () => {
   })
 })
 
-it('nobody of another tenant is written to', async () => {
+it('no one of another tenant gets an email', async () => {
   const foreign = await makeTenant()
   await happen(about('user.password_reset_requested', foreign.user.id))
   await write(foreign.ctx, (tx) =>

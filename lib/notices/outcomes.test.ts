@@ -46,7 +46,7 @@ const summaries = (emails: { to: string; subject: string }[]) =>
 const pathOf = (process: { id: number }) => `http://localhost:3000/processes/${process.id}`
 
 describe('process.completed', () => {
-  it('brings everyone the document, copies too, and tells the sender', async () => {
+  it('sends everyone the document, copies included, and notifies the sender', async () => {
     const process = await addCompleted(own, {
       name: 'Lease',
       signers: [{ name: 'Zoë' }, { role: 'cc' }, { role: 'viewer', order: 9 }],
@@ -71,12 +71,12 @@ describe('process.completed', () => {
     expect(toSender.text).not.toContain('/sign/')
   })
 
-  it('tells the sender alone where the integrator writes to the signers', async () => {
+  it('notifies only the sender with notifications disabled', async () => {
     await addCompleted(own, { ...quiet, signers: [{}, { role: 'cc' }] })
     expect(summaries(await newEmails())).toEqual([[own.user.email, 'Completed: Agreement']])
   })
 
-  it('goes to no address that is gone', async () => {
+  it('is not sent to a deleted user', async () => {
     await addCompleted(own, quiet)
     await write(own.ctx, (tx) => tx.update(users).set({ email: null }).where(eq(users.id, own.user.id)))
     expect(await newEmails()).toEqual([])
@@ -84,7 +84,7 @@ describe('process.completed', () => {
 })
 
 describe('process.refused', () => {
-  it('tells the sender who and why, and the others who were asked that it has ended', async () => {
+  it('notifies the sender with signer and reason, and the other invited signers', async () => {
     const process = await addSentProcess(own, { signers: three })
     await newEmails()
     await refuse(process, 'The rent\nis <b>wrong</b>')
@@ -100,7 +100,7 @@ describe('process.refused', () => {
     expect(toOther?.html).not.toMatch(/Zoë|rent|\/sign\//)
   })
 
-  it('tells the sender alone where the integrator writes to the signers', async () => {
+  it('notifies only the sender with notifications disabled', async () => {
     const process = await addSentProcess(own, { ...quiet, signers: three })
     await refuse(process, 'No')
     expect(summaries(await newEmails())).toEqual([[own.user.email, 'Refused: Agreement']])
@@ -108,7 +108,7 @@ describe('process.refused', () => {
 })
 
 describe('process.cancelled', () => {
-  it('tells those who were asked, without the reason, which stands in the trail', async () => {
+  it('notifies the invited signers, without the reason', async () => {
     const process = await addSentProcess(own, { signers: three })
     await newEmails()
     await cancelProcess(own.ctx, process.id, { reason: 'They are too slow' })
@@ -120,7 +120,7 @@ describe('process.cancelled', () => {
     for (const { html, text } of emails) expect(html + text).not.toMatch(/too slow|\/sign\//)
   })
 
-  it('tells nobody of a draft, nor where the integrator writes to the signers', async () => {
+  it('notifies no one of a draft, or with notifications disabled', async () => {
     for (const { id } of [await addDraft(own), await addSentProcess(own, quiet)]) {
       await cancelProcess(own.ctx, id, {})
     }
@@ -129,7 +129,7 @@ describe('process.cancelled', () => {
 })
 
 describe('process.expired', () => {
-  it('tells those who were asked, and the sender with who is missing', async () => {
+  it('notifies the invited signers, and the sender with those who have not signed', async () => {
     const process = await addSentProcess(own, { signers: three, options: { expires_in_days: 3 } })
     const silent = await addSentProcess(own, { ...quiet, name: 'Other' })
     await newEmails()
@@ -147,7 +147,7 @@ describe('process.expired', () => {
   })
 })
 
-it('a seal that fails is shown in the dashboard and mailed to nobody', async () => {
+it('a failed seal is shown in the dashboard without an email', async () => {
   const process = await addSentProcess(own, quiet)
   const { process: row } = await rowsOf(own, process.id)
   await write(own.ctx, (tx) => markSealError(tx, own.ctx, row, 'The disk is full.'))

@@ -27,7 +27,7 @@ const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(',')})`
 
 describe('the colours of app/globals.css', () => {
-  it.each(Object.entries(names))('are those of the mails, which have no variables: %s', (name, own) => {
+  it.each(Object.entries(names))('are those of the emails, which have no CSS variables: %s', (name, own) => {
     const [light, dark] = colours[own]!
     expect([day, night].map((palette) => palette[name as keyof typeof day])).toEqual([light!, dark!].map(rgb))
   })

@@ -46,7 +46,7 @@ describe('what a signer’s state permits', () => {
     expect(allowed('remind')).toBe('notified viewed')
   })
 
-  it('is awaited of those who sign or approve', () => {
+  it('is awaited from signers and approvers', () => {
     expect(signerRoles.filter((role) => isSigning({ role }))).toEqual(['signer', 'approver'])
   })
 })

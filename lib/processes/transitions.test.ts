@@ -42,7 +42,7 @@ const typesOf = async (process: ProcessRecord) =>
   (await getAuditTrail(tenant.ctx, process.id)).events.map(({ type }) => type)
 
 describe('lockProcess', () => {
-  it('knows no process of another tenant', async () => {
+  it('does not find a process of another tenant', async () => {
     const other = await makeTenant()
     const { id } = await addSent(other)
     await expect(on({ id } as ProcessRecord, async () => null)).rejects.toMatchObject({ code: 'not_found' })
@@ -50,7 +50,7 @@ describe('lockProcess', () => {
 })
 
 describe('markViewed', () => {
-  it('happens once, when the signer is asked', async () => {
+  it('happens once, for an invited signer', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     const view = (index: number) =>
       on(sent, (tx, row) => markViewed(tx, tenant.ctx, row, signerOf(sent, index)))
@@ -61,20 +61,20 @@ describe('markViewed', () => {
 })
 
 describe('markSigned', () => {
-  it('is won by one of twenty who try at once', async () => {
+  it('succeeds for one of twenty concurrent requests', async () => {
     const sent = await addSent(tenant)
     const won = await Promise.all(Array.from({ length: 20 }, () => sign(sent)))
     expect(won.filter(Boolean)).toHaveLength(1)
     expect(await now(sent)).toMatchObject({ status: 'in_progress', progress: { signed: 1, total: 1 } })
   })
 
-  it('is for those whose turn it is', async () => {
+  it('is for the signers whose turn it is', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     expect(await sign(sent, 1)).toBe(false)
     expect((await now(sent)).status).toBe('sent')
   })
 
-  it('lets two who sign in the same instant both sign', async () => {
+  it('lets two concurrent signers both sign', async () => {
     const sent = await addSent(tenant, { signers: [{ type: 'parallel' }, { type: 'parallel' }] })
     expect(await Promise.all([sign(sent, 0), sign(sent, 1)])).toEqual([true, true])
     expect(await statuses(sent)).toEqual(['signed', 'signed'])
@@ -92,7 +92,7 @@ describe('markSigned', () => {
 })
 
 describe('markEmbedded', () => {
-  it('opens the next turn, and says when everyone has signed', async () => {
+  it('opens the next turn, and returns whether everyone has signed', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}, { role: 'cc' }] })
     await sign(sent)
     expect(await statuses(sent)).toEqual(['signed', 'pending', 'pending'])
@@ -106,7 +106,7 @@ describe('markEmbedded', () => {
 })
 
 describe('markCompleted', () => {
-  it('comes once, last, with every document and the copies', async () => {
+  it('happens once, at the end, with every document and the copies', async () => {
     const sent = await addSent(tenant, { signers: [{}, { role: 'cc' }] })
     expect(await complete(sent)).toBe(false)
     await sign(sent)
@@ -138,7 +138,7 @@ describe('markSealError', () => {
     expect((await now(sent)).seal_error).toBeNull()
   })
 
-  it('says once that trying again does not help, until it does', async () => {
+  it('is recorded once as blocked, until it succeeds', async () => {
     const sent = await addSent(tenant)
     const mark = (message: string | null, blocked?: boolean) =>
       on(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message, blocked))

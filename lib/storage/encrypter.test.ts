@@ -72,7 +72,7 @@ test('plaintext that breaks off leaves no file', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('what the file system says arrives with its code, and the rest of the plaintext is not asked for', async () => {
+test('an error of the file system arrives with its code, and the rest of the plaintext is not read', async () => {
   let sent = 0
   async function* endless() {
     for (;;) {
@@ -85,7 +85,7 @@ test('what the file system says arrives with its code, and the rest of the plain
   expect(sent).toBeLessThan(10 * MEGABYTE)
 })
 
-test('a file whose thread ends in the middle is an error; the next one has another thread', async () => {
+test('a file fails when its thread ends; the next one gets a new thread', async () => {
   const pool = (globalThis as { [key: symbol]: Piscina })[Symbol.for('paraph.storage.encrypter')]!
   const bytes = randomBytes(8 * MEGABYTE)
   async function* interrupted() {

@@ -36,7 +36,7 @@ const staging = async () => (existsSync(stagingFolder()) ? await readdir(staging
 
 describe('a stored file', () => {
   const lengths = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES, 1_000_003]
-  test.each(lengths)('of %i bytes comes back as it was, by its SHA-256', async (length) => {
+  test.each(lengths)('of %i bytes round-trips by its SHA-256', async (length) => {
     const bytes = randomBytes(length)
     const stored = await putBytes(TENANT, bytes)
     expect(stored).toEqual({ sha256: sha256Hex(bytes), size: length })
@@ -87,7 +87,7 @@ describe('a stored file', () => {
     await expect(getBytes(8, sha256)).rejects.toThrow(/tenant 8 is damaged: its header/)
   })
 
-  test('is gone after remove, and removing again is no error', async () => {
+  test('is missing after remove, and removing again is not an error', async () => {
     const { sha256 } = await putBytes(TENANT, Buffer.from('for a while'))
     await remove(TENANT, sha256)
     await remove(TENANT, sha256)
@@ -96,7 +96,7 @@ describe('a stored file', () => {
     await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(/is missing/)
   })
 
-  describe('that was damaged says so and names the place', () => {
+  describe('that was damaged is an error with the place', () => {
     const bytes = randomBytes(2 * CHUNK_BYTES + 500)
     let sha256: string
     let whole: Buffer
@@ -171,14 +171,14 @@ describe('staging', () => {
     full.mockRestore()
   })
 
-  test('forgets what is discarded', async () => {
+  test('removes discarded files', async () => {
     const staged = await stageStream(TENANT, Readable.from([Buffer.from('no')]), { maxBytes: 10 })
     await staged.discard()
     expect(await staging()).toEqual([])
     expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
   })
 
-  test('refuses what is too large as soon as it is, and leaves nothing', async () => {
+  test('refuses a too large file immediately, and leaves nothing', async () => {
     let input = 0
     const endless = Readable.from(
       (function* () {
@@ -334,7 +334,7 @@ describe('a store', () => {
     strict.close()
   })
 
-  test('that does not answer is an error, not a missing file', async () => {
+  test('that does not respond is an error, not a missing file', async () => {
     const closed = createServer((_, response) => response.writeHead(500).end())
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as { port: number }

@@ -83,7 +83,7 @@ describe('people for roles', () => {
     })
   })
 
-  it('are nobody where there is no role', () => {
+  it('are empty without roles', () => {
     expect(faultsOf([], [])).toEqual({ people: [], faults: {} })
   })
 })

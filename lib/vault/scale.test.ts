@@ -35,7 +35,7 @@ afterAll(() => owner.end())
 const vault = (query: object = {}) =>
   planned(() => listVaultDocuments(tenant.ctx, { ...VaultFilters.parse(query), ...paging }))
 
-describe('the vault of a tenant that has kept many documents', () => {
+describe('a vault with many documents', () => {
   it.each(vaultSorts)('is listed in the order of an index by %s', async (sort) => {
     const { answer, text, scans } = await vault({ sort })
     expect(scans).toEqual([])
@@ -78,7 +78,7 @@ describe('the vault of a tenant that has kept many documents', () => {
     expect(Math.abs(answer.total - about)).toBeLessThanOrEqual(about * 0.2)
   })
 
-  it('finds one or two letters where a word begins', async () => {
+  it('finds one or two letters at the start of a word', async () => {
     const { answer, text, scans } = await vault({ search: 'Ør' })
     expect(scans).toEqual([])
     expect(text).toContain('Bitmap Index Scan on vault_search')
@@ -131,7 +131,7 @@ describe('the vault of a tenant that has kept many documents', () => {
     expect([found.total, found.exact]).toEqual([Math.min(truth.length, 10_000), truth.length <= 10_000])
   })
 
-  it('names the last page of a search only where it knows it, and leads to the end of every one', async () => {
+  it('has the last page of a search only with an exact total, and links to the end', async () => {
     const names = { c1: 'C-1', all: 'C-' }
     const pageOf = async (search: string, page: number) => {
       const query = { ...VaultFilters.parse({ search }), page, per_page: 100 }

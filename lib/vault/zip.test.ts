@@ -32,7 +32,7 @@ it('opens one part at a time, in their order', async () => {
   expect(opened).toEqual(['b.pdf', 'a.pdf'])
 })
 
-it('closes the part that is open when its reader goes', async () => {
+it('closes the open part when the client has gone', async () => {
   const source = endless()
   const zip = zipOf([stored('a.pdf', () => source)], at)
   await once(zip, 'readable')
@@ -42,7 +42,7 @@ it('closes the part that is open when its reader goes', async () => {
   expect(source.destroyed).toBe(true)
 })
 
-it('opens no part any more when its reader has gone between two of them', async () => {
+it('opens no further part after the client has gone', async () => {
   const first = Readable.from([Buffer.from('first')])
   const later: Readable[] = []
   first.once('end', () => zip.destroy())

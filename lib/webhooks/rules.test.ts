@@ -59,7 +59,7 @@ describe('retryDelaySeconds', () => {
     expect(retryDelaySeconds(2, 0, 1)).toBeCloseTo(330)
   })
 
-  it('waits longer when asked to, never shorter, and a day at most', () => {
+  it('extends the delay by Retry-After, up to a day', () => {
     expect(retryDelaySeconds(1, 120, 0.5)).toBe(120)
     expect(retryDelaySeconds(3, 120, 0.5)).toBe(1800)
     expect(retryDelaySeconds(1, 10 ** 8, 0.5)).toBe(86_400)
@@ -85,7 +85,7 @@ describe('parseRetryAfter', () => {
 })
 
 describe('failingSince', () => {
-  it('begins with the first failure and goes on with the others', () => {
+  it('starts with the first failure and continues', () => {
     expect(failingSince({ failingSince: null, lastFailureAt: null }, NOON)).toEqual(NOON)
     expect(failingSince({ failingSince: null, lastFailureAt: hoursAgo(1) }, NOON)).toEqual(NOON)
     expect(failingSince({ failingSince: hoursAgo(90), lastFailureAt: hoursAgo(24) }, NOON)).toEqual(
@@ -93,7 +93,7 @@ describe('failingSince', () => {
     )
   })
 
-  it('begins anew after a pause in which nothing was tried', () => {
+  it('is reset after a long pause', () => {
     expect(failingSince({ failingSince: hoursAgo(900), lastFailureAt: hoursAgo(800) }, NOON)).toEqual(NOON)
   })
 })
@@ -106,7 +106,7 @@ describe('restSeconds', () => {
     ])
   })
 
-  it('is none where a call fails soon', () => {
+  it('is zero for fast failures', () => {
     expect(backoffSeconds(1000, 999)).toBe(0)
   })
 })

@@ -65,7 +65,7 @@ describe('groups', () => {
   })
 })
 
-describe('those who wait', () => {
+describe('waiting groups', () => {
   test('are refused beyond their group’s limit, while others may wait', async () => {
     const turns = new FairQueue({ places: 1, maxWaiting: 3, maxWaitingOfGroup: 1 })
     await turns.enter('A')

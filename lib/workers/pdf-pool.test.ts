@@ -38,7 +38,7 @@ async function identities(): Promise<{ platform: SigningIdentity; signer: Signin
 }
 
 describe('the engines in threads', () => {
-  test('check answers as the function does, and repaired bytes arrive whole', async () => {
+  test('check returns the same as the function, including repaired bytes', async () => {
     expect(await inThread.check(buildPdf(), limits)).toEqual({
       ok: true,
       pages,
@@ -148,7 +148,7 @@ describe('errors keep their meaning', () => {
     await expect(signing).rejects.toMatchObject({ name: 'ImageError' })
   })
 
-  test('an owner who does not sign', async () => {
+  test('a signer port whose owner fails', async () => {
     const { platform } = await identities()
     const certify = { ...platform, sign: () => Promise.reject(new Error('the key is gone')) }
     const preparing = inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify, pages, at })
@@ -179,7 +179,7 @@ function pageWith(says: string, contentAt?: number): { bytes: Buffer; contentAt:
   return { bytes: Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`), contentAt: last }
 }
 
-describe('memory that held another file', () => {
+describe('reused memory', () => {
   const foreign = pageWith('THEIR SECRET')
   const guess = pageWith('THEIR SECRET', foreign.contentAt).bytes
   const memory = () => {
@@ -189,7 +189,7 @@ describe('memory that held another file', () => {
     return used.subarray(0, guess.length)
   }
 
-  test('tells nothing of it to a file that points behind its own end', async () => {
+  test('does not leak into a file that points beyond its end', async () => {
     expect(foreign.contentAt).toBeGreaterThan(guess.length)
     expect((await inThread.check(memory(), limits)).ok).toBe(false)
     expect((await inThread.check(guess, limits)).ok).toBe(false)

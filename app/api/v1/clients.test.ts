@@ -134,7 +134,7 @@ console.log(after.data?.data.status)`
     await compile()
   })
 
-  it('and curl send all that an example shows, with what opens it, and keep what is a file', async () => {
+  it('and curl send complete examples with credentials, and save files', async () => {
     const examples = await allExamples()
     const of = (id: string) => examples.find((example) => example.id === id)!
     expect(of('postDocuments').typescript).toContain("form.set('name', 'Lease')")

@@ -105,7 +105,7 @@ describe('every path', () => {
     return { taken: methods, allow: [...named, 'OPTIONS'].join(', ') }
   }
 
-  it.each(paths)('%s refuses the methods it does not take, and says which it takes', async (path) => {
+  it.each(paths)('%s refuses other methods, with Allow', async (path) => {
     const { taken: methods, allow } = allowedOn(path)
     for (const method of httpMethods.filter((one) => !methods.includes(one))) {
       const refused = await send(method, fill(path, {}))
@@ -115,7 +115,7 @@ describe('every path', () => {
     }
   })
 
-  it.each(paths)('%s answers OPTIONS with the same list for every caller', async (path) => {
+  it.each(paths)('%s responds to OPTIONS with the same list for every caller', async (path) => {
     for (const as of [me, null]) {
       const options = await send('OPTIONS', fill(path, {}), { as })
       expect([options.status, options.bytes.length]).toEqual([204, 0])
@@ -151,7 +151,7 @@ describe('every method', () => {
     },
   )
 
-  it.each(named)('$name says how much one may ask', async ({ method, path, declaration }) => {
+  it.each(named)('$name has rate-limit headers', async ({ method, path, declaration }) => {
     const answer = await send(method, fill(path, {}), { body: declaration.body ? {} : undefined })
     const limit = Number(answer.headers.get('x-ratelimit-limit'))
     const remaining = Number(answer.headers.get('x-ratelimit-remaining'))
@@ -163,7 +163,7 @@ describe('every method', () => {
 describe('HEAD', () => {
   const gets = named.filter(({ method }) => method === 'GET')
 
-  it.each(gets)('$path answers as GET does, without the body', async (endpoint) => {
+  it.each(gets)('$path responds to HEAD as to GET, without the body', async (endpoint) => {
     const path = fill(endpoint.path, world.paramsOf(endpoint))
     const [get, head] = [await send('GET', path), await send('HEAD', path)]
     expect([head.status, head.bytes.length]).toEqual([get.status, 0])
@@ -214,7 +214,7 @@ describe('a list', () => {
 
   it('is what most rooms have', () => expect(lists.length).toBeGreaterThan(4))
 
-  it.each(lists)('$path clamps per_page and refuses what is no number', async (endpoint) => {
+  it.each(lists)('$path clamps per_page and refuses other values than numbers', async (endpoint) => {
     const path = fill(endpoint.path, world.paramsOf(endpoint))
     const huge = `?per_page=${'9'.repeat(20)}`
     const sizes = { '': 15, '?per_page=1': 1, '?per_page=100': 100, '?per_page=5000': 100, [huge]: 100 }
@@ -302,7 +302,7 @@ describe('201', () => {
     ({ declaration }) => declaration.response.status === 201 && declaration.action !== 'public',
   )
 
-  it.each(creating)('$name says where the new record is', async (endpoint) => {
+  it.each(creating)('$name has a Location header', async (endpoint) => {
     const path = fill(endpoint.path, world.paramsOf(endpoint))
     const made = await send('POST', path, { body: world.bodyOf(endpoint) })
     // What needs a record that another room keeps is tried in that room's tests.

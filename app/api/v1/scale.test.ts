@@ -207,7 +207,7 @@ const cases = all.flatMap(({ of, handler, index, sorts, filters }) => [
 ])
 
 describe('a list of a tenant that has much', () => {
-  it.each(cases)('$of?$query comes from an index', async ({ handler, index, query }) => {
+  it.each(cases)('$of?$query uses an index', async ({ handler, index, query }) => {
     const { answer, text, scans, sorted } = await planOf(handler, query)
     expect(answer.status).toBe(200)
     expect(scans).toEqual([])
@@ -226,7 +226,7 @@ describe('a list of a tenant that has much', () => {
     },
   )
 
-  it('lets a deleted file go without looking through what is kept', async () => {
+  it('purges a file without a sequential scan', async () => {
     const { text } = await planned(() =>
       purgeFile({ tenantId: tenant.tenantId, sha256: 'f'.repeat(64) }, documentReferences),
     )

@@ -16,7 +16,7 @@ const from = (peer: string | null, forwarded?: string) => {
 }
 
 describe('clientAddress', () => {
-  it('is the socket’s, and believes nobody unasked', () => {
+  it('is the socket’s; forwarded addresses do not count', () => {
     expect(from('198.51.100.7')).toBe('198.51.100.7')
     expect(from('::ffff:198.51.100.7')).toBe('198.51.100.7')
     expect(from('198.51.100.7', '203.0.113.1')).toBe('198.51.100.7')
@@ -38,7 +38,7 @@ describe('clientAddress', () => {
     expect(from('10.1.2.3', '10.7.7.7, 10.8.8.8')).toBe('10.7.7.7')
   })
 
-  it('understands hops with a port, and stops at what is no address', () => {
+  it('parses hops with a port, and stops at an invalid address', () => {
     trust('10.0.0.0/8')
     expect(from('10.1.2.3', '203.0.113.1:4711')).toBe('203.0.113.1')
     expect(from('10.1.2.3', '[2001:db8::9]:4711')).toBe('2001:db8::9')

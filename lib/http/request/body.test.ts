@@ -11,7 +11,7 @@ function faultsOf(schema: z.ZodType, value: unknown): FieldErrors {
   return faults
 }
 
-it('names the place of what cannot be stored, in members that nobody asked for too', () => {
+it('reports text that cannot be stored, also in unknown members', () => {
   const value = { names: ['Ada', 'NUL \0'], more: [{ half: '\ud800' }, { 'NUL \0': 1 }] }
   expect(faultsOf(Names, value)).toEqual({
     'names.1': ['Contains characters that are not text.'],
@@ -26,7 +26,7 @@ it('refuses controls and direction overrides wherever they are, and leaves right
   expect(faultsOf(Names, value)).toEqual({ 'names.0': refused, 'more.0': refused })
 })
 
-it('says of what is missing that it is required, unless its literal says something else', () => {
+it('reports missing members as required, unless the schema has a message', () => {
   const schema = z.object({
     name: z.string(),
     role: z.enum(['signer', 'cc']),
@@ -42,7 +42,7 @@ it('says of what is missing that it is required, unless its literal says somethi
   })
 })
 
-it('says in words what is wrong, and of a thing of another kind nothing more', () => {
+it('describes the fault, and for a wrong type nothing more', () => {
   const schema = z.object({
     name: z.string().max(3),
     tags: z.array(z.string().min(1)).min(1).max(2),
@@ -113,14 +113,14 @@ it('takes no bytes for text that are none: half a character would be stored as a
   expect(await read(new Uint8Array(Buffer.from('\ufeff{"name":"é"}')))).toEqual({ name: 'é' })
 })
 
-it('takes a large text, whatever stands in it, and what ends a text only seemingly', async () => {
+it('accepts a large string with any content and escapes', async () => {
   const text = ',[{'.repeat(1_000_000)
   expect((await read(JSON.stringify({ text }))).text).toBe(text)
   const tricky = `\\",${'\\'.repeat(300_000)}"`
   expect((await read(JSON.stringify({ tricky, more: [1] }))).tricky).toBe(tricky)
 })
 
-it('takes as many zones as a process holds, with all their members', async () => {
+it('accepts the maximum of fields with all members', async () => {
   const box = { document_id: 1, signer_id: 1, type: 'dropdown', page: 1, x: 1, y: 1, width: 9, height: 9 }
   const more = { unit: 'pt', required: true, label: 'a', placeholder: null, value: null, read_only: false }
   const zone = { ...box, ...more, options: Array(10).fill('x'), validation: { pattern: 'x', min_length: 1 } }
@@ -128,7 +128,7 @@ it('takes as many zones as a process holds, with all their members', async () =>
   expect(fields).toHaveLength(5000)
 })
 
-it('keeps names of the prototype and the last of members of one name, and refuses what is too deep', async () => {
+it('keeps prototype names and the last of duplicate members, and refuses deep nesting', async () => {
   const value = await read('{"__proto__": {"a": 1}, "a": 1, "a": 2, "big": 123456789012345678901}')
   expect(Object.keys(value)).toEqual(['__proto__', 'a', 'big'])
   expect(value.a).toBe(2)

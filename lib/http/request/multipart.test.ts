@@ -53,7 +53,7 @@ it('reads text parts and one file', async () => {
   await form.file?.discard()
 })
 
-it('encrypts a file as it comes', async () => {
+it('encrypts a file while it arrives', async () => {
   const bytes = randomBytes(3_000_000)
   const { file } = await readForm(request([fileHead(), ...cut(bytes), end]), 1, multipart())
   expect(file!.sha256).toBe(sha256Hex(bytes))
@@ -81,7 +81,7 @@ it('does not blame the sender for a disk that does not work', async () => {
   }
 })
 
-it('lets go of a file whose sender went away in the middle', async () => {
+it('discards a file when the connection closes', async () => {
   const deleted = request([part('name', 'Lease'), fileHead(), randomBytes(200_000), new Error('reset')])
   await expect(readForm(deleted, 1, multipart())).rejects.toMatchObject({ code: 'validation_error' })
   expect(await staged()).toEqual([])

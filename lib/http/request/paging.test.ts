@@ -5,8 +5,8 @@ const url = new URL('http://localhost:3000/api/v1/vault/documents?search=a')
 const body = (page: number, items: number, total: number, exact?: boolean) =>
   pageBody({ items: Array.from({ length: items }, (_, n) => n), total, exact, page, perPage: 10 }, url)
 
-describe('a page that knows how many there are', () => {
-  it('ends with the last one, and says nothing of exactness', () => {
+describe('a page with an exact total', () => {
+  it('has a last page, without total_exact', () => {
     const { links, meta } = body(3, 5, 25)
     expect(links.next).toBeNull()
     expect(links.prev).toContain('page=2')

@@ -43,7 +43,7 @@ it.each(['256.256.256.256', 'a:99999', '[1.2]', 'a b'])(
   },
 )
 
-it('counts who asks, and says so', async () => {
+it('counts the principal, with headers', async () => {
   const headers = { 'x-paraph-peer': '2001:db8:9::1' }
   const left = async () =>
     Number((await rejectMalformed({ method: 'TRACE', headers }))!.headers.get('x-ratelimit-remaining'))
@@ -75,7 +75,7 @@ it.each([
   server.close()
 })
 
-it('says nothing in the middle of an answer', () => {
+it('writes nothing during a response', () => {
   const connection = Object.assign(new PassThrough(), { _httpMessage: { headersSent: true } })
   connection.on('error', () => {})
   rejectUnparsed(new Error('cut off'), connection)

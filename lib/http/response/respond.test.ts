@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const sent = (path: string) => new Request(`${env().appUrl}/api/v1${path}`)
 
-describe('what a page reads with a context of its own', () => {
+describe('a page with its own context', () => {
   it.each([
     ['/account', account],
     ['/documents?status=uploaded&per_page=20', documents],

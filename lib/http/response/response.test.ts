@@ -52,7 +52,7 @@ describe('a file of which only the headers are sent', () => {
 })
 
 describe('a file that is sent', () => {
-  it('is opened once, and closed when its reader goes', async () => {
+  it('is opened once, and closed when the client has gone', async () => {
     const reader = (await ask(endless(), 'GET')).body!.getReader()
     expect((await reader.read()).value!.length).toBeGreaterThan(0)
     await reader.cancel()

@@ -35,7 +35,7 @@ it('adds up what tenants and keys did, by month, when it is written', async () =
   expect(later?.lastUsedIp).toBe('203.0.113.10')
 })
 
-it('forgets nothing while the database cannot be reached', async () => {
+it('loses nothing while the database is unreachable', async () => {
   const tenant = await makeTenant()
   const owner = connect(env().databaseUrl!, { max: 1 })
   const november = { ...tenant.ctx, now: new Date('2026-11-05T00:00:00Z') }

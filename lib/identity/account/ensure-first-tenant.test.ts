@@ -14,7 +14,7 @@ it('does nothing without an administrator in the environment', async () => {
   expect(await allTenantIds()).toEqual([])
 })
 
-it('says in a sentence when the password cannot be taken', async () => {
+it('reports an unacceptable password with a sentence', async () => {
   const weak = ensureFirstTenant({ admin: { ...admin, password: 'password1234' } })
   await expect(weak).rejects.toThrow(EnvError)
   await expect(weak).rejects.toThrow(/^ADMIN_PASSWORD is not acceptable: .*most common/)

@@ -23,7 +23,7 @@ describe('reserve', () => {
     expect(await usedBy(ctx)).toBe(30)
   })
 
-  it('does not go past the limit with the first of the month, whatever comes at once', async () => {
+  it('does not exceed the limit at the start of a month with concurrent requests', async () => {
     const { ctx } = await makeTenant({ signaturesLimit: 3 })
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => take(ctx, 2)))
     expect(tries.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('reserve', () => {
     expect(await usedBy(small)).toBe(0)
   })
 
-  it('says what is used, of how many, and when it begins anew', async () => {
+  it('has the usage, the limit and the next reset', async () => {
     const { ctx } = await makeTenant({ documentsLimit: 2 })
     const december = { ...ctx, now: new Date('2026-12-31T23:59:59Z') }
     await take(december, 2, 'documents')
@@ -72,7 +72,7 @@ describe('quota.reached', () => {
   }
   const levels = async (tenant: { ctx: Ctx }) => (await reached(tenant)).map(({ percent }) => percent)
 
-  it('is recorded at 80 and at 100 %, with what a mail says of it', async () => {
+  it('is recorded at 80 and at 100 %, with the data of its email', async () => {
     const tenant = await makeTenant({ signaturesLimit: 10 })
     const may = { ...tenant.ctx, now: new Date('2026-05-20T10:00:00Z') }
     await take(may, 7)
@@ -147,7 +147,7 @@ describe('giveBack', () => {
     expect([await usedBy(ctx, earlier.now), await usedBy(ctx)]).toEqual([2, 5])
   })
 
-  it('never goes below nothing, and returns nothing of test mode', async () => {
+  it('never goes below zero, and refunds nothing in test mode', async () => {
     const { ctx } = await makeTenant()
     await take(ctx, 2)
     await write(ctx, (tx) => refundQuota(tx, ctx, 'signatures', { count: 2, at: ctx.now, testMode: true }))

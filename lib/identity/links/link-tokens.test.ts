@@ -23,7 +23,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(stored)).not.toContain(tokenIn(link))
   })
 
-  it('stands for seven days', () => {
+  it('is valid for seven days', () => {
     expect(newInvitation(at).invitationExpiresAt.toISOString()).toBe('2026-11-28T12:00:00.000Z')
   })
 
@@ -33,7 +33,7 @@ describe('an invitation', () => {
 })
 
 describe('a way back in', () => {
-  it('is an address of its own, for an hour', () => {
+  it('has its own URL, for an hour', () => {
     const stored = newRecovery(at)
     expect(recoveryLinkOf(stored)).toMatch(/^http:\/\/localhost:3000\/recovery\/[\w-]{43}$/)
     expect(stored.recoveryHash).toBe(sha256Hex(tokenIn(recoveryLinkOf(stored))))

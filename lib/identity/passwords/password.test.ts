@@ -111,12 +111,12 @@ describe('hashPassword', () => {
     expect(await hashPassword('tangerine orbit 41')).not.toBe(hash)
   })
 
-  it('knows a password however its accents were typed', async () => {
+  it('accepts a password in any Unicode normalization', async () => {
     const hash = await hashPassword('crème brûlée à midi')
     expect(await passwordMatches(hash, 'crème brûlée à midi'.normalize('NFD'))).toBe(true)
   })
 
-  it('does the same work for nobody, and says no', async () => {
+  it('does the same work without a hash, and is false', async () => {
     const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(dummyHash)
     expect({ algorithm, memoryCost, timeCost, parallelism }).toEqual(cost)
     expect(await passwordMatches(null, 'tangerine orbit 41')).toBe(false)

@@ -105,7 +105,7 @@ describe('placeZones', () => {
     expect(place({ type: 'checkbox', value: true }).placed[0]!.value).toBe('true')
   })
 
-  it('places within the page whatever part of it is asked for, in either unit', () => {
+  it('converts any part of the page, in either unit', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(

@@ -108,7 +108,7 @@ describe('a whole process', () => {
     )
   })
 
-  it('is done only with somebody who signs', () => {
+  it('is complete only with a signer', () => {
     expect(isComplete(people({ role: 'cc' }))).toBe(false)
     expect(isComplete(people({ status: 'signed' }))).toBe(false)
     expect(isComplete(people(done, { role: 'viewer' }))).toBe(true)

@@ -64,7 +64,7 @@ it('shows nothing of our queries, but what the engines found', async () => {
   expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
 })
 
-it('tells the sender of a document that cannot be signed, goes on trying, and ends with the process', async () => {
+it('notifies the sender of a document that cannot be signed, keeps retrying, and ends with the process', async () => {
   const tenant = await makeTenant()
   const newEmails = newEmailsOf(tenant)
   const process = await addSentProcess(tenant)
@@ -109,7 +109,7 @@ it('tells the sender of a document that cannot be signed, goes on trying, and en
   expect(await newEmails()).toEqual([])
 })
 
-it('takes a picture that cannot be placed for a fault of its signer, not for ours', async () => {
+it('treats an image that cannot be placed as a fault of the input', async () => {
   const tenant = await makeTenant()
   const { id: processId } = await addSentProcess(tenant)
   const fault = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })

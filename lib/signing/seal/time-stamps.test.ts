@@ -41,7 +41,7 @@ describe('with authorities for time stamps (TSA_URL)', () => {
     expect(certificate.replace(/\s/g, '')).toContain(`Timestamp${asPrinted}`.replace(/\s/g, ''))
   })
 
-  it('nobody is asked in test mode', async () => {
+  it('no authority is used in test mode', async () => {
     const trying = { ctx: { ...tenant.ctx, testMode: true } }
     const done = await stampedBy([stamper.url], () => addCompleted(trying))
     const [stored] = await vaultRowsOf(trying, done.id)
@@ -49,7 +49,7 @@ describe('with authorities for time stamps (TSA_URL)', () => {
     expect(stamper.requests).toEqual([])
   })
 
-  it('waits while none of them gives one, says so, and goes on when one does', async () => {
+  it('retries while no authority responds, shows the reason, and continues when one does', async () => {
     stamper.reacts((response) => response.writeHead(503).end())
     const sent = await stampedBy([stamper.url], () => addSentProcess(tenant))
     await expect(stampedBy([stamper.url], () => work(tenant, sent))).rejects.toThrow(

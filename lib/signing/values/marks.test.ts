@@ -121,7 +121,7 @@ describe('a mark', () => {
     expect((await check(heavy)).fault).toMatch(/larger than 1 MB/)
   })
 
-  it('is kept by its hash', async () => {
+  it('is stored by its hash', async () => {
     const { mark } = await check(picture(40, 20))
     const stored = await storeMark(1, mark!)
     expect(stored).toEqual({ method: 'drawn', imageSha256: expect.stringMatching(/^[0-9a-f]{64}$/) })

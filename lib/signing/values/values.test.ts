@@ -79,7 +79,7 @@ describe('a value', () => {
     expect(fill(one, value)).toMatch(/^(Must|Does)/)
   })
 
-  it('whose pattern was not tried is refused', () => {
+  it('with an unchecked pattern is refused', () => {
     const input = [{ field_id: 1, value: 'b' }]
     const withPattern = field('text', { validation: { pattern: 'b' } })
     expect(trialsOf([withPattern], input, signer, at)).toEqual([{ pattern: 'b', text: 'b' }])
@@ -103,7 +103,7 @@ describe('a required field', () => {
     expect(fill(field('checkbox'), false)).toBe('This field is required.')
   })
 
-  it('is filled with what is known of the signer', () => {
+  it('is filled with the signer’s data', () => {
     expect(fill(field('name'))).toBe('Zoë Weiß')
     expect(fill(field('email'))).toBe('zoe@example.com')
     expect(fill(field('date'))).toBe('2026-03-31')
@@ -120,7 +120,7 @@ describe('a required field', () => {
 describe('fields', () => {
   const refused = (fields: Field[], input: Parameters<typeof fillFields>[1]) => fillAll(fields, input).errors
 
-  it('of somebody else, or of nobody, are refused', () => {
+  it('of another signer, or unknown, are refused', () => {
     expect(refused([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])
   })
 
@@ -149,7 +149,7 @@ describe('fields', () => {
     expect([...fillAll(marks, []).filled.keys()]).toEqual([])
   })
 
-  it('tell all their faults at once', () => {
+  it('report all faults at once', () => {
     const fields = [field('text', { id: 1 }), field('number', { id: 2 }), field('email', { id: 3 })]
     const errors = refused(fields, [
       { field_id: 2, value: 'many' },

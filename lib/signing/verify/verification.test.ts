@@ -48,7 +48,7 @@ describe('what a signature amounts to', () => {
     expect(conclusion({}, days)).toEqual(['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true])
   })
 
-  it('is open where no root of ours vouches for it', () => {
+  it('is indeterminate without a root of this installation', () => {
     expect(conclusion({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
     const others = [new Uint8Array([0x30, 0x03, 1, 2, 3])]
     expect(conclusion({ others })).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])

@@ -6,7 +6,7 @@ import { verifyFile } from './verify.ts'
 
 afterAll(closeThreads)
 
-it('has a thread read what lies in staging, and removes it', async () => {
+it('verifies the staged file in a thread, and removes it', async () => {
   let discarded = 0
   const handIn = async () => {
     const staged = await stageStream(0, streamOf(buildPdf()), { maxBytes: 1e6 })

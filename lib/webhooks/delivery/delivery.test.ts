@@ -60,7 +60,7 @@ function signedBy(secret: string, { body, headers }: Received): boolean {
   return String(headers['webhook-signature']).split(' ').includes(expected)
 }
 
-describe('an endpoint is told', () => {
+describe('a webhook receives', () => {
   it('what the public library of Standard Webhooks verifies', async () => {
     const { id, secret } = await addWebhook(tenant, receiver.url)
     const documentId = await deletedDocument('Lease')
@@ -117,7 +117,7 @@ describe('an endpoint is told', () => {
     },
   )
 
-  it('only what it asked for, only of its tenant, and only of its mode', async () => {
+  it('only its subscribed events, of its tenant and mode', async () => {
     const test = { ctx: { ...tenant.ctx, testMode: true } }
     const events = ['document.deleted']
     const hooks = [
@@ -195,7 +195,7 @@ describe('a failure', () => {
     expect(await untilNextTry(tenant, id)).toBe(false)
   })
 
-  it('is tried again when the endpoint says so', async () => {
+  it('is retried after Retry-After', async () => {
     receiver.answers((response) => response.writeHead(429, { 'retry-after': '1200' }).end(), 200)
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease')
@@ -248,7 +248,7 @@ describe('a failure', () => {
     }
   })
 
-  it('again and again after a long time earns the endpoint a rest: what comes meanwhile waits, but not what is asked for', async () => {
+  it('with long attempts leads to a backoff: new events wait, but not manual replays', async () => {
     receiver.answers((response) => void setTimeout(() => response.writeHead(500).end(), 1050))
     const { id } = await addWebhook(tenant, receiver.url)
     for (const name of ['One', 'Two', 'Three', 'Four']) await deletedDocument(name)
@@ -331,7 +331,7 @@ describe('a rotated secret', () => {
 })
 
 describe('a replay', () => {
-  it('is one more attempt with the same id, and has no retries of its own', async () => {
+  it('is one more attempt with the same id, without retries', async () => {
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease')
     await deliver(tenant, id)
@@ -348,7 +348,7 @@ describe('a replay', () => {
     expect((await callsOf(tenant, id)).map(({ status }) => status)).toEqual(['success', 'failed'])
   })
 
-  it('brings a retry forward, once however often it is asked for, and the schedule goes on', async () => {
+  it('brings a retry forward once, and the schedule continues', async () => {
     receiver.answers(500)
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease')
@@ -384,7 +384,7 @@ describe('a replay', () => {
 })
 
 describe('a test', () => {
-  it('is one call that is signed like the others and never repeated by itself', async () => {
+  it('is one signed attempt without retries', async () => {
     receiver.answers(500)
     const { id, secret } = await addWebhook(tenant, receiver.url, ['process.completed'])
     await updateWebhook(tenant.ctx, id, { active: false })
@@ -398,7 +398,7 @@ describe('a test', () => {
   })
 })
 
-it('stops in the middle of a call without a word in the log, and makes it again with the same id', async () => {
+it('stops in the middle of an attempt without logging it, and repeats it with the same id', async () => {
   const { id } = await addWebhook(tenant, receiver.url)
   await deletedDocument('Lease')
   const stop = new AbortController()

@@ -209,7 +209,7 @@ describe('targetOf', () => {
     expect(await refusal('https://example.com/', answering('not an address'))).toBe(sentence)
   })
 
-  it('fails closed when the name server does not answer or knows nothing', async () => {
+  it('fails closed when DNS does not respond or has no addresses', async () => {
     const silent: Resolve = () => Promise.reject(new Error('ESERVFAIL'))
     expect(await refusal('https://example.com/', silent)).toBe(
       'DNS lookup failed: example.com could not be resolved.',

@@ -41,7 +41,7 @@ describe('payloadOf', () => {
     })
   })
 
-  it('tells of a document what it is, and of its completion where', () => {
+  it('has the document, and of its completion the process', () => {
     const document = { document_id: 7, name: 'Paper', sha256: 'ab', size: 10, page_count: 2, repaired: false }
     expect(JSON.parse(payloadOf(event('document.uploaded', document), about)).data).toEqual({
       document_id: 7,
@@ -59,7 +59,7 @@ describe('payloadOf', () => {
     })
   })
 
-  it.each(webhookEvents)('of %s tells nothing of who, from where, by which link', (type) => {
+  it.each(webhookEvents)('of %s has no actor, address or link', (type) => {
     const secrets = { token: 'sealed-token', signing_url: 'https://x/sign/sealed-token', code: '123456' }
     const payload = payloadOf(event(type, { process_id: 1, document_id: 2, ...secrets }), about)
     for (const secret of ['sealed-token', '123456', '198.51.100.7', 'Firefox', 'req_1', 'ada@example.com'])
@@ -83,7 +83,7 @@ describe('payloadOf', () => {
   })
 })
 
-it('of a test says that nothing has happened', () => {
+it('of a test has a note', () => {
   expect(JSON.parse(testPayload({ ...systemCtx(3, 'test', AT), testMode: true }, 9))).toMatchObject({
     type: 'webhook.test',
     event: 'webhook.test',

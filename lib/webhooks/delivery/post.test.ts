@@ -42,7 +42,7 @@ function call(url: string): DeliveryAttempt {
   }
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     [200, true, null],
     [201, true, null],
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is kept up to 1 KB and read no further', async () => {
+  it('is stored up to 1 KB and not read further', async () => {
     let broken = false
     receiver.answers((response) => {
       response.on('close', () => {
@@ -101,7 +101,7 @@ describe('an answer', () => {
   })
 })
 
-describe('no answer', () => {
+describe('no response', () => {
   it('in time is a failure', async () => {
     receiver.answers(slowly(5000))
     const outcome = await send(call(receiver.url), never, 0.3)
@@ -121,7 +121,7 @@ describe('no answer', () => {
     expect(outcome.durationMilliseconds).toBeLessThan(2000)
   })
 
-  it('is told in words, without the address behind the name', async () => {
+  it('is described without the resolved address', async () => {
     env().webhookAllowedHosts.push('127.0.0.1')
     const dead = createTcp()
     await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve))
@@ -135,7 +135,7 @@ describe('no answer', () => {
     rude.close()
   })
 
-  it('comes from where no request may go: nothing is sent', async () => {
+  it('comes from a forbidden target: nothing is sent', async () => {
     env().webhookAllowedHosts.length = 0
     const outcome = await send(call(receiver.url), never)
     expect(outcome).toMatchObject({ success: false, error: 'The URL must start with https://.' })
@@ -154,7 +154,7 @@ describe('no answer', () => {
 })
 
 describe('the connection', () => {
-  it('goes to the address that was checked, whatever the name is by then', async () => {
+  it('connects to the checked address, even if the name has changed', async () => {
     const { port } = new URL(receiver.url)
     receiver.answers(204)
     const url = new URL(`http://rebound.example:${port}/in?x=1`)
@@ -166,7 +166,7 @@ describe('the connection', () => {
     })
   })
 
-  it('speaks TLS by the name, and only with who can prove to be it', async () => {
+  it('verifies the TLS certificate against the name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'paraph-tls-'))
     const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=hooks.internal', '-addext', 'subjectAltName=DNS:hooks.internal']

@@ -27,7 +27,7 @@ afterAll(async () => {
 const used = { 'audit.announce': jobs['audit.announce']!, 'webhooks.deliver': jobs['webhooks.deliver']! }
 const timeouts = { timeout: 25_000, interval: 20 }
 
-it('tells within moments, tries again after 5 seconds, and lets a slow endpoint hold up nobody', async () => {
+it('delivers within moments, retries after 5 seconds, and is not delayed by a slow endpoint', async () => {
   const tenant = await makeTenant()
   worker = await startWorker(used)
   slow.answers(slowly(4000))
@@ -58,7 +58,7 @@ it('tells within moments, tries again after 5 seconds, and lets a slow endpoint 
   expect((await callsOf(tenant, patient.id)).length).toBe(4)
 }, 60_000)
 
-it('a worker that dies between the call and the note of it has only made the call twice, with one id', async () => {
+it('a worker that dies before recording an attempt causes only a duplicate with the same id', async () => {
   const tenant = await makeTenant()
   const { id } = await addWebhook(tenant, receiver.url)
   receiver.answers(() => child?.kill('SIGKILL'), 204)

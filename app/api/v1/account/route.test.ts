@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe('200', () => {
-  it('shows the tenant, its quotas and who asks', async () => {
+  it('shows the tenant, its quotas and the current user', async () => {
     await write(tenant.ctx, (tx) => reserveQuota(tx, tenant.ctx, 'documents', 3))
     const answer = await call(GET, { as: await tenant.addMember('viewer') })
     expect(answer.body.data).toEqual({
@@ -39,7 +39,7 @@ describe('200', () => {
     })
   })
 
-  it('answers a key with its creator', async () => {
+  it('shows the creator of a key as the user', async () => {
     const answer = await call(GET, { as: await tenant.addKey() })
     expect(answer.body.data).toMatchObject({ user: { id: tenant.user.id, role: 'tenant_admin' } })
   })
@@ -164,7 +164,7 @@ describe('PATCH /account', () => {
 })
 
 describe('400', () => {
-  it('wants to be told the mode', async () => {
+  it('requires the mode', async () => {
     const refused = await call(testMode, { method: 'PUT', as: tenant, body: { test_mode: 'on' } })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['test_mode']])
   })

@@ -74,7 +74,7 @@ describe('201', () => {
     expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'api-keys' })
   })
 
-  it('makes a test key when told, or when the caller works in test mode', async () => {
+  it('creates a test key on request, or when the caller is in test mode', async () => {
     const created = await create({ name: 'Sandbox', test_mode: true, scopes: ['account:read', 'api-keys'] })
     expect(created.body.key).toMatch(/^psk_test_/)
     expect((await call(account, { as: created.body.key })).body.data).toMatchObject({ test_mode: true })
@@ -132,7 +132,7 @@ describe('200', () => {
     expect(JSON.stringify(first.body)).not.toMatch(/psk_live_\w/)
   })
 
-  it('tells when and from where a key was used, a moment later', async () => {
+  it('shows when and from where a key was last used, within moments', async () => {
     const { key, data } = (await create({ name: 'Watched' })).body
     await call(user, { as: key, address: '203.0.113.5' })
     await call(user, { as: key, address: '203.0.113.6' })
@@ -144,7 +144,7 @@ describe('200', () => {
 })
 
 describe('204', () => {
-  it('ends the key at once; the second time it is gone', async () => {
+  it('revokes the key immediately; the second request gets a 404', async () => {
     const { key, data } = (await create({ name: 'Short' })).body
     const options = { method: 'DELETE' as const, as: tenant, params: { id: data.id } }
     const deleted = await call(deleteOne, options)
@@ -195,7 +195,7 @@ describe('401', () => {
     expect([late.status, late.body.error.code]).toEqual([401, 'api_key_expired'])
   })
 
-  it('refuses the keys of somebody who was deleted', async () => {
+  it('refuses the keys of a deleted user', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const { key } = (await create({ name: 'Orphan' }, admin)).body
     await write(tenant.ctx, (tx) =>
@@ -281,7 +281,7 @@ describe('403', () => {
 })
 
 describe("other tenant's 404", () => {
-  it('answers as if there were no such key', async () => {
+  it('responds as if the key did not exist', async () => {
     const other = await makeTenant()
     const { id } = await tenant.addKey()
     const unknown = await call(getOne, { as: other, params: { id: 999_999 } })

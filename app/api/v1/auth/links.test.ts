@@ -89,7 +89,7 @@ describe.each([
       expect(await rowOf(person.id)).toMatchObject({ invitationHash: null, recoveryHash: null })
     })
 
-    it('says so in the trail', async () => {
+    it('is recorded in the trail', async () => {
       await choose(person.token)
       const [event] = await read(tenant.ctx, (reader) =>
         reader
@@ -106,14 +106,14 @@ describe.each([
       })
     })
 
-    it('is told by mail where there was a password before', async () => {
+    it('sends an email if there was a password before', async () => {
       await choose(person.token)
       const emails = (await newEmailsOf(tenant)()).filter(({ to }) => to === person.email)
       const changedEmails = emails.filter(({ subject }) => subject === 'Your Paraph password was changed')
       expect(changedEmails).toHaveLength(kind === 'recovery' ? 1 : 0)
     })
 
-    it('serves one of those who bring the same link at once', async () => {
+    it('serves one of several concurrent requests with the same link', async () => {
       const both = await Promise.all([choose(person.token), choose(person.token, other)])
       expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     })
@@ -127,7 +127,7 @@ describe.each([
   })
 
   describe('400', () => {
-    it('refuses what is no password, and leaves the link alive', async () => {
+    it('refuses an invalid password and keeps the link valid', async () => {
       for (const bad of ['short', 'password1234', 'Lin Wei 123456', person.email, null]) {
         const refused = await choose(person.token, bad)
         expect([bad, refused.status, Object.keys(refused.body.error.errors)]).toEqual([
@@ -150,7 +150,7 @@ describe.each([
       expect((await choose(person.token)).status).toBe(400)
     })
 
-    it('says the same of unknown, used and old ones', async () => {
+    it('gives the same error for unknown, used and expired links', async () => {
       const unknown = await choose('x'.repeat(43))
       expect(unknown.body.error.errors).toEqual({ token: [expect.stringContaining('no longer valid')] })
       await choose(person.token)
@@ -163,7 +163,7 @@ describe.each([
       expect(await viewLink(tenant.ctx, kind, wrong.token)).toBeNull()
     })
 
-    it('refuses the link of somebody who was deleted', async () => {
+    it('refuses the link of a deleted user', async () => {
       await call(remove, { method: 'DELETE', as: tenant, params: { id: person.id } })
       expect((await choose(person.token)).status).toBe(400)
     })
@@ -174,7 +174,7 @@ describe.each([
     })
   })
 
-  it('shows whom it is for without using it up', async () => {
+  it('shows the owner of the link without using it up', async () => {
     for (let look = 0; look < 2; look++)
       expect(await viewLink(tenant.ctx, kind, person.token)).toEqual({
         name: 'Lin Wei',
@@ -198,7 +198,7 @@ describe('a reset', () => {
     expect((await enter(person.email, 'the old one, long enough')).status).toBe(401)
   })
 
-  it('lets nobody slip through who renews or signs in at the same moment', async () => {
+  it('ends sessions that are refreshed or created concurrently', async () => {
     const old = 'the old one, long enough'
     for (let round = 0; round < 4; round++) {
       const person = await recovering()

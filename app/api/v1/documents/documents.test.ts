@@ -66,7 +66,7 @@ describe('an upload whose file cannot be stored', () => {
     expect(await count()).toBe(before)
   })
 
-  it('or whose record cannot be written ends when neither is under way any more', async () => {
+  it('or whose record cannot be written waits for both before it fails', async () => {
     const away = await store()
     const order: string[] = []
     const { put } = away
@@ -220,7 +220,7 @@ describe('POST /documents', () => {
     expect(refused.headers.get('retry-after')).toBe('10')
   })
 
-  it('503 with Retry-After while every thread is busy, and nothing is kept', async () => {
+  it('503 with Retry-After while every thread is busy, and nothing is stored', async () => {
     const fresh = await makeTenant()
     const refused = await withThreadError('busy', 'Too many.', () => upload<Refusal>(buildPdf(), {}, fresh))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
@@ -230,7 +230,7 @@ describe('POST /documents', () => {
     expect((await upload(buildPdf(), {}, fresh)).status).toBe(201)
   })
 
-  it('400 without a file, and for what is no form', async () => {
+  it('400 without a file, and for a body that is not a form', async () => {
     const empty = new FormData()
     empty.set('name', 'x')
     for (const body of [empty, { name: 'x' }]) {
@@ -325,7 +325,7 @@ describe('GET /documents', () => {
     expect(namesOf(await list('search=paper'))).toHaveLength(6)
   })
 
-  it('200 sorted as asked, ties by id', async () => {
+  it('200 sorted by the given column, ties by id', async () => {
     expect(namesOf(await list('sort=name'))[0]).toBe('100% sure_thing')
     const zebras = (await list('sort=-name&search=zebra')).body.data.map(({ id }) => id)
     expect(zebras).toEqual(zebras.toSorted((a, b) => b - a))
@@ -366,7 +366,7 @@ describe('GET /documents/{id}', () => {
 describe('DELETE /documents/{id}', () => {
   const remove = (id: number, as = tenant) => call(one.DELETE, { method: 'DELETE', params: { id }, as })
 
-  it('204, again 404, and it is gone from everywhere', async () => {
+  it('204, then 404, and it is in no list', async () => {
     const { id } = await addDocument(tenant)
     const responses = [await remove(id), await remove(id)]
     expect(responses.map(({ status }) => status)).toEqual([204, 404])
@@ -405,7 +405,7 @@ describe('GET /documents/{id}/download', () => {
     expect((await call(download.GET, { params: { id }, as: tenant, headers })).status).toBe(304)
   })
 
-  it('200 with a name that cannot write parameters of its own into the header', async () => {
+  it('200 with a name that cannot inject header parameters', async () => {
     // Full-width quotation marks and backslashes become plain ones when they are brought to ASCII.
     const { id } = await addDocument(tenant, { filename: 'a\uff02; filename=\uff02evil.exe\uff3c.pdf' })
     const { headers } = await call(download.GET, { params: { id }, as: tenant })

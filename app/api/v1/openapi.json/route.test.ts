@@ -29,7 +29,7 @@ const exampleIn = (described: unknown) =>
   (described as { content: Record<string, { example: unknown }> }).content['application/json']!.example
 
 describe('GET /api/v1/openapi.json', () => {
-  it('is for everyone, may be kept, and is not sent twice', async () => {
+  it('is public, cacheable, and revalidated with its ETag', async () => {
     const first = await call(route.GET)
     expect(first.status).toBe(200)
     expect(first.body).toMatchObject({ openapi: '3.1.0', info: { version: '1.1' } })
@@ -67,7 +67,7 @@ describe('the document', () => {
     expect(Object.keys(document.paths!).sort()).toEqual(files.sort())
   })
 
-  it('has the methods of the literals, each under a name of its own', () => {
+  it('has the declared methods, each with a unique operationId', () => {
     const described = Object.values(document.paths!).flatMap((item) =>
       httpMethods.filter((method) => item[method.toLowerCase() as 'get']),
     )
@@ -75,7 +75,7 @@ describe('the document', () => {
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length)
   })
 
-  it.each(operations)('$name says who may, what it takes and what it answers', ({ endpoint, operation }) => {
+  it.each(operations)('$name documents permissions, input and responses', ({ endpoint, operation }) => {
     const { declaration } = endpoint
     expect(operation).toMatchObject({ operationId: endpoint.id, summary: declaration.summary })
     const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -149,7 +149,7 @@ describe('the document', () => {
     )
   })
 
-  it('refers only to what is there', () => {
+  it('has no dangling references', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
     for (const [, path] of references) {
       const found = path!

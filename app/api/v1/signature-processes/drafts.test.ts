@@ -47,7 +47,7 @@ itIsGuarded('/signature-processes', many, { body: { POST: { name: 'Agreement' } 
 itIsGuarded('/signature-processes/{id}', one, { foreign, body: { PATCH: { name: 'Mine now' } } })
 
 describe('POST /signature-processes', () => {
-  it('201: a signer whose language is none of ours gets that of the process', async () => {
+  it('201: a signer with an unsupported language gets that of the process', async () => {
     const signers = [
       { ...ada, locale: 'pt' },
       { ...bob, locale: 'de-AT' },
@@ -269,7 +269,7 @@ describe('POST /signature-processes', () => {
     expect(Object.keys(errors).sort()).toEqual(['name', 'options.message', 'signers.0.name'])
   })
 
-  it('400 invalid_json for what is no JSON', async () => {
+  it('400 invalid_json for a body that is not JSON', async () => {
     const headers = { 'content-type': 'application/json' }
     const refused = await call(many.POST, { body: '{"name":', as: tenant, headers })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
@@ -340,7 +340,7 @@ describe('PATCH /signature-processes/{id}', () => {
   const patch = <B = One>(id: number, body: unknown) =>
     call<B>(one.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
 
-  it('200 changing what is named, leaving the rest', async () => {
+  it('200 changes the given members only', async () => {
     const draft = await addDraft(tenant, {
       description: 'Old',
       options: { enable_otp: true },
@@ -456,7 +456,7 @@ describe('a document that several drafts name', () => {
     expect(left.body.data.status).toBe('draft')
   })
 
-  it('goes to one of those that are sent at once', async () => {
+  it('goes to one of several processes sent concurrently', async () => {
     const { drafts } = await nameTwice()
     const responses = await Promise.all(drafts.map(({ id }) => send(id)))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -63,7 +63,7 @@ const signAs = ({ ctx }: { ctx: Ctx }, id: number, signerId: number) =>
   write(ctx, async (tx) => markSigned(tx, ctx, await lockProcess(tx, ctx, id), signerId, {}))
 
 describe('POST …/send', () => {
-  it('200, sent, with a date to expire and the first signers asked', async () => {
+  it('200, sent, with an expiry date and the first signers invited', async () => {
     const draft = await addDraft(tenant, {
       signers: [
         { order: 1 },
@@ -109,7 +109,7 @@ describe('POST …/send', () => {
     expect(jobs.map((job) => job.data)).toEqual([{ tenantId: tenant.tenantId, processId: id }])
   })
 
-  it('takes one signature of the quota for each who signs, and none in test mode', async () => {
+  it('uses one signature of the quota per signer, and none in test mode', async () => {
     const fresh = await makeTenant()
     await addSent(fresh, { signers: [{}, { role: 'approver' }, { role: 'viewer' }, { role: 'cc' }] })
     expect(await used(fresh)).toBe(2)
@@ -124,7 +124,7 @@ describe('POST …/send', () => {
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['documents', 'signers']])
   })
 
-  it('403 quota_exceeded, and it stays a draft that asked nobody', async () => {
+  it('403 quota_exceeded, and it stays a draft without invitations', async () => {
     const small = await makeTenant({ signaturesLimit: 1 })
     const draft = await addDraft(small, { signers: [{}, {}] })
     const refused = await act<Refused>(send.POST, draft.id, {}, small)
@@ -146,7 +146,7 @@ describe('POST …/send', () => {
     expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
   })
 
-  it('sends once when asked ten times at once', async () => {
+  it('sends once for ten concurrent requests', async () => {
     const fresh = await makeTenant()
     const { id } = await addDraft(fresh)
     const responses = await Promise.all(Array.from({ length: 10 }, () => act(send.POST, id, {}, fresh)))
@@ -168,7 +168,7 @@ describe('POST …/send', () => {
 })
 
 describe('signing_url', () => {
-  it('is shown to a key with the scope only, and the trail says so, once', async () => {
+  it('is shown only to a key with the scope, and recorded once', async () => {
     const scopes: Scope[] = ['documents:write', 'processes:read', 'processes:write', 'signing-links']
     const key = await tenant.addKey({ scopes })
     const plain = await tenant.addKey({ scopes: ['processes:read', 'processes:write'] })
@@ -259,7 +259,7 @@ describe('POST …/cancel', () => {
 })
 
 describe('POST …/remind', () => {
-  it('200 counting a reminder for each who is asked, not for the others', async () => {
+  it('200 counts a reminder for each reminded signer', async () => {
     const sent = await addSent(tenant, {
       signers: [{}, {}, { type: 'parallel' }, { type: 'parallel', role: 'viewer' }],
     })
@@ -273,13 +273,13 @@ describe('POST …/remind', () => {
     expect(then.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 2, 0])
   })
 
-  it('400 for a signer who is not asked', async () => {
+  it('400 for a signer whose turn it is not', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     const refused = await act<Refused>(remind.POST, sent.id, { signer_id: sent.signers[1]!.id })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['signer_id']])
   })
 
-  it('409 for a draft, and where no mails are sent', async () => {
+  it('409 for a draft, and when notifications are disabled', async () => {
     const draft = await addDraft(tenant)
     const silent = await addSent(tenant, { options: { enable_notifications: false } })
     for (const [id, status] of [
@@ -293,7 +293,7 @@ describe('POST …/remind', () => {
 })
 
 describe('time', () => {
-  it('expires what is due and nothing else, once', async () => {
+  it('expires only due processes, once', async () => {
     const fresh = await makeTenant()
     const short = await addSent(fresh, { signers: [{}, {}], options: { expires_in_days: 1 } })
     const long = await addSent(fresh, { options: { expires_in_days: 30 } })
@@ -385,7 +385,7 @@ describe('GET …/audit-trail', () => {
 })
 
 describe('a document in a sent process', () => {
-  it('is held until the process ends', async () => {
+  it('is locked until the process ends', async () => {
     const document = await addDocument(tenant)
     const sent = await addSent(tenant, { documents: [{ id: document.id }] })
     expect(await documentStatus(sent)).toBe('in_process')

@@ -36,7 +36,7 @@ async function damage({ id }: ProcessRecord, documentId: number): Promise<void> 
 const sendIt = <B>(id: number) => call<B>(send.POST, { method: 'POST', params: { id }, body: {}, as: tenant })
 
 describe('POST …/send of a document that cannot be signed to its end', () => {
-  it('is refused with the reason; nobody is asked, and the draft stays one', async () => {
+  it('is refused with the reason; no one is invited, and it stays a draft', async () => {
     const sound = await addDocument(tenant)
     const document = await addDocument(tenant, { name: 'Lease' })
     const email = `unsealable${document.id}@example.com`

@@ -85,7 +85,7 @@ describe('two signers at the same instant', () => {
 })
 
 describe('one signer, twenty times at once', () => {
-  it('signs once, and every time gets the same answer', async () => {
+  it('signs once, and every request gets the same response', async () => {
     const sent = await addSentProcess(tenant, { signers: two.slice(0, 1) })
     await work(tenant, sent)
     const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
@@ -105,7 +105,7 @@ describe('one signer, twenty times at once', () => {
     expect([later.status, later.body.error.current_status]).toEqual([409, 'signed'])
   })
 
-  it('signs with the first of different answers', async () => {
+  it('signs with the first of different submissions', async () => {
     const sent = await addSentProcess(tenant, { signers: two.slice(0, 1), zones: [{ type: 'text' }] })
     const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
     const field = sent.fields.find((one) => one.type === 'text')!

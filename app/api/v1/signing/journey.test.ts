@@ -217,7 +217,7 @@ describe('several documents', () => {
 })
 
 describe('a file that was signed before', () => {
-  it('keeps its signature valid through ours', async () => {
+  it('keeps its earlier signature valid', async () => {
     const before = await signedPdf()
     const document = await addDocument(tenant, { bytes: before })
     const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: two.slice(0, 1) })
@@ -258,7 +258,7 @@ describe('test mode', () => {
 })
 
 describe('the evidence', () => {
-  it('is two documents that say who, how and which bytes', async () => {
+  it('is two documents with signers, methods and hashes', async () => {
     const sent = await addSentProcess(tenant, { name: 'Evidence', signers: two.slice(0, 1) })
     await work(tenant, sent)
     await call(sign.POST, {
@@ -289,7 +289,7 @@ describe('the evidence', () => {
   })
 })
 
-describe('one who only approves', () => {
+describe('an approver', () => {
   it('is enough, and has a signature of their own in the sealed file', async () => {
     const done = await addCompleted(tenant, { signers: [{ name: 'Grace Hopper', role: 'approver' }] })
     expect([done.status, done.progress]).toEqual(['completed', { signed: 1, total: 1 }])

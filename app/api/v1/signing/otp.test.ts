@@ -23,7 +23,7 @@ const request = (options?: { enable_otp: boolean }) =>
   addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
 
 describe('POST /signing/{token}/otp', () => {
-  it('200 sends a code; the trail says so and does not tell it', async () => {
+  it('200 sends a code; the trail records it without the code', async () => {
     const { process, send } = await request()
     const answer = await send()
     expect(answer.status).toBe(200)
@@ -46,7 +46,7 @@ describe('POST /signing/{token}/otp', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it('holds nobody else up, however many ask at the same moment', async () => {
+  it('does not delay others, for any number of concurrent requests', async () => {
     const { process, params } = await request()
     // More than the pool has connections: a transaction that needs a second one would wait for itself.
     const responses = await Promise.all(
@@ -75,7 +75,7 @@ describe('POST /signing/{token}/otp', () => {
     expect((await call(ask.POST, { method: 'POST', params: { token: 'nothing' } })).status).toBe(404)
   })
 
-  it('409 where no code is asked for', async () => {
+  it('409 where no code is required', async () => {
     const { send } = await request({ enable_otp: false })
     expect([(await send()).status, (await send()).body.error.code]).toEqual([409, 'invalid_state'])
   })
@@ -103,7 +103,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await call(sign.POST, { params, body: typed() })).status).toBe(200)
   })
 
-  it('200 the code again is told the same, and 400 a wrong one as before; the trail has it once', async () => {
+  it('200 again for the same code, 400 for an incorrect one; recorded once', async () => {
     const { process, send, give } = await request()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
@@ -133,7 +133,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect(await otp()).toEqual({ required: true, verified: true })
   })
 
-  it('400 a wrong code says how many tries are left', async () => {
+  it('400 an incorrect code, with the attempts left', async () => {
     const { process, send, give } = await request()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
@@ -170,7 +170,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await give(second)).status).toBe(200)
   })
 
-  it.each([['12345'], ['abcdef'], [123456], [null], [undefined]])('400 what is no code: %s', async (code) => {
+  it.each([['12345'], ['abcdef'], [123456], [null], [undefined]])('400 an invalid code: %s', async (code) => {
     const { give } = await request()
     const { status, body } = await give(code)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['code']])

@@ -70,7 +70,7 @@ describe('the file that a signer is shown', () => {
     expect(headers.get('content-range')).toBe(`bytes */${revision.length}`)
   })
 
-  it('is decrypted only where it is asked for', async () => {
+  it('is decrypted only in the requested range', async () => {
     const path = join(env().dataDir, 'files', keyOf(tenant.tenantId, sha256Hex(revision)))
     const stored = await readFile(path)
     const damaged = Buffer.from(stored)

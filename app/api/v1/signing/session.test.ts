@@ -68,7 +68,7 @@ describe('a confirmed code', () => {
     expect(await verified(ada.params, `${name}=${value}`)).toEqual({ required: true, verified: true })
   })
 
-  it('is asked of the next browser anew, and the trail and the evidence name each session', async () => {
+  it('is required again in the next browser; the trail and the evidence have each session', async () => {
     const { process, params, call: phone, send, give } = await sent()
     await send()
     await give((await codeFor(tenant, process)).code)

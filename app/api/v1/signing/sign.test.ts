@@ -143,7 +143,7 @@ describe('POST /signing/{token}/sign', () => {
     expect((await post(sign.POST, params, { consent })).body.error.errors).toHaveProperty('signature')
   })
 
-  it('403 who only reads', async () => {
+  it('403 for a viewer', async () => {
     const process = await addSentProcess(tenant, {
       signers: [{ name: 'Ada' }, { name: 'Eve', role: 'viewer', type: 'parallel' }],
     })

@@ -41,7 +41,7 @@ describe('a link that leads nowhere', () => {
 })
 
 describe('GET /signing/{token}', () => {
-  it('200 shows what this signer needs and nobody else’s fields or links', async () => {
+  it('200 shows this signer’s fields and no one else’s fields or links', async () => {
     const { process, params } = await addLink(tenant, {
       signers: [{ name: 'Ada' }, { name: 'Grace' }],
       zones: [{ type: 'text' }, { type: 'text', signer: 1 }],

@@ -270,7 +270,7 @@ describe('GET /templates', () => {
 })
 
 describe('PATCH /templates/{id}', () => {
-  it('200 changing what is named, leaving the rest', async () => {
+  it('200 changes the given members only', async () => {
     const made = await addTemplate(tenant, { description: 'Old', options: { enable_otp: true } })
     const { status, body } = await patch(made.id, { name: 'New', options: { reminder_days: 3 }, shape: 'x' })
     expect(status).toBe(200)
@@ -391,7 +391,7 @@ describe('a document that a template keeps', () => {
     expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
   })
 
-  it('is either kept or deleted when both are asked at once', async () => {
+  it('is either used or deleted by concurrent requests', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await addDocument(tenant)
       const [made, deleted] = await Promise.all([

@@ -118,7 +118,7 @@ describe('POST /templates/{id}/use', () => {
     ).toMatchObject({ items: expect.arrayContaining(originals.map((id) => expect.objectContaining({ id }))) })
   })
 
-  it('201 with what is told in place of what the template says', async () => {
+  it('201 with the given values instead of the template’s', async () => {
     const { body } = await post(lease.id, {
       name: 'Flat 7',
       description: null,
@@ -215,7 +215,7 @@ describe('POST /templates/{id}/use', () => {
     expect(responses.map(({ body }) => body.data.fields.length)).toEqual(Array(20).fill(3))
   })
 
-  it('says in the trails what was made of what', async () => {
+  it('records the origin in the trails', async () => {
     const made = await addLease(tenant)
     const draft = (await post(made.id)).body.data
     const eventsOf = (subject: Subject) => read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, subject))
@@ -233,7 +233,7 @@ describe('POST /templates/{id}/use', () => {
   })
 })
 
-it('leaves a draft whole when its template and the documents of it are gone', async () => {
+it('leaves a draft intact when its template and documents are deleted', async () => {
   // A tenant of its own: nobody else has these bytes.
   const own = await makeTenant()
   const made = await addLease(own)

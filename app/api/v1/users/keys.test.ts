@@ -60,7 +60,7 @@ describe('403 for making people', () => {
     },
   )
 
-  it('a key that cannot read documents makes nobody who can', async () => {
+  it('a key that cannot read documents cannot create a user who can', async () => {
     for (const role of ['user', 'viewer'] as const)
       expect(refusal(await create(await keyWith('users', 'api-keys'), role))).toEqual(lacks('documents:read'))
   })
@@ -77,13 +77,13 @@ describe('403 for changing people', () => {
     key = await keyWith(...scopes.filter((scope) => scope !== 'admins'))
   })
 
-  it('raises and lowers nobody', async () => {
+  it('cannot change roles', async () => {
     for (const role of ['tenant_admin', 'viewer'])
       expect(refusal(await put(key, member, { role }))).toEqual(lacks('admins'))
     expect(refusal(await put(key, admin, { role: 'user' }))).toEqual(lacks('admins'))
   })
 
-  it('touches no administrator: address, name, mail to reset the password, removal', async () => {
+  it('cannot change administrators: address, name, password reset, removal', async () => {
     const { id } = admin.user
     const before = await rowOf(id)
     const tries = [
@@ -96,7 +96,7 @@ describe('403 for changing people', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  it('changes the address of nobody who may do what the key may not', async () => {
+  it('cannot change the address of a user with more rights than the key', async () => {
     const narrow = await keyWith('users', 'api-keys')
     expect((await put(narrow, member, { name: 'Grace' })).status).toBe(200)
     expect(refusal(await put(narrow, member, { email: 'mallory@example.com' }))).toEqual(

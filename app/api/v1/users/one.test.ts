@@ -62,14 +62,14 @@ describe('PUT 200', () => {
     })
   })
 
-  it('changes the language of their mails', async () => {
+  it('changes the language of emails', async () => {
     expect((await put(person.user.id, { locale: 'es' })).body.data).toMatchObject({ locale: 'es' })
     expect(await lastEvent(person.user.id)).toMatchObject({
       data: { changes: { locale: { from: 'en', to: 'es' } } },
     })
   })
 
-  it('leaves absent members as they are, ignores unknown ones, and says nothing of nothing', async () => {
+  it('keeps absent members, ignores unknown ones, and records no empty change', async () => {
     const same = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
     expect(same.body.data).toMatchObject(person.user)
     expect(await lastEvent(person.user.id)).toBeUndefined()
@@ -88,14 +88,14 @@ describe('PUT 200', () => {
     expect(await rowOf(person.user.id)).toMatchObject({ addressHash: null, addressNonce: null })
   })
 
-  it('forgets a proposed address when the role changes', async () => {
+  it('drops a pending address when the role changes', async () => {
     await put(person.user.id, { email: `new.${person.user.email}` })
     const raised = await put(person.user.id, { role: 'tenant_admin' })
     expect(raised.body.data).toMatchObject({ role: 'tenant_admin', pending_email: null })
     expect((await rowOf(person.user.id)).addressHash).toBeNull()
   })
 
-  it('invites again when an invitation went to the wrong mail', async () => {
+  it('invites again after a correction of the address', async () => {
     const invited = await invite()
     const before = invitationLinkOf(await rowOf(invited))
     await put(invited, { email: `right.${person.user.email}` })
@@ -104,7 +104,7 @@ describe('PUT 200', () => {
     expect((await lastEvent(invited))?.type).toBe('user.invited')
   })
 
-  it('changes many mails at once: no change waits for a connection that another one holds', async () => {
+  it('changes many addresses concurrently without deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 15 }, () => tenant.addMember('viewer')))
     const changed = await Promise.all(people.map(({ user }) => put(user.id, { email: `new.${user.email}` })))
     expect(changed.map(({ status }) => status)).toEqual(Array(15).fill(200))
@@ -115,7 +115,7 @@ describe('PUT 200', () => {
     expect((await put(second.user.id, { role: 'user' })).body.data).toMatchObject({ role: 'user' })
   })
 
-  it('lets somebody change their own name', async () => {
+  it('lets users change their own name', async () => {
     const other = await tenant.addMember('tenant_admin')
     const own = await put(other.user.id, { name: 'Me Myself', role: 'tenant_admin' }, other)
     expect([own.status, own.body.data.name]).toEqual([200, 'Me Myself'])
@@ -133,7 +133,7 @@ describe('PUT 400', () => {
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [field]])
   })
 
-  it('refuses an address that another user of the tenant has, and says nothing of other tenants', async () => {
+  it('refuses an address in use in the tenant, and does not reveal other tenants', async () => {
     const conflict = await put(person.user.id, { email: tenant.user.email })
     expect(conflict.status).toBe(400)
     expect(conflict.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
@@ -144,7 +144,7 @@ describe('PUT 400', () => {
 })
 
 describe('PUT 403', () => {
-  it('nobody changes their own role, by token or by key', async () => {
+  it('users cannot change their own role, by token or by key', async () => {
     const second = await tenant.addMember('tenant_admin')
     const byToken = await put(second.user.id, { role: 'user' }, second)
     expect([byToken.status, byToken.body.error.code]).toEqual([403, 'forbidden'])
@@ -154,10 +154,10 @@ describe('PUT 403', () => {
   })
 })
 
-describe('403 for who was demoted or removed since the request came in', () => {
+describe('403 for a user demoted or removed during the request', () => {
   const input = { name: 'Late', role: 'tenant_admin' as const, send_invitation: true }
 
-  it.each(['demoted', 'removed'])('%s: their own token and their key change nobody', async (how) => {
+  it.each(['demoted', 'removed'])('%s: their token and key change no users', async (how) => {
     const admin = await tenant.addMember('tenant_admin')
     const key: Ctx = {
       ...admin.ctx,
@@ -190,7 +190,7 @@ describe('403 for a key', () => {
   const codesOf = (responses: Awaited<ReturnType<typeof tries>>) =>
     responses.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
 
-  it('once its creator is no administrator any more: nobody is raised, changed, removed or let in', async () => {
+  it('once its creator is not an administrator any more: no user is changed, removed or created', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const { POST: createKey } = await import('../api-keys/route.ts')
     const body = { name: 'Demoted', scopes: ['users'] }
@@ -224,7 +224,7 @@ describe('409', () => {
     expect((await put(tenant.user.id, { name: 'Still here' }, tenant)).status).toBe(200)
   })
 
-  it('an administrator who was invited and never came does not count', async () => {
+  it('an administrator who has not accepted the invitation does not count', async () => {
     const tenant = await makeTenant()
     const body = { name: 'Late', email: `late.${tenant.user.email}`, role: 'tenant_admin' }
     await call(create, { as: tenant, body: { ...body, send_invitation: true } })
@@ -242,7 +242,7 @@ describe('409', () => {
 })
 
 describe('DELETE 204', () => {
-  it('ends sessions and keys, frees the mail, keeps papers and the name in the trail', async () => {
+  it('ends sessions and keys, frees the address, keeps documents and the name in the trail', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const { POST: createKey } = await import('../api-keys/route.ts')
     const key = await call<{ key: string }>(createKey, { as: admin, body: { name: 'Theirs' } })
@@ -264,7 +264,7 @@ describe('DELETE 204', () => {
     expect((await call(create, { as: tenant, body: again })).status).toBe(201)
   })
 
-  it('leaves nobody to find', async () => {
+  it('is not found afterwards', async () => {
     expect((await remove(person.user.id)).status).toBe(204)
     expect((await remove(person.user.id)).status).toBe(404)
     expect((await get(person.user.id)).status).toBe(404)
@@ -276,7 +276,7 @@ describe('DELETE 204', () => {
 })
 
 describe('reset-password 200', () => {
-  it('says so at the top level, and asks for the mail', async () => {
+  it('shows it at the top level, and sends the email', async () => {
     const sent = await askReset(person.user.id)
     expect(sent.status).toBe(200)
     expect(sent.body).toEqual({ message: expect.stringContaining(person.user.email) })
@@ -289,7 +289,7 @@ describe('reset-password 200', () => {
     expect((await call(me, { as: person })).status).toBe(200)
   })
 
-  it('invites again who never chose a password', async () => {
+  it('invites again a user who never chose a password', async () => {
     const invited = await invite()
     const before = (await rowOf(invited)).invitationHash
     expect((await askReset(invited)).status).toBe(200)

@@ -36,7 +36,7 @@ const create = (body: object, as: { token: string } = tenant) => call(POST, { as
 itIsGuarded('/users', route, { body: { POST: newUser() } })
 
 describe('201', () => {
-  it('makes somebody who can sign in at once', async () => {
+  it('creates a user who can sign in', async () => {
     const body = newUser({ email: ` Grace.Of.${tenant.tenantId}@Example.com ` })
     const made = await create(body)
     expect(made.status).toBe(201)
@@ -71,7 +71,7 @@ describe('201', () => {
     expect(await localeOf({ locale: 'pt' })).toEqual(['locale'])
   })
 
-  it('invites somebody without a password, for seven days', async () => {
+  it('invites a user without a password, for seven days', async () => {
     const made = await create(newUser({ password: undefined, send_invitation: true }))
     expect(made.status).toBe(201)
     expect(made.body.data).toMatchObject({ status: 'invited' })
@@ -89,7 +89,7 @@ describe('201', () => {
     expect((await create(newUser({ password: null, send_invitation: true }))).status).toBe(201)
   })
 
-  it('says in the trail who made whom, without the password', async () => {
+  it('records who created whom, without the password', async () => {
     const made = await create(newUser())
     const [event] = await eventsOf(Number(made.body.data.id))
     expect(event).toMatchObject({
@@ -138,13 +138,13 @@ describe('200', () => {
     expect((await ask('per_page=1000')).body.meta).toMatchObject({ per_page: 100 })
   })
 
-  it('sorts by what is asked', async () => {
+  it('sorts by the given column', async () => {
     expect(await names('sort=name')).toEqual([tenant.user.name, 'Bob', 'Zoé', 'Émile'])
     expect((await names('sort=created_at'))[0]).toBe(tenant.user.name)
     expect(await names('sort=-email&per_page=1')).toEqual(['Bob'])
   })
 
-  it('searches names and mails, blind to accents and case', async () => {
+  it('searches names and addresses, ignoring accents and case', async () => {
     expect(await names('search=EMILE')).toEqual(['Émile'])
     expect(await names(`search=${tenant.user.email.slice(0, 8).toUpperCase()}`)).toEqual([tenant.user.name])
     expect(await names('search=nobody')).toEqual([])
@@ -163,7 +163,7 @@ describe('200', () => {
     expect(new TextDecoder().decode(bytes)).not.toMatch(/hash|nonce|argon2/i)
   })
 
-  it('shows nobody of another tenant', async () => {
+  it('shows no user of another tenant', async () => {
     const other = await makeTenant()
     const listed = await call<{ data: { id: number }[] }>(GET, { as: other })
     expect(listed.body.data.map((user) => user.id)).toEqual([other.user.id])
@@ -200,7 +200,7 @@ describe('400', () => {
     })
   })
 
-  it('gives a mail to one of those who ask at once', async () => {
+  it('gives an address to one of several concurrent requests', async () => {
     const body = newUser()
     const responses = await Promise.all([create(body), create(body), create(body)])
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400])
@@ -237,7 +237,7 @@ describe('403 for a key', () => {
     }
   })
 
-  it('in test mode, since users are real; it may read, and the dashboard’s switch binds nobody', async () => {
+  it('for a test key, as users are shared; reading and the dashboard’s test mode are allowed', async () => {
     const tenant = await makeTenant({ testMode: true })
     const key = await tenant.addKey({ scopes: ['users'], testMode: true })
     for (const body of [newUser(), newUser({ password: undefined, send_invitation: true })]) {
@@ -277,7 +277,7 @@ describe('an address that has an account in another tenant', () => {
       body: { email, password },
     })
 
-  it('is answered and shown as a new one, and signs in with the password it was given', async () => {
+  it('is created as a new account, and signs in with its own password', async () => {
     const { email } = other.user
     const fresh = `fresh.${email}`
     const made = []
@@ -302,7 +302,7 @@ describe('an address that has an account in another tenant', () => {
     expect((await enter(owner.user.email, foreign)).body.data.user.id).toBe(owner.user.id)
   })
 
-  it('is told of the other account by its invitation, and nobody else is', async () => {
+  it('is told of the other account only in its invitation', async () => {
     const sent = newEmailsOf(tenant)
     await sent()
     const { email } = (await makeTenant()).user

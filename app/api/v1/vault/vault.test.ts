@@ -156,7 +156,7 @@ describe('GET /vault/documents/{id}/download', () => {
     )
   })
 
-  it('is on record when bytes were sent, not when only asked about', async () => {
+  it('is recorded when bytes are sent, not for HEAD and 304', async () => {
     const id = (await vaultRows(double))[1]!.id
     const of = (method: 'GET' | 'HEAD', headers = {}) =>
       call(download.GET, { method, params: { id }, as: tenant, headers })
@@ -394,7 +394,7 @@ describe('GET /vault/statistics', () => {
 })
 
 describe('what a completed process left', () => {
-  it('200 download-signed-pdf: the one PDF, the one that is asked for, or a ZIP', async () => {
+  it('200 download-signed-pdf: the only PDF, the requested one, or a ZIP', async () => {
     const only = await get(signed.GET, single.id)
     expect([only.status, only.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(sha256Hex(only.bytes)).toBe((await vaultRows(single))[0]!.sha256)
@@ -410,13 +410,13 @@ describe('what a completed process left', () => {
     ])
   })
 
-  it('404 for a document of another process, 400 for what is no id', async () => {
+  it('404 for a document of another process, 400 for an invalid id', async () => {
     const other = single.documents[0]!.id
     expect((await get(signed.GET, double.id, tenant, `document_id=${other}`)).status).toBe(404)
     expect((await get(signed.GET, double.id, tenant, 'document_id=x')).status).toBe(400)
   })
 
-  it('200 certificate, and the trail as it was kept', async () => {
+  it('200 certificate, and the stored trail', async () => {
     const { status, headers, bytes } = await get(certificate.GET, single.id)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const parts = unzip((await get(archiveDownload.GET, single.id)).bytes)
@@ -425,7 +425,7 @@ describe('what a completed process left', () => {
     expect(parts.get('audit-trail.pdf')!.equals(printed.bytes)).toBe(true)
   })
 
-  it('200 archive: every document in a folder of its own', async () => {
+  it('200 archive: one folder per document', async () => {
     const { status, bytes } = await get(archiveDownload.GET, double.id)
     expect(status).toBe(200)
     expect([...unzip(bytes).keys()].map((path) => path.split('/')[0])).toEqual([
@@ -467,7 +467,7 @@ describe('GET /archives', () => {
     })
   })
 
-  it('200 by search, day and order; 400 for what is none', async () => {
+  it('200 by search, day and order; 400 for invalid values', async () => {
     const names = async (query: string) => (await archived(query)).body.data.map(({ name }) => name)
     expect(await names('search=LEAS')).toEqual(['Lease'])
     expect(await names('date_to=2020-01-01')).toEqual([])

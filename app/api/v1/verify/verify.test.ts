@@ -142,7 +142,7 @@ describe('POST /verify', () => {
     )
   })
 
-  it('200 the time stamp of every signature, and that there is none', async () => {
+  it('200 the time stamp of every signature, or null', async () => {
     const stamper = await openStamper()
     const tenant = await makeTenant()
     const { id } = await stampedBy([stamper.url], () => addCompleted(tenant))
@@ -155,7 +155,7 @@ describe('POST /verify', () => {
     expect(signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(signatures.map(() => null))
   })
 
-  it('200 a changed byte is told', async () => {
+  it('200 reports a changed byte', async () => {
     const changed = Uint8Array.from(sealed)
     const at = Buffer.from(changed.buffer).indexOf('/MediaBox') + 12
     changed[at] = changed[at]! ^ 1
@@ -169,7 +169,7 @@ describe('POST /verify', () => {
     })
   })
 
-  it.each(['certificate', 'others'] as const)('200 a signature whose %s cannot be decoded', async (part) => {
+  it.each(['certificate', 'others'] as const)('200 a signature with an invalid %s', async (part) => {
     const { signatures } = await verifyPdf(sealed)
     const file = Buffer.from(sealed)
     const { byteRange, ...last } = signatures.at(-1)!
@@ -185,12 +185,12 @@ describe('POST /verify', () => {
     expect(told.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
   })
 
-  it('200 bytes after the last signature are told', async () => {
+  it('200 reports bytes after the last signature', async () => {
     const longer = Buffer.concat([sealed, Buffer.from('\n% more\n')])
     expect(await verdictOf(longer)).toMatchObject({ covers_whole_file: false })
   })
 
-  it('200 a file without signatures is not valid, and says why it is not', async () => {
+  it('200 a file without signatures is not valid, with the reason', async () => {
     const answer = await judge(buildPdf())
     expect(answer.body.data).toMatchObject({
       signed: false,
@@ -200,11 +200,11 @@ describe('POST /verify', () => {
     })
   })
 
-  it('200 a signature of somebody else is not issued here', async () => {
+  it('200 a foreign signature is not issued here', async () => {
     expect(await verdictOf(signedPdf())).toMatchObject({ valid: false, issued_here: false })
   })
 
-  it('400 what is no PDF, and no file at all', async () => {
+  it('400 for other files than PDF, and without a file', async () => {
     const text = await judge(Buffer.from('Dear all,'))
     expect([text.status, text.body.error.reason]).toEqual([400, 'not_pdf'])
     const none = await call(verify.POST, { body: new FormData() })
@@ -243,7 +243,7 @@ describe('POST /verify', () => {
     ])
   })
 
-  it('429 by a limit per address of its own', async () => {
+  it('429 by its own limit per address', async () => {
     const { rateLimits } = env()
     const before = rateLimits.verify
     rateLimits.verify = 1

@@ -48,7 +48,7 @@ itIsGuarded('/webhooks/{id}/logs', logs, { foreign: someone })
 itIsGuarded('/webhooks/{id}/logs/{log}/replay', replay, { foreign: someone })
 
 describe('POST /webhooks', () => {
-  it('201 with the secret, shown once and kept encrypted', async () => {
+  it('201 with the secret, shown once and stored encrypted', async () => {
     const made = await configure({ ...input, description: ' Billing ' })
     expect(made.status).toBe(201)
     const { secret, ...record } = made.body.data
@@ -154,7 +154,7 @@ describe('GET /webhooks', () => {
 })
 
 describe('PATCH /webhooks/{id}', () => {
-  it('200 and changes what is named, nothing else', async () => {
+  it('200 changes the given members only', async () => {
     const { secret: _, ...made } = (await configure()).body.data
     const changed = await patch(made.id, { events: ['*'], description: 'All', secret: 'mine', id: 9 })
     expect([changed.status, changed.body.data]).toEqual([200, { ...made, events: ['*'], description: 'All' }])
@@ -289,7 +289,7 @@ describe('the log', () => {
     ])
   })
 
-  it('404 for a call of another endpoint', async () => {
+  it('404 for a delivery of another webhook', async () => {
     const [own, other] = [(await configure()).body.data.id, (await configure()).body.data.id]
     const sent = await call<{ data: WebhookLogRecord }>(test.POST, {
       method: 'POST',

@@ -82,7 +82,7 @@ describe('processes', () => {
 })
 
 describe('users', () => {
-  it('are counted without those who were deleted', async () => {
+  it('are counted without deleted users', async () => {
     const own = await makeTenant()
     const member = await own.addMember('user')
     await own.addMember('viewer')

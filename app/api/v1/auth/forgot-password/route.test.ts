@@ -45,7 +45,7 @@ describe('200', () => {
     })
   })
 
-  it('answers the same for a mail that nobody has, and does nothing', async () => {
+  it('responds the same for an unknown address, and does nothing', async () => {
     const { user } = await tenant.addMember('user')
     const [known, unknown] = [await forgot(user.email), await forgot('nobody@example.com')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
@@ -67,14 +67,14 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it.each([undefined, '', 'nobody', 7])('refuses the mail %j', async (email) => {
+  it.each([undefined, '', 'nobody', 7])('refuses the address %j', async (email) => {
     const refused = await forgot(email)
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['email']])
   })
 })
 
 describe('429', () => {
-  it('fills no mailbox, whether it is known or not, from wherever it is asked', async () => {
+  it('limits the emails per address, known or not, from any IP address', async () => {
     const { user } = await tenant.addMember('user')
     for (const email of [user.email, 'stranger@example.com']) {
       const responses = []

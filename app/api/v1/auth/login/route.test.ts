@@ -35,7 +35,7 @@ const login = (email: string, input = password, address = '198.51.100.7') =>
   })
 
 describe('200', () => {
-  it('answers with a token that opens the API', async () => {
+  it('returns a token for the API', async () => {
     const answer = await login(tenant.user.email.toUpperCase())
     const { id, name, email } = tenant.user
     expect(answer.status).toBe(200)
@@ -65,7 +65,7 @@ describe('400', () => {
 })
 
 describe('401', () => {
-  it('says and does the same whether the mail is known or not', async () => {
+  it('responds the same whether the address is known or not', async () => {
     const passwordless = await makeTenant()
     const refusals = []
     for (const email of [tenant.user.email, passwordless.user.email, 'nobody@example.com']) {
@@ -91,7 +91,7 @@ describe('401', () => {
 })
 
 describe('429', () => {
-  it('ends ten wrong tries at one mail from one address, and tells when to come back', async () => {
+  it('refuses after ten failed attempts at one account from one IP address, with Retry-After', async () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
     const tries = await Promise.all(
       Array.from({ length: 14 }, () => login(victim.user.email, 'wrong wrong wrong', '203.0.113.200')),
@@ -147,7 +147,7 @@ describe('429', () => {
     expect((await login(foreign.user.email, password, address)).status).toBe(429)
   })
 
-  it('ends guesses at one mail from many addresses after a hundred', async () => {
+  it('refuses after a hundred failed attempts at one account from many IP addresses', async () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
     const statuses = []
     for (let n = 0; n < 11; n++)
@@ -160,7 +160,7 @@ describe('429', () => {
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  it('a right password wipes out the wrong ones before it, of its own mail only', async () => {
+  it('a correct password resets the failed attempts at its own account only', async () => {
     const address = '203.0.113.210'
     for (let n = 0; n < 49; n++) await login(`guess${n}@example.com`, 'wrong wrong wrong', address)
     expect((await login(tenant.user.email, password, address)).status).toBe(200)

@@ -37,7 +37,7 @@ describe('200', () => {
 })
 
 describe('401', () => {
-  it('needs somebody who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     expect((await call(POST, { method: 'POST' })).body.error.code).toBe('unauthenticated')
   })
 

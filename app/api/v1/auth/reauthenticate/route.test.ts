@@ -133,7 +133,7 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it('for a password that is not theirs, which opens nothing', async () => {
+  it('for an incorrect password', async () => {
     later(16 * MINUTE)
     const refused = await call(POST, { as: tenant, body: { password: 'some other words' } })
     expect([refused.status, refused.body.error.errors]).toEqual([400, { password: ['Incorrect password.'] }])

@@ -47,7 +47,7 @@ describe('200', () => {
     expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
   })
 
-  it('is no theft when its answer was lost: under an Idempotency-Key that is told', async () => {
+  it('is not taken for theft when the response was lost: with an Idempotency-Key it is replayed', async () => {
     const { token } = await tenant.addMember('user')
     const headers = { 'idempotency-key': 'refresh' }
     const again = () => call<{ error: object }>(POST, { method: 'POST', as: token, headers })
@@ -90,7 +90,7 @@ describe('200', () => {
 })
 
 describe('401', () => {
-  it('ends the whole family when a dead token is used again', async () => {
+  it('ends the whole login when a revoked token is used again', async () => {
     const { token } = await tenant.addMember('user')
     const second = (await refresh(token)).body.data.access_token
     const third = (await refresh(second)).body.data.access_token
@@ -124,7 +124,7 @@ describe('401', () => {
     expect(await codeOf(second)).toBe('ok')
   })
 
-  it('knows neither strangers, nor keys, nor a login that was ended', async () => {
+  it('refuses unknown tokens, keys and ended logins', async () => {
     const { token } = await tenant.addMember('user')
     const key = await tenant.addKey()
     await call(logout, { method: 'POST', as: token })
@@ -137,7 +137,7 @@ describe('401', () => {
     )
   })
 
-  it('does not revive somebody who was deleted', async () => {
+  it('refuses the token of a deleted user', async () => {
     const { token, user: person } = await tenant.addMember('user')
     await write(tenant.ctx, (tx) =>
       tx.update(users).set({ deletedAt: new Date(), email: null }).where(eq(users.id, person.id)),

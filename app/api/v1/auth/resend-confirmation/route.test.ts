@@ -10,7 +10,7 @@ const resend = (as: { token: string }) => call<{ message: string }>(POST, { meth
 const use = (token: string | null) => call(confirm, { body: { token } })
 
 describe('200', () => {
-  it('mails another link, and the one before it is dead', async () => {
+  it('sends a new link, and the previous one stops working', async () => {
     const person = await signUpByMail()
     const newEmails = newEmailsOf(person)
     await newEmails()
@@ -58,7 +58,7 @@ describe('409', () => {
 })
 
 describe('429', () => {
-  it('after five mails an hour to an address, whichever sign-up asks', async () => {
+  it('after five emails per hour to an address, by any sign-up', async () => {
     const person = await signUpByMail()
     const other = await signUpByMail({ email: person.user.email })
     const codes = []

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('201', () => {
-  it('founds a tenant with its administrator, who is signed in', async () => {
+  it('creates a tenant with its administrator, who is signed in', async () => {
     const made = await here<LoginBody>(POST, { body: person('Ada@Engine.Example') })
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
@@ -46,7 +46,7 @@ describe('201', () => {
     })
   })
 
-  it('keeps the password as argon2id only, and says so in the trail', async () => {
+  it('stores only an argon2id hash of the password, and records the event', async () => {
     await here(POST, { body: person('hash@engine.example') })
     const scope = (await findAccounts('hash@engine.example'))[0]!
     const [row, trail, tenant] = await read(scope, async (reader) => [
@@ -74,14 +74,14 @@ describe('400', () => {
     ])
   })
 
-  it('refuses a mail that somebody has in any tenant, however it is written', async () => {
+  it('refuses an address in use in any tenant, in any case', async () => {
     await here(POST, { body: person('twice@engine.example') })
     const refused = await here(POST, { body: person(' TWICE@engine.example ') })
     expect(refused.status).toBe(400)
     expect(refused.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
   })
 
-  it('lets one of two at once have the mail', async () => {
+  it('accepts one of two concurrent sign-ups with an address', async () => {
     const both = await Promise.all([1, 2].map(() => here(POST, { body: person('race@engine.example') })))
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 400])
   })
@@ -95,14 +95,14 @@ describe('400', () => {
     },
   )
 
-  it('refuses what is not JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const refused = await here(POST, { body: '{"email": ', headers: { 'content-type': 'application/json' } })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
   })
 })
 
 describe('403', () => {
-  it('is closed when the installation says so', async () => {
+  it('is closed when the installation is configured so', async () => {
     env().signup = 'closed'
     const refused = await here(POST, { body: person('closed@engine.example') })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])

@@ -61,7 +61,7 @@ describe('403 email_not_confirmed', () => {
     draftId = draft.id
   })
 
-  it('for what mails others, until the link in the mail is followed; drafts can be made', async () => {
+  it('for actions that email others, until the address is confirmed; drafts are possible', async () => {
     expect(await isConfirmed(person)).toBe(false)
     expect(await mailings(person, draftId)).toEqual(refused)
     const confirmed = await call<{ message: string }>(confirm, {
@@ -72,7 +72,7 @@ describe('403 email_not_confirmed', () => {
     expect(await mailings(person, draftId)).toEqual(allowed)
   })
 
-  it('for a key of theirs as well', async () => {
+  it('also with an API key', async () => {
     const { key } = await createApiKey(person.ctx, {
       name: 'Program',
       scopes: ['processes:write', 'users', 'admins'],
@@ -80,7 +80,7 @@ describe('403 email_not_confirmed', () => {
     expect(await mailings({ token: key }, draftId)).toEqual(refused)
   })
 
-  it('says what to do', async () => {
+  it('says how to resolve it', async () => {
     const { body } = await call(send, { method: 'POST', as: person, params: { id: draftId } })
     expect(body.error.message).toContain('/api/v1/auth/resend-confirmation')
   })
@@ -101,8 +101,8 @@ describe('403 email_not_confirmed', () => {
   })
 })
 
-describe('what is mailed before', () => {
-  it('is the link alone, with no word of who signed up', async () => {
+describe('emails before the confirmation', () => {
+  it('contain only the link, and no text entered at sign-up', async () => {
     const newEmails = newEmailsOf(
       await signUpByMail({ tenant_name: 'Cheap pills at evil.example', name: 'Claim your prize' }),
     )
@@ -128,7 +128,7 @@ describe('what is mailed before', () => {
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
-  it('is neither of keys nor of a changed password; a lost password is asked for without their words', async () => {
+  it('do not cover keys and changed passwords; a password reset has no text entered at sign-up', async () => {
     const newEmails = newEmailsOf(person)
     await newEmails()
     await createApiKey(person.ctx, { name: 'Cheap pills' })
@@ -151,7 +151,7 @@ describe('an address that has an account elsewhere', () => {
   const enter = async (input: string) =>
     (await call(login, { body: { email: owner.user.email, password: input } })).body.data?.user
 
-  it('201 as for any other; its owner learns of it by the mail, and the password tells the accounts apart', async () => {
+  it('201 as for any other; its owner is told by email, and the password selects the account', async () => {
     const [known, fresh] = await withMailServer(async () => [
       await call(POST, { body: body() }),
       await call(POST, { body: { ...body(), email: `x.${owner.user.email}` } }),
@@ -166,7 +166,7 @@ describe('an address that has an account elsewhere', () => {
     expect(emails.map(({ text }) => text).join()).toContain('You already have an account with this address')
   })
 
-  it('says when it is confirmed that the same password leads to the other account', async () => {
+  it('warns on confirmation that the same password opens the other account', async () => {
     const second = await signUpByMail({ email: owner.user.email, password: 'the first words 1' })
     const confirmed = await call<{ message: string }>(confirm, {
       body: { token: await addressTokenOf(second) },

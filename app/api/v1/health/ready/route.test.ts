@@ -7,7 +7,7 @@ import { jobs } from '#lib/worker'
 import { GET as live } from '../live/route.ts'
 import { GET, POST } from './route.ts'
 
-test('200: ready, and tells whether a worker is there', async () => {
+test('200: ready, with the state of the worker', async () => {
   const before = await call<unknown>(GET)
   expect(before).toMatchObject({ status: 200 })
   expect(before.body).toEqual({ status: 'ok', checks: { database: true, storage: true, worker: false } })

@@ -43,7 +43,7 @@ describe('200', () => {
     expect((await call(refresh, { method: 'POST', as: person })).status).toBe(200)
   })
 
-  it('tells the person by mail', async () => {
+  it('sends the user an email', async () => {
     await change({ current_password: current, password: next })
     const emails = (await newEmailsOf(tenant)()).filter(({ to }) => to === person.user.email)
     expect(emails.map(({ subject }) => subject)).toEqual(['Your Paraph password was changed'])
@@ -72,14 +72,14 @@ describe('400', () => {
     expect(Object.keys(refused.body.error.errors)).toEqual(fields)
   })
 
-  it('refuses somebody who has no password to prove', async () => {
+  it('refuses a user without a password', async () => {
     const passwordless = await tenant.addMember('user')
     expect((await change({ current_password: current, password: next }, passwordless)).status).toBe(400)
   })
 })
 
 describe('401', () => {
-  it('needs somebody who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     const refused = await call(PUT, { method: 'PUT', body: { current_password: current, password: next } })
     expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
   })
@@ -94,7 +94,7 @@ describe('403', () => {
 })
 
 describe('429', () => {
-  it('lets nobody guess the password from a session they found open', async () => {
+  it('limits attempts from an open session', async () => {
     for (let n = 0; n < 10; n++) await change({ current_password: `wrong wrong ${n}`, password: next })
     const refused = await change({ current_password: current, password: next })
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])

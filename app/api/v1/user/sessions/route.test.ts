@@ -82,7 +82,7 @@ describe('200', () => {
     expect((await list({ token: String(renewed.body.data.access_token) })).data).toHaveLength(1)
   })
 
-  it('shows nobody else’s, and no token', async () => {
+  it('shows only the own sessions, without tokens', async () => {
     const other = await tenant.addMember('tenant_admin')
     const { data } = await list(other)
     expect(data).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('400', () => {
 })
 
 describe('401', () => {
-  it('needs somebody who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     expect((await call(GET)).status).toBe(401)
     expect((await call(DELETE, { method: 'DELETE', params: { id: 1 } })).status).toBe(401)
   })
@@ -124,7 +124,7 @@ describe('403', () => {
 })
 
 describe('404', () => {
-  it('answers for somebody else’s login as for none, even to an administrator', async () => {
+  it('responds for another user’s session as for none, even to an administrator', async () => {
     const [own] = (await list()).data
     const stranger = await makeTenant()
     for (const as of [tenant, stranger]) {
