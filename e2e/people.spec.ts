@@ -17,7 +17,7 @@ test('a user is invited, signs in, resets the password, and signs in again', asy
   await page.getByRole('radio', { name: 'Viewer' }).click()
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('row').filter({ hasText: guest })).toContainText('invited')
-  const { links } = await readMail(guest, /access/i)
+  const { links } = await readMail(guest, /invited/i)
   const invitation = links.find((link) => link.includes('/invitation/')) ?? ''
 
   const foreign = await browser.newContext()

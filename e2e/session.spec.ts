@@ -65,7 +65,7 @@ test('a viewer is not offered what they are refused', async ({ page, browser, si
     person,
   )
   expect(invited).toBe(201)
-  const { links } = await readMail(email, /access/i)
+  const { links } = await readMail(email, /invited/i)
   const foreign = await browser.newContext()
   const seat = await foreign.newPage()
   await seat.goto(links.find((link) => link.includes('/invitation/')) ?? '')

@@ -82,7 +82,7 @@ test('every page of the dashboard has its records in the first HTML, for each ro
   async function join(role: Role): Promise<BrowserContext> {
     const email = `${role}.${admin.email}`
     await create(api, '/users', { name: `Vera ${role}`, email, role, send_invitation: true })
-    const { links } = await readMail(email, /access/i)
+    const { links } = await readMail(email, /invited/i)
     const context = await browser.newContext()
     const seat = await context.newPage()
     await seat.goto(links.find((link) => link.includes('/invitation/')) ?? '')
