@@ -37,7 +37,7 @@ const LIFETIME_MINUTES = { least: 30, most: 60 }
 
 /**
  * The driver for `address`, by TCP or through a Unix socket, with one connection that it opens once. By itself postgres
- * 3.4.9 opens a lost connection anew and sends the rest of the lost transaction there; here the second socket is refused.
+ * 3.4.9 reopens a lost connection and sends the rest of the lost transaction there; here the second socket is refused.
  */
 export function connect(address: string, options: DriverOptions = {}): postgres.Sql {
   let opened = false

@@ -8,7 +8,7 @@ import { appUrl, connect } from './client.ts'
 import { migrateDatabase } from './migrate.ts'
 import { explainStartError } from './requirements.ts'
 
-/** A database as somebody's server would have it: its owner is no superuser. */
+/** A database on an external server: its owner is not a superuser. */
 const name = () => `ext_${randomBytes(6).toString('hex')}`
 const server = inject('testServerUrl')
 

@@ -177,14 +177,14 @@ async function inBatches(
     const [made] = await tx<{ definition: string; rows: number }[]>`
       select pg_get_indexdef(i.indexrelid) as definition, greatest(0, t.reltuples) as rows
       from pg_index i join pg_class t on t.oid = i.indrelid where i.indexrelid = ${index}::regclass`
-    const anew = count * 5 > made!.rows
+    const rebuildIndex = count * 5 > made!.rows
     await tx`set local maintenance_work_mem = '256MB'`
-    if (anew) await tx`drop index ${tx(index)}`
+    if (rebuildIndex) await tx`drop index ${tx(index)}`
     for (let from = 1; from <= count; from += BATCH) {
       await insert(tx as unknown as postgres.Sql, from, Math.min(count, from + BATCH - 1))
       report({ doing: 'rows', done: Math.min(count, from + BATCH - 1) })
     }
-    if (anew) {
+    if (rebuildIndex) {
       report({ doing: 'search' })
       await tx.unsafe(made!.definition)
     }

@@ -136,7 +136,7 @@ const requests: Record<string, () => Sent> = {
     method: 'POST',
     path: '/auth/login',
     headers: json,
-    body: '{"email":"nobody@example.com","password":"wrong"}',
+    body: '{"email":"unknown@example.com","password":"wrong"}',
     anonymous: true,
   }),
   'the description of the API': () => ({ path: '/openapi.json' }),

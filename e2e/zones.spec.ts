@@ -134,7 +134,7 @@ test('a zone is stored, signed and sealed where it was put, however the page is 
   }
 })
 
-/** Goes to a control as somebody without a mouse does. */
+/** Moves the focus to a control by keyboard. */
 async function tabTo(page: Page, control: Locator) {
   for (let presses = 0; presses < 60; presses++) {
     if (await control.evaluate((element) => element === document.activeElement)) return

@@ -40,9 +40,9 @@ async function main(): Promise<number> {
     const outcome = await judge(bytes, roots)
     slowest = Math.max(slowest, performance.now() - started)
     const wrong = outcome === 'valid' && changesSignedBytes(file, bytes)
-    const told = wrong ? 'valid although changed' : outcome
-    outcomes.set(told, (outcomes.get(told) ?? 0) + 1)
-    if (wrong || outcome.startsWith('failed')) keepFile(`${options.seed}-${index}`, name, told, bytes)
+    const result = wrong ? 'valid although changed' : outcome
+    outcomes.set(result, (outcomes.get(result) ?? 0) + 1)
+    if (wrong || outcome.startsWith('failed')) keepFile(`${options.seed}-${index}`, name, result, bytes)
     if (index % 5000 === 0 || index === count) print(index, outcomes, slowest)
   }
   await closeThreads()
@@ -70,6 +70,6 @@ function keepFile(id: string, name: string, outcome: string, bytes: Uint8Array):
 }
 
 function print(judged: number, outcomes: Map<string, number>, slowest: number): void {
-  const told = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ')
-  console.log(`${judged} files: ${told}; the slowest took ${Math.round(slowest)} ms`)
+  const summary = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ')
+  console.log(`${judged} files: ${summary}; the slowest took ${Math.round(slowest)} ms`)
 }

@@ -53,7 +53,7 @@ const rotate = (settings: Record<string, string>, ...words: string[]) =>
   run(['scripts/rotate-secret.ts', ...words], settings).ended
 
 describe('npm run rotate-secret', { timeout: 120_000 }, () => {
-  test('adds a secret while everything runs, and retires the old one when it is told to', async () => {
+  test('adds a secret while everything runs, and retires the old one on request', async () => {
     const before = await startWorker(first)
     expect(await rotate({ APP_SECRET: 'a wrong secret of more than 32 characters' })).toMatchObject({
       status: 1,

@@ -13,7 +13,7 @@ import type { EventType } from './events.ts'
 import { record } from './record.ts'
 import type { RecordedEvent } from './trail.ts'
 
-/** A listener that notes what it is told in a table, so that what it did is undone with its transaction. */
+/** A listener that stores the events it handles in a table, so that a rollback undoes them. */
 function scribe(
   name: string,
   eventTypes: EventType[] = ['process.created'],

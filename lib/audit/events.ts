@@ -66,7 +66,7 @@ const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** Events whose email somebody is waiting for. */
+/** Events whose email a user is waiting for. */
 const awaitedTypes: ReadonlySet<EventType> = new Set([
   'signature.otp_sent',
   'user.password_reset_requested',

@@ -28,7 +28,7 @@ it('a line bears the id of the request that it is logged for, and no other', asy
     })
     runWithRequestId('two', () => {
       log.info('two')
-      runOutsideRequest(() => log.info('nobody'))
+      runOutsideRequest(() => log.info('no request'))
     })
     await later
   })
@@ -36,7 +36,7 @@ it('a line bears the id of the request that it is logged for, and no other', asy
   expect(text.map(({ msg, request_id }) => [msg, request_id])).toEqual([
     ['before', undefined],
     ['two', 'two'],
-    ['nobody', undefined],
+    ['no request', undefined],
     ['one', 'one'],
   ])
 })

@@ -222,7 +222,7 @@ describe('a local request', () => {
     ['Host: evil.example', false],
     ['Host: localhost\r\nX-Forwarded-For: 203.0.113.1', false],
     ['Host: evil.example\r\nX-Paraph-Local: true', false],
-  ])('is told by the connection and %j', async (headers, local) => {
+  ])('is decided by the connection and %j', async (headers, local) => {
     const answer = await raw(`GET /api/v1/local HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`)
     expect(answer.split('\r\n\r\n')[1]).toBe(String(local))
   })

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('a request that runs for too long', () => {
-  /** A route whose every run ends when it is told to; `runs` are those that have begun. */
+  /** A route whose runs are ended by the test; `runs` has the started ones. */
   function slowRoute() {
     const runs: { end(): void; fail(): void }[] = []
     const handler = route({
@@ -38,7 +38,7 @@ describe('a request that runs for too long', () => {
       handler: () =>
         new Promise<{ run: number }>((resolve, reject) => {
           const run = runs.length + 1
-          runs.push({ end: () => resolve({ run }), fail: () => reject(new Error('as told')) })
+          runs.push({ end: () => resolve({ run }), fail: () => reject(new Error('as requested')) })
         }),
     })
     const send = (as: Member) => call(handler, { as, body: {}, headers: { 'idempotency-key': 'one' } })
@@ -182,7 +182,7 @@ describe('a request that has written something', () => {
     // A login would be over tomorrow.
     const key = await tenant.addKey({ scopes: ['documents:write'] })
     let wrong = false
-    const fail = () => Promise.reject(new Error('as told'))
+    const fail = () => Promise.reject(new Error('as requested'))
     const send = handler(fail, async () => {
       if (wrong) await fail()
     })

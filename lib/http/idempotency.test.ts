@@ -44,9 +44,9 @@ describe('a refusal', () => {
     response: item(z.object({ run: z.int() })),
     handler: async (_ctx, { body }) => {
       runs += 1
-      if (body.code === 'none') throw new Error('as told')
+      if (body.code === 'none') throw new Error('as requested')
       if (body.code === 'given_up') throw validationError({}, {}, { cause: new Error('too long') })
-      throw new AppError(body.code as ErrorCode, 'As told.')
+      throw new AppError(body.code as ErrorCode, 'As requested.')
     },
   })
   const ask = (as: Member, body: object) => call(handler, { as, body, headers: { 'idempotency-key': 'one' } })
@@ -57,7 +57,7 @@ describe('a refusal', () => {
     ['quota_exceeded', 403],
     ['not_found', 404],
     ['invalid_state', 409],
-  ])('%s is given again, and the verb is not asked', async (code, status) => {
+  ])('%s is given again, and the operation is not run', async (code, status) => {
     const tenant = await makeTenant()
     const first = await ask(tenant, { code })
     const before = runs

@@ -8,7 +8,7 @@ export interface EnqueueOptions {
   singletonKey?: string
   /** Not before this instant. */
   startAfter?: Date
-  /** 2: somebody is waiting, 1: expected soon, 0 (default): the rest. */
+  /** 2: a user is waiting, 1: expected soon, 0 (default): the rest. */
   priority?: Priority
   /** Groups take turns; by default the tenant of the data. */
   group?: string

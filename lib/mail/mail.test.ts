@@ -150,11 +150,11 @@ describe('with an SMTP server', () => {
 
   test('an email with a permanent rejection fails, with the reason', async () => {
     responses = [550]
-    await queue(own, 'nobody@example.com')
-    await sendMail(await jobOf('nobody@example.com'), now())
-    const [row] = await rowsTo(own, 'nobody@example.com')
+    await queue(own, 'unknown@example.com')
+    await sendMail(await jobOf('unknown@example.com'), now())
+    const [row] = await rowsTo(own, 'unknown@example.com')
     expect(row).toMatchObject({ status: 'failed', error: expect.stringContaining('not now') })
-    await sendMail(await jobOf('nobody@example.com'), now())
+    await sendMail(await jobOf('unknown@example.com'), now())
     expect(received).toEqual([])
   })
 

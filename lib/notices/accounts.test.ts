@@ -97,7 +97,7 @@ it.each([
   ['de', ['Neue Administratorrechte', 'Eine Rolle', 'Ein neuer API-Schlüssel', 'Ihre Adresse']],
   ['fr', ['Un nouvel administrateur', 'Un rôle', 'Une nouvelle clé d’API', 'Votre adresse']],
   ['es', ['Un nuevo administrador', 'Se ha cambiado un rol', 'Una nueva clave de API', 'Se va a cambiar']],
-])('all of it is told in %s', async (locale, subjects) => {
+])('all of it is in %s', async (locale, subjects) => {
   await speak(second.user.id, locale)
   const member = await local.addMember('user')
   await updateUser(local.ctx, member.user.id, { role: 'tenant_admin' })

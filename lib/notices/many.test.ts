@@ -17,7 +17,7 @@ import { configureWebhook } from '#lib/webhooks/configure'
 import { jobs } from '#lib/worker'
 
 const MANY = 1000
-/** More than a listener is told of in several turns. */
+/** More events than a listener handles in several jobs. */
 const SEVERAL = 200
 let statements: string[] = []
 

@@ -115,7 +115,7 @@ describe('user.password_changed', () => {
     ['de', 'Ihr Passwort für Paraph wurde geändert'],
     ['fr', 'Votre mot de passe pour Paraph a été modifié'],
     ['es', 'Se ha cambiado su contraseña de Paraph'],
-  ])('is told in %s', async (locale, subject) => {
+  ])('is in %s', async (locale, subject) => {
     await change(own.user.id, { locale })
     await happen(changed('self'), { ...own.ctx, address: null })
     const [email] = await newEmails()
@@ -132,7 +132,7 @@ describe('user.password_changed', () => {
   })
 })
 
-it('the verbs of the people say enough for both', async () => {
+it('the events of users have the data of emails and trail', async () => {
   const input = { name: 'Zoë', email: 'zoe.new@example.com', role: 'user' as const, send_invitation: true }
   const { id } = await createUser(own.ctx, input)
   await sendReset(own.ctx, id)

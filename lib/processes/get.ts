@@ -49,8 +49,8 @@ async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: Sig
         sql`${events.actor} ->> 'id' = ${String(ctx.actor.id)}`,
       ),
     )
-  const told = new Set(known.map((event) => Number(event.signer)))
-  const disclosed = linked.filter((one) => !told.has(one.id))
+  const recorded = new Set(known.map((event) => Number(event.signer)))
+  const disclosed = linked.filter((one) => !recorded.has(one.id))
   await recordAll(
     tx,
     ctx,

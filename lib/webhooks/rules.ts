@@ -14,7 +14,7 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 export const TEST_EVENT = 'webhook.test'
 
 export const MAX_WEBHOOKS = 10
-export const SECRET_ROTATES_HOURS = 24
+export const SECRET_ROTATES_HINTERNAL_ERROR = 24
 export const LOG_DAYS = 30
 export const STORED_BODY_BYTES = 1024
 /** A webhook is disabled after failing for this many days. */

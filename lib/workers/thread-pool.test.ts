@@ -210,7 +210,7 @@ describe('a thread that', () => {
     await stillServes(pool)
   })
 
-  test('meets an error that nobody awaits fails its task only', async () => {
+  test('an unhandled rejection fails only its task', async () => {
     const pool = makePool()
     await expect(pool.run('uncaught', null, soon)).rejects.toThrow('later')
     await stillServes(pool)

@@ -166,7 +166,7 @@ console.log(after.data?.data.status)`
     expect(stdout).toBe('')
   }
 
-  // openapi-typescript writes with the compiler's old interface, which lies beside ours under another name.
+  // openapi-typescript writes with the compiler's old interface, which exists with another name, too.
   async function makeTypes(from: string, to: string): Promise<void> {
     const script = `
       import { registerHooks } from 'node:module'

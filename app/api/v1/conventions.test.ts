@@ -26,7 +26,7 @@ beforeAll(async () => {
   made = await makeRecords(tenant, endpoints, document, dispatch)
   world = await makeFixtures(tenant, document, stored, made)
 })
-// Each test asks as somebody new: this is not about how often one may ask.
+// A new user per test, so that rate limits do not apply.
 let me: { token: string }
 beforeEach(async () => {
   me = await tenant.addMember('tenant_admin')
@@ -44,7 +44,7 @@ async function send(method: string, path: string, { as = me, body, headers = {} 
   // Each from an address of its own: this is not about how many.
   count += 1
   const peer = `2001:db8:0:${count.toString(16)}::1`
-  // As from this machine: without a mail server nobody else may sign up.
+  // As from this machine: without an SMTP server others cannot sign up.
   const all = new Headers({
     'x-paraph-peer': peer,
     'x-paraph-local': 'true',
@@ -275,7 +275,7 @@ describe('Idempotency-Key', () => {
     const first = await send('POST', path, { body, headers })
     const again = await send('POST', path, { body, headers })
     expect(again.status).toBe(first.status)
-    // Nobody is kept out for a day.
+    // No lockout lasts a day.
     if (first.status === 401) return expect(again.json.error.code).toBe(first.json.error.code)
     // And what anyone may cause is not kept.
     if (endpoint.declaration.action === 'public' && first.status === 400)

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-/** As from this machine: without a mail server nobody else may sign up. */
+/** As from this machine: without an SMTP server others cannot sign up. */
 const local = { 'x-paraph-local': 'true' }
 
 const box = { page: 1, x: 72, y: 72, width: 160, height: 40, type: 'signature' }
@@ -65,7 +65,7 @@ const plan = (wrong: object = {}) => ({
   documents: [{ id: 987654 }, { id: documentId }],
   roles: [{ name: 'Tenant' }],
   fields: [
-    { ...box, document_id: documentId, role: 'Nobody' },
+    { ...box, document_id: documentId, role: 'Unknown' },
     { ...box, document_id: documentId, role: 'Tenant', validation: { pattern: '(' } },
   ],
   ...wrong,
@@ -199,9 +199,9 @@ const cases: Case[] = [
   {
     name: 'POST /api/v1/templates/{id}/use',
     handler: use.POST,
-    malformed: () => ({ name: '', signers: [{ role: 'Nobody', name: 'Eve', email: 'no mail' }] }),
+    malformed: () => ({ name: '', signers: [{ role: 'Unknown', name: 'Eve', email: 'no mail' }] }),
     form: ['name', 'signers.0.email'],
-    refused: () => ({ signers: [{ role: 'Nobody', name: 'Eve', email: 'eve@example.com' }] }),
+    refused: () => ({ signers: [{ role: 'Unknown', name: 'Eve', email: 'eve@example.com' }] }),
     module: ['signers', 'signers.0.role'],
     params: templateId,
   },

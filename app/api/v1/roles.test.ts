@@ -49,7 +49,7 @@ const areas: Record<
   users: { read: admins, write: admins, scope: () => 'users' },
   'api-keys': { read: admins, write: admins, scope: () => 'api-keys' },
 }
-/** Nobody is asked for a credential here, or the signer's link is one. */
+/** Public routes, and those whose credential is the signing link. */
 const open =
   /^(auth\/(login|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address)|health|signing|verify|openapi\.json)/
 

@@ -3,7 +3,7 @@ import { unavailable } from '#lib/core/errors'
 import { errorResponse } from './error-response.ts'
 
 test('a query that fails while the database is down gets a 503 with Retry-After', async () => {
-  const cause = unavailable(5, 'The database does not answer at present.')
+  const cause = unavailable(5, 'The database is unavailable.')
   const answer = errorResponse(new Error('Failed query: select 1', { cause }), 'req_1')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await answer.json()).toEqual({

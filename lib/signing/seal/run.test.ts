@@ -18,7 +18,7 @@ import { InvalidRevision } from './verify-revision.ts'
 
 afterAll(closeThreads)
 
-const OURS = 'Something went wrong on our side. It will be retried.'
+const INTERNAL_ERROR = 'Something went wrong on our side. It will be retried.'
 
 it('shows that it does not succeed, and nothing of our storage', async () => {
   const tenant = await makeTenant()
@@ -26,9 +26,9 @@ it('shows that it does not succeed, and nothing of our storage', async () => {
   const { documents } = await rowsOf(tenant, id)
   await remove(tenant.tenantId, documents[0]!.currentSha256)
   await expect(work(tenant, { id })).rejects.toThrow('is missing')
-  expect((await rowsOf(tenant, id)).process.sealError).toBe(OURS)
+  expect((await rowsOf(tenant, id)).process.sealError).toBe(INTERNAL_ERROR)
   const failed = (await eventsOf(tenant, id)).filter(({ type }) => type === 'process.seal_failed')
-  expect(failed.map(({ data }) => data.reason)).toEqual([OURS])
+  expect(failed.map(({ data }) => data.reason)).toEqual([INTERNAL_ERROR])
 })
 
 it('lets the first of several workers store its revision, and refuses the others', async () => {
@@ -59,7 +59,7 @@ it('shows nothing of our queries, but what the engines found', async () => {
   const fault = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
   expect(fault.message).toContain('select')
   await recordSealError(job, fault)
-  expect((await rowsOf(tenant, job.processId)).process.sealError).toBe(OURS)
+  expect((await rowsOf(tenant, job.processId)).process.sealError).toBe(INTERNAL_ERROR)
   await recordSealError(job, new InvalidRevision('The new revision is not valid: digest'))
   expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
 })

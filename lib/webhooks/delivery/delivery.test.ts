@@ -43,7 +43,7 @@ afterAll(() => receiver.close())
 
 const HOUR = 3_600_000
 const types = () => receiver.received.map((call) => call.payload.type)
-/** A document of the tenant, told of; `then` deleted again, so that its chain has two events. */
+/** An uploaded document of the tenant, deleted again with `deleted`, so that its chain has two events. */
 async function deletedDocument(name: string, options: { deleted?: boolean } = {}): Promise<number> {
   const { id } = await addDocument({ ctx: present(tenant.ctx) }, { name })
   if (options.deleted) await deleteDocument(present(tenant.ctx), id, documentReferences)

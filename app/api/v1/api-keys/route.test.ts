@@ -254,7 +254,7 @@ describe('403', () => {
 
   it('ends a key’s rights with those of its creator', async () => {
     const admin = await tenant.addMember('tenant_admin')
-    const { key } = (await create({ name: 'Theirs', scopes }, admin)).body
+    const { key } = (await create({ name: 'Other', scopes }, admin)).body
     const { GET: documents, POST: upload } = await import('../documents/route.ts')
     const codes = async () => [
       (await call(GET, { as: key })).status,

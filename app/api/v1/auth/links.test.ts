@@ -175,7 +175,7 @@ describe.each([
   })
 
   it('shows the owner of the link without using it up', async () => {
-    for (let look = 0; look < 2; look++)
+    for (let attempt = 0; attempt < 2; attempt++)
       expect(await viewLink(tenant.ctx, kind, person.token)).toEqual({
         name: 'Lin Wei',
         email: person.email,

@@ -182,7 +182,7 @@ describe('POST /templates', () => {
     const [{ id }, other] = [await addDocument(tenant), await addDocument(tenant)]
     const roles = [{ name: 'Client' }, { name: 'HR', role: 'cc' }]
     const fields = [
-      zoneOn(id, 'Nobody'),
+      zoneOn(id, 'Unknown'),
       zoneOn(id, 'HR'),
       zoneOn(other.id, 'Client'),
       zoneOn(id, 'Client', { page: 2 }),

@@ -234,7 +234,7 @@ describe('POST /templates/{id}/use', () => {
 })
 
 it('leaves a draft intact when its template and documents are deleted', async () => {
-  // A tenant of its own: nobody else has these bytes.
+  // A new tenant: no other document has these bytes.
   const own = await makeTenant()
   const made = await addLease(own)
   const { data } = (await post(made.id, { signers: people }, own)).body

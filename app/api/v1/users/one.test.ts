@@ -161,7 +161,7 @@ describe('403 for a user demoted or removed during the request', () => {
     const admin = await tenant.addMember('tenant_admin')
     const key: Ctx = {
       ...admin.ctx,
-      actor: { type: 'api_key', id: 1, name: 'Theirs', scopes: ['users', 'admins'], creator: admin.user },
+      actor: { type: 'api_key', id: 1, name: 'Other', scopes: ['users', 'admins'], creator: admin.user },
     }
     if (how === 'demoted') await put(admin.user.id, { role: 'user' })
     else await remove(admin.user.id)
@@ -245,7 +245,7 @@ describe('DELETE 204', () => {
   it('ends sessions and keys, frees the address, keeps documents and the name in the trail', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const { POST: createKey } = await import('../api-keys/route.ts')
-    const key = await call<{ key: string }>(createKey, { as: admin, body: { name: 'Theirs' } })
+    const key = await call<{ key: string }>(createKey, { as: admin, body: { name: 'Other' } })
     const document = await addDocument(admin)
     const deleted = await remove(admin.user.id)
     expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
@@ -253,7 +253,7 @@ describe('DELETE 204', () => {
       expect((await call(me, { as })).body.error.code).toBe('unauthenticated')
     const { GET: listKeys } = await import('../api-keys/route.ts')
     const keys = await call<{ data: { name: string }[] }>(listKeys, { as: tenant })
-    expect(keys.body.data.map(({ name }) => name)).not.toContain('Theirs')
+    expect(keys.body.data.map(({ name }) => name)).not.toContain('Other')
     const stored = await call(getDocument, { as: tenant, params: { id: document.id } })
     expect(stored.body.data.created_by).toEqual({ id: admin.user.id, name: admin.user.name })
     expect(await lastEvent(admin.user.id)).toMatchObject({

@@ -227,7 +227,7 @@ describe('403', () => {
 describe('403 for a key', () => {
   it('once its creator is no administrator any more, whatever role it would give', async () => {
     const admin = await tenant.addMember('tenant_admin')
-    const body = { name: 'Theirs', scopes: ['users', 'admins'] }
+    const body = { name: 'Other', scopes: ['users', 'admins'] }
     const { key } = (await call<{ key: string }>(createKey, { as: admin, body })).body
     expect((await create(newUser({ role: 'tenant_admin' }), { token: key })).status).toBe(201)
     await call(update, { method: 'PUT', as: tenant, params: { id: admin.user.id }, body: { role: 'user' } })

@@ -180,9 +180,9 @@ describe('POST /verify', () => {
     file.write('31', at + 8, 'latin1')
     const answer = await judge(file)
     expect(answer.status).toBe(200)
-    const { signatures: told } = answer.body.data as unknown as Verdict
-    expect(told).toHaveLength(signatures.length)
-    expect(told.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
+    const { signatures: found } = answer.body.data as unknown as Verdict
+    expect(found).toHaveLength(signatures.length)
+    expect(found.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
   })
 
   it('200 reports bytes after the last signature', async () => {

@@ -47,11 +47,11 @@ describe('200', () => {
 
   it('responds the same for an unknown address, and does nothing', async () => {
     const { user } = await tenant.addMember('user')
-    const [known, unknown] = [await forgot(user.email), await forgot('nobody@example.com')]
+    const [known, unknown] = [await forgot(user.email), await forgot('unknown@example.com')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(unknown.body).toEqual({ message: expect.stringMatching(/^If this address/) })
     await identityJobs['identity.recover']?.handle(
-      { email: 'nobody@example.com', address: null, userAgent: null, requestId: 'r' },
+      { email: 'unknown@example.com', address: null, userAgent: null, requestId: 'r' },
       { id: '1', attempt: 0, signal: new AbortController().signal },
     )
   })

@@ -68,7 +68,7 @@ describe('401', () => {
   it('responds the same whether the address is known or not', async () => {
     const passwordless = await makeTenant()
     const refusals = []
-    for (const email of [tenant.user.email, passwordless.user.email, 'nobody@example.com']) {
+    for (const email of [tenant.user.email, passwordless.user.email, 'unknown@example.com']) {
       verified.hashes.length = 0
       const { status, body } = await login(email, 'tangerine orbit 42')
       refusals.push({

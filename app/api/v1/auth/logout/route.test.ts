@@ -28,7 +28,7 @@ describe('200', () => {
         call<{ data?: { access_token: string } }>(refresh, { method: 'POST', as: member }),
         call(POST, { method: 'POST', as: member }),
       ])
-      // If logout found the token alive, nothing of the login lives on; if it came too late, it was told so.
+      // Either the logout ended the login, or it came too late and got an error.
       const next = renewed.body.data?.access_token
       const alive = next !== undefined && (await call(user, { as: next })).status === 200
       expect(alive).toBe(left.status === 401)

@@ -16,7 +16,7 @@ const person = (email: string) => ({
   password: 'tangerine orbit 41',
 })
 
-/** Directly from this machine: without a mail server nobody else may sign up. */
+/** Directly from this machine: without an SMTP server others cannot sign up. */
 const here: typeof call = (handler, options) =>
   call(handler, { ...options, headers: { 'x-paraph-local': 'true', ...options?.headers } })
 

@@ -35,7 +35,7 @@ const isConfirmed = async (as: { token: string }) => {
   return answer.body.data.tenant.email_confirmed
 }
 
-/** Every request that would mail others, as it would succeed but for a reminder: nobody has been asked. */
+/** Every request that emails others; all would succeed, except for a reminder without an invited signer. */
 async function mailings(as: { token: string }, draftId: number) {
   const tag = Math.random().toString(36).slice(2)
   const { id } = person.user
