@@ -68,10 +68,10 @@ export async function openDatabase({
   ...driver
 }: { max?: number } & DriverOptions = {}): Promise<void> {
   await closeDatabase()
-  opened({ max, ...driver })
+  createPool({ max, ...driver })
 }
 
-function opened(options: { max: number } & DriverOptions) {
+function createPool(options: { max: number } & DriverOptions) {
   const ownerUrl = env().databaseUrl
   if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
   const pool = new Pool(appUrl(ownerUrl), options)
@@ -83,7 +83,7 @@ function opened(options: { max: number } & DriverOptions) {
 }
 
 function current() {
-  return holder.paraphDatabase ?? opened({ max: MAX_CONNECTIONS })
+  return holder.paraphDatabase ?? createPool({ max: MAX_CONNECTIONS })
 }
 
 /** For statements outside of tenants, each in its own transaction. For tenants' rows use `read` and `write` of db/tenant. */

@@ -38,7 +38,7 @@ export async function countTotal(...args: Parameters<typeof counted>): Promise<n
 export function countByMonth(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
   const month = sql<string>`left(${counters.key}, 7)`
   return reader
-    .select({ month, count: summed(sql`${counters.count}`) })
+    .select({ month, count: sumOf(sql`${counters.count}`) })
     .from(counters)
     .where(
       and(
@@ -105,6 +105,6 @@ export async function foldCounters(): Promise<void> {
   await database().execute(sql`select cross_tenant_fold_counters()`)
 }
 
-function summed(column: SQL) {
+function sumOf(column: SQL) {
   return sql<number>`sum(${column})`.mapWith(Number)
 }

@@ -8,7 +8,7 @@ const HBA = '# Written by Paraph at each start.\nlocal all all scram-sha-256\n'
 
 /** The password of the embedded server's superuser, of the data folder `root`; null when there is none yet. */
 export function readPassword(root: string): string | null {
-  return readIfThere(join(root, PASSWORD_FILE))?.trim() || null
+  return readIfExists(join(root, PASSWORD_FILE))?.trim() || null
 }
 
 /**
@@ -22,7 +22,7 @@ export async function requirePassword(
 ): Promise<void> {
   const rules = join(folder, 'pg_hba.conf')
   const known = readPassword(root)
-  if (known && readIfThere(rules) === HBA) return
+  if (known && readIfExists(rules) === HBA) return
   const password = known ?? randomBytes(32).toString('base64url')
   if (!known) replaceFile(join(root, PASSWORD_FILE), password)
   const single = ['--single', '-c', 'exit_on_error=on', '-D', folder, 'postgres']
@@ -31,7 +31,7 @@ export async function requirePassword(
   replaceFile(rules, HBA, runner.account)
 }
 
-function readIfThere(path: string): string | null {
+function readIfExists(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -118,7 +118,7 @@ async function initialise(
   // A kill must not leave an incomplete cluster under the final name.
   const temporary = join(root, `postgres.new-${process.pid}`)
   mkdirSync(temporary, { mode: 0o700 })
-  give(temporary, tools.runner)
+  changeOwner(temporary, tools.runner)
   await runProgram(tools.runner, tools.initdb, [
     `--pgdata=${temporary}`,
     `--username=${SUPERUSER}`,
@@ -154,10 +154,10 @@ function makeSocketFolder(folder: string, runner: Runner): void {
     throw new Error(`${folder} belongs to another user: remove it, or set DATA_DIR to a shorter path.`)
   }
   chmodSync(folder, 0o700)
-  give(folder, runner)
+  changeOwner(folder, runner)
 }
 
-function give(folder: string, { account }: Runner): void {
+function changeOwner(folder: string, { account }: Runner): void {
   if (account) chownSync(folder, account.uid, account.gid)
 }
 
@@ -175,7 +175,7 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
   closeSync(log)
   const pid = child.pid
   if (pid === undefined) throw new Error(`${command} could not be started.`)
-  const guard = watchOver(pid)
+  const guard = stopWithParent(pid)
   const exited = new Promise<void>((settle) => {
     child.once('exit', () => {
       guard.kill('SIGKILL')
@@ -187,7 +187,7 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
 }
 
 /** A shell that waits for the end of its standard input, which also comes when this process is killed with -9. */
-function watchOver(pid: number): ChildProcess {
+function stopWithParent(pid: number): ChildProcess {
   const script = 'read -r _; kill -INT "$0" 2>/dev/null'
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], {
     cwd: '/',

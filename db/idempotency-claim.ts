@@ -25,13 +25,13 @@ export function ownedClaim(claim: Claim): SQL | undefined {
 export async function markExecuted(tx: Transaction, tenantId: number, claim: Claim): Promise<void> {
   // A visitor's key belongs to no tenant, even after the visitor has signed in.
   const elsewhere = claim.tenantId !== tenantId
-  if (elsewhere) await lookAt(tx, claim.tenantId)
+  if (elsewhere) await rereadClaim(tx, claim.tenantId)
   const marked = await tx
     .update(idempotencyKeys)
     .set({ executed: true })
     .where(ownedClaim(claim))
     .returning({ key: idempotencyKeys.key })
-  if (elsewhere) await lookAt(tx, tenantId)
+  if (elsewhere) await rereadClaim(tx, tenantId)
   if (marked.length === 0) {
     throw new AppError(
       'idempotency_in_flight',
@@ -40,6 +40,6 @@ export async function markExecuted(tx: Transaction, tenantId: number, claim: Cla
   }
 }
 
-function lookAt(tx: Transaction, tenantId: number): Promise<unknown> {
+function rereadClaim(tx: Transaction, tenantId: number): Promise<unknown> {
   return tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
 }

@@ -86,11 +86,14 @@ export async function findPage<T extends Listed>(
     offset: (page - 1) * size,
   }
   const searches = query.text || query.tags?.length
-  const found = searches ? await search(list as List<T & Searched>, query) : await listed(list, query.count)
+  const found = searches ? await search(list as List<T & Searched>, query) : await listPage(list, query.count)
   return { ...found, page, perPage: size }
 }
 
-async function listed<T extends Listed>(list: List<T>, count: SearchQuery['count']): Promise<SearchPage<T>> {
+async function listPage<T extends Listed>(
+  list: List<T>,
+  count: SearchQuery['count'],
+): Promise<SearchPage<T>> {
   const { offset, size } = list
   if (offset < NEAR) {
     const [total, found] = await Promise.all([count(), rowsWhere(list, list.mine, offset)])

@@ -9,7 +9,7 @@ const table = pgTable('t', { searchable: text() })
 const reader = database() as Reader
 
 /** Which of the texts are found. */
-async function sought(texts: string[], term: string, tags: string[] = []): Promise<string[]> {
+async function search(texts: string[], term: string, tags: string[] = []): Promise<string[]> {
   const [folded, ...foldedTags] = await fold(reader, [term, ...tags])
   const parts = [folded!, ...foldedTags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
   const [byIndex, byRow] = await Promise.all(
@@ -36,7 +36,7 @@ describe('a search for a text', () => {
     for (let from = 0; from < text.length; from++) {
       for (let to = from + 3; to <= text.length; to++) {
         const part = text.slice(from, to)
-        if (/[a-z0-9]{3}/i.test(part) && !(await sought([text], part)).length) missed.push(part)
+        if (/[a-z0-9]{3}/i.test(part) && !(await search([text], part)).length) missed.push(part)
       }
     }
     expect(missed).toEqual([])
@@ -51,21 +51,21 @@ describe('a search for a text', () => {
       'leasex(2nd)',
       'abcdefgi',
     ]) {
-      expect([term, await sought(texts, term)]).toEqual([term, []])
+      expect([term, await search(texts, term)]).toEqual([term, []])
     }
   })
 
   it('finds signs, and a word that signs follow', async () => {
     for (const term of ['´', 'ab´', '¨ ¨', '\u007f', '\t']) {
-      expect([term, await sought(['a ab  b', 'a ab\u007f\t'], term)]).toEqual([term, expect.any(Array)])
+      expect([term, await search(['a ab  b', 'a ab\u007f\t'], term)]).toEqual([term, expect.any(Array)])
     }
-    expect(await sought(['tab ´ mark', 'none'], 'ab´')).toEqual(['tab ´ mark'])
+    expect(await search(['tab ´ mark', 'none'], 'ab´')).toEqual(['tab ´ mark'])
   })
 
   it('distinguishes a tag from a word that contains it', async () => {
     const tagged = ['\nlegal\nart\n', '\nillegal\nparty\n', '\nlegally binding\n']
-    expect(await sought(tagged, '', ['Legal'])).toEqual([tagged[0]])
-    expect(await sought(tagged, '', ['legal', 'art'])).toEqual([tagged[0]])
-    expect(await sought(tagged, '', ['legally binding'])).toEqual([tagged[2]])
+    expect(await search(tagged, '', ['Legal'])).toEqual([tagged[0]])
+    expect(await search(tagged, '', ['legal', 'art'])).toEqual([tagged[0]])
+    expect(await search(tagged, '', ['legally binding'])).toEqual([tagged[2]])
   })
 })

@@ -130,7 +130,7 @@ test('lists are read, paged, sorted and searched without scripts', async ({ page
   )
   await reader.getByLabel('State').selectOption('Signed')
   await reader.getByRole('button', { name: 'Show' }).click()
-  await expect(reader.getByText('Nothing matches')).toBeVisible()
+  await expect(reader.getByText('No results')).toBeVisible()
   await expect(reader.getByRole('searchbox')).toHaveValue('Paper 1')
   await context.close()
 })
@@ -154,9 +154,9 @@ test('the same URL shows the same with scripts, and follows search and filters',
   await expect.poll(() => names(page, 'Documents')).toEqual(['Annex', 'Offer', 'Lease'])
   await page.getByLabel('State').selectOption('Signed')
   await expect(page).toHaveURL(/\?status=completed$/)
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 })
 
 test('a page without a session redirects to the login and back', async ({ page, baseURL, signUp }) => {

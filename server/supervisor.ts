@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   await step('database', () => preparation.ready)
   prepared.resolve(url)
   for (const ready of started) (await ready)()
-  console.log(`\nReady in ${duration(performance.now())}. ${whatNext()}\n`)
+  console.log(`\nReady in ${duration(performance.now())}. ${startSummary()}\n`)
 }
 
 async function startDatabase(): Promise<string> {
@@ -60,7 +60,7 @@ async function startDatabase(): Promise<string> {
   return ready
 }
 
-function whatNext(): string {
+function startSummary(): string {
   const { appUrl, smtpUrl, admin } = config
   const closed = config.signup === 'closed' || (smtpUrl === null && !keepsMailsLocally(config))
   const next = `Open ${appUrl} and ${admin || closed ? 'sign in' : 'sign up'}.`

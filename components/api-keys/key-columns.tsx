@@ -1,5 +1,5 @@
 import { RevokeButton } from '#components/api-keys/revoke.tsx'
-import { TestStamp } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-banner.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -17,7 +17,7 @@ export const keyColumns: Column<ApiKeyRecord>[] = [
           <span className="truncate font-medium" title={key.name}>
             {key.name}
           </span>
-          <TestStamp show={key.test_mode} />
+          <TestTag show={key.test_mode} />
         </span>
         <code className="font-mono text-xs whitespace-nowrap text-ink-soft">
           {key.prefix}…{key.last_four}

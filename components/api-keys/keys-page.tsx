@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { keyColumns } from '#components/api-keys/key-columns.tsx'
 import { NewKeyButton } from '#components/api-keys/new-key.tsx'
 import { keyRules, useKeys } from '#components/api-keys/queries.ts'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { ListTable, useListing } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -14,7 +14,7 @@ import { Empty } from '#components/ui/states.tsx'
 export function KeysPage() {
   const listing = useListing(keyRules)
   const keys = useKeys(listing.state)
-  const mayManage = useMay('api_key.manage')
+  const mayManage = useCan('api_key.manage')
   return (
     <PageBody>
       <PageHead

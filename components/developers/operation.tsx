@@ -27,14 +27,14 @@ export function Operation({ operation }: { operation: OperationView }) {
                 <Prose>{text}</Prose>
               </p>
             ))}
-            <WhoMay operation={operation} />
+            <Permissions operation={operation} />
           </div>
           <Rows title="Path" rows={parameters.filter((one) => one.in === 'path')} />
           <Rows title="Query" rows={parameters.filter((one) => one.in === 'query')} />
           {body ? <Rows title="Body" note={body.media} rows={body.rows} /> : null}
           <Rows title="Response" note={answer.status} rows={answer.rows} fold />
-          <Answered operation={operation} />
-          <Refused refusals={refusals} />
+          <ResponseSection operation={operation} />
+          <ErrorList refusals={refusals} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <CodeBlock
@@ -57,7 +57,7 @@ export function Operation({ operation }: { operation: OperationView }) {
   )
 }
 
-function WhoMay({ operation: { access, roles, scope } }: { operation: OperationView }) {
+function Permissions({ operation: { access, roles, scope } }: { operation: OperationView }) {
   if (access === 'public') return <p>Public: no credential is needed.</p>
   if (access === 'signer') return <p>For signers: the token of the signing link is the credential.</p>
   if (roles.length === 0) return <p>Requires an access token in the Authorization header.</p>
@@ -80,7 +80,7 @@ function WhoMay({ operation: { access, roles, scope } }: { operation: OperationV
   )
 }
 
-function Answered({ operation: { answer } }: { operation: OperationView }) {
+function ResponseSection({ operation: { answer } }: { operation: OperationView }) {
   const files = answer.media.filter((type) => type !== 'application/json')
   if (files.length === 0 && answer.headers.length === 0 && answer.status !== '204') return null
   return (
@@ -94,7 +94,7 @@ function Answered({ operation: { answer } }: { operation: OperationView }) {
   )
 }
 
-function Refused({ refusals }: Pick<OperationView, 'refusals'>) {
+function ErrorList({ refusals }: Pick<OperationView, 'refusals'>) {
   return (
     <div>
       <h4 className="font-serif text-lg italic">Errors</h4>

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 /** Text with `code` and [links](…). */
 export function Prose({ children }: { children: string }) {
   const parts = children.split(/(`[^`]+`|\[[^\]]+\]\([^)]+\))/)
-  return <>{parts.map((part, index) => dress(part, `${index}`))}</>
+  return <>{parts.map((part, index) => format(part, `${index}`))}</>
 }
 
-function dress(part: string, key: string): ReactNode {
+function format(part: string, key: string): ReactNode {
   if (part.startsWith('`')) return <Code key={key}>{part.slice(1, -1)}</Code>
   const [, text, href] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? []
   if (!href) return part

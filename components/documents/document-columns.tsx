@@ -1,5 +1,5 @@
 import { DocumentStatus } from '#components/documents/document-status.tsx'
-import { TestStamp } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -15,7 +15,7 @@ export const documentColumns: Column<DocumentRecord>[] = [
     sort: 'name',
     cell: ({ id, name, test_mode }) => (
       <RowLink href={`/documents/${id}`} name={name}>
-        <TestStamp show={test_mode} />
+        <TestTag show={test_mode} />
       </RowLink>
     ),
   },

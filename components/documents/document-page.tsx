@@ -9,7 +9,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { pagesOf } from '#components/documents/document-columns.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { useDocument } from '#components/documents/queries.ts'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { Outdated, PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
@@ -32,12 +32,12 @@ export function fileUrl(id: number): string {
 export function DocumentPage({ id }: { id: number }) {
   const document = useDocument(id)
   if (!document.data) return <PageError answer={document} title="This document" up={up} />
-  return <Shown document={document.data} notice={<Outdated answer={document} />} />
+  return <DocumentDetails document={document.data} notice={<Outdated answer={document} />} />
 }
 
-function Shown({ document, notice }: { document: DocumentRecord; notice: ReactNode }) {
+function DocumentDetails({ document, notice }: { document: DocumentRecord; notice: ReactNode }) {
   const free = document.status === 'uploaded'
-  const mayWrite = useMay('document.write')
+  const mayWrite = useCan('document.write')
   return (
     <PageBody>
       <PageHead

@@ -5,7 +5,7 @@ import { documentColumns } from '#components/documents/document-columns.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { documentRules, useDocuments } from '#components/documents/queries.ts'
 import { UploadList } from '#components/documents/upload-list.tsx'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Empty } from '#components/ui/states.tsx'
@@ -14,7 +14,7 @@ import { Empty } from '#components/ui/states.tsx'
 export function DocumentsPage() {
   const listing = useListing(documentRules)
   const documents = useDocuments(listing.state)
-  const mayWrite = useMay('document.write')
+  const mayWrite = useCan('document.write')
   const Takes = mayWrite ? DropZone : Fragment
 
   return (

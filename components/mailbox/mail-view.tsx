@@ -9,7 +9,7 @@ interface Mail {
 }
 
 /** Splits a text at its URLs. */
-function pieces(text: string): { at: number; text: string; isLink: boolean }[] {
+function splitAtLinks(text: string): { at: number; text: string; isLink: boolean }[] {
   let at = 0
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((piece, place) => {
     const from = at
@@ -39,7 +39,7 @@ export function MailView({ mail }: { mail: Mail }) {
       <details className="mt-6">
         <summary className="text-sm text-accent">Plain text</summary>
         <pre className="mt-3 overflow-x-auto rounded-md bg-well p-4 font-mono text-sm whitespace-pre-wrap">
-          {pieces(mail.text).map(({ at, text, isLink }) =>
+          {splitAtLinks(mail.text).map(({ at, text, isLink }) =>
             isLink ? (
               <a key={at} href={text} target="_blank" rel="noreferrer" className="text-accent underline">
                 {text}

@@ -11,7 +11,7 @@ import { WaitingList } from '#components/overview/waiting-list.tsx'
 import { processColumns } from '#components/processes/process-columns.tsx'
 import { NewProcessButton } from '#components/processes/processes-page.tsx'
 import { useProcesses } from '#components/processes/queries.ts'
-import { useAccount, useMay } from '#components/shell/account.ts'
+import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
@@ -22,7 +22,7 @@ export function OverviewPage() {
   const live = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
   const ended = useProcesses(...lists.endedProcesses)
-  const mayWrite = useMay('process.write')
+  const mayWrite = useCan('process.write')
   const error = live.error ?? drafts.error ?? ended.error ?? account.error
   const first = account.data?.user.name.split(' ')[0]
 

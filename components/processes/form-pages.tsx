@@ -27,7 +27,7 @@ export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
       {documentId ? (
         <WithDocument id={documentId} />
       ) : processId ? (
-        <Again id={processId} />
+        <StartAgain id={processId} />
       ) : (
         <ProcessFormView start={emptyForm([])} draftId={null} />
       )}
@@ -35,7 +35,7 @@ export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
   )
 }
 
-function Again({ id }: { id: number }) {
+function StartAgain({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <QueryErrorMessage error={process.error} onRetry={() => process.refetch()} />
   return <ProcessFormView start={formToStartAgain(process.data)} draftId={null} />

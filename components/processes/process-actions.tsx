@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { isLive, useCancel, useDeleteProcess } from '#components/processes/queries.ts'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -17,8 +17,8 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The actions that the state of the process permits. */
 export function ProcessActions({ process }: { process: ProcessRecord }) {
-  const mayWrite = useMay('process.write')
-  const mayKeep = useMay('template.write')
+  const mayWrite = useCan('process.write')
+  const mayKeep = useCan('template.write')
   const path = `/api/v1/signature-processes/${process.id}`
   return (
     <>

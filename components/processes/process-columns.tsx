@@ -1,5 +1,5 @@
 import { ProcessStatus, progressText } from '#components/processes/process-texts.tsx'
-import { TestStamp } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -13,7 +13,7 @@ export const processColumns: Column<ProcessRecord>[] = [
     cell: (process) => (
       <>
         <RowLink href={`/processes/${process.id}`} name={process.name}>
-          <TestStamp show={process.test_mode} />
+          <TestTag show={process.test_mode} />
         </RowLink>
         <span className="block truncate text-sm text-ink-soft">{progressText(process)}</span>
       </>

@@ -5,7 +5,7 @@ import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
 import { ProcessActions } from '#components/processes/process-actions.tsx'
 import { ProcessStatus, progressText } from '#components/processes/process-texts.tsx'
 import { useProcess } from '#components/processes/queries.ts'
-import { SignerThread } from '#components/processes/signer-thread.tsx'
+import { SignerTimeline } from '#components/processes/signer-thread.tsx'
 import { TrailList } from '#components/processes/trail-list.tsx'
 import { Outdated, PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -21,10 +21,10 @@ const up = { href: '/processes', label: 'Processes' }
 export function ProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <PageError answer={process} title="This process" up={up} />
-  return <Shown process={process.data} notice={<Outdated answer={process} />} />
+  return <ProcessDetails process={process.data} notice={<Outdated answer={process} />} />
 }
 
-function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode }) {
+function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: ReactNode }) {
   const names = useMemo(
     () => new Map(process.signers.map((signer) => [signer.id, signer.name])),
     [process.signers],
@@ -71,7 +71,7 @@ function Shown({ process, notice }: { process: ProcessRecord; notice: ReactNode 
               <p className="text-ink-soft">None yet.</p>
             ) : (
               <Card className="p-5">
-                <SignerThread process={process} />
+                <SignerTimeline process={process} />
               </Card>
             )}
           </Section>

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import Link from 'next/link'
 import { processColumns } from '#components/processes/process-columns.tsx'
 import { processRules, useProcesses } from '#components/processes/queries.ts'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -25,7 +25,7 @@ export function NewProcessButton() {
 export function ProcessesPage() {
   const listing = useListing(processRules)
   const processes = useProcesses(listing.state)
-  const mayWrite = useMay('process.write')
+  const mayWrite = useCan('process.write')
   return (
     <PageBody>
       <PageHead

@@ -3,7 +3,7 @@
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { SignerStatus } from '#components/processes/process-texts.tsx'
 import { useRemind } from '#components/processes/queries.ts'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -25,7 +25,7 @@ function lastOf(signer: SignerRecord): { words: string; at: string } | null {
 }
 
 /** The signers of a process in order, as a timeline. */
-export function SignerThread({ process }: { process: ProcessRecord }) {
+export function SignerTimeline({ process }: { process: ProcessRecord }) {
   const people = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
   return (
     <ol className="flex flex-col">
@@ -95,7 +95,7 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
 
 function Remind({ process, signer }: { process: ProcessRecord; signer: SignerRecord }) {
   const remind = useRemind(process.id)
-  const mayWrite = useMay('process.write')
+  const mayWrite = useCan('process.write')
   const say = useToast()
   const open = processCan.remind(process).allowed && signerCan.remind(signer).allowed && isSigning(signer)
   if (!open || !mayWrite || !process.options.enable_notifications) return null

@@ -4,14 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { One } from '#components/api/records.ts'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /** Whether PDFs with active content are rejected; only administrators can change it. */
 export function ActiveContentSetting({ refused }: { refused: boolean }) {
-  return useMay('tenant.manage') ? <Setting refused={refused} /> : refused ? 'Refused' : 'Accepted'
+  return useCan('tenant.manage') ? <Setting refused={refused} /> : refused ? 'Refused' : 'Accepted'
 }
 
 function Setting({ refused }: { refused: boolean }) {

@@ -45,7 +45,7 @@ const columns: Column<LoginSessionRecord>[] = [
 ]
 
 /** The active sessions of the user, which can be ended. */
-export function Logins() {
+export function Sessions() {
   const logins = useQuery(loginsQuery)
   return (
     <Section title="Signed in" className="lg:col-span-2">

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { One } from '#components/api/records.ts'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -20,7 +20,7 @@ type Change = z.infer<typeof Change>
 
 /** The retention of the vault; only administrators can change it. */
 export function Retention({ years }: { years: number }) {
-  return useMay('tenant.manage') ? (
+  return useCan('tenant.manage') ? (
     <RetentionForm years={years} />
   ) : (
     `${years} ${years === 1 ? 'year' : 'years'}`

@@ -2,7 +2,7 @@
 
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
-import { Logins } from '#components/settings/logins.tsx'
+import { Sessions } from '#components/settings/logins.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
 import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
@@ -46,7 +46,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
       <PasswordForm email={user.email} />
       <QuotaUsage account={account} />
       <StorageFacts usage={usage} account={account} />
-      <Logins />
+      <Sessions />
       <MonthlyUsage usage={usage} />
     </div>
   )

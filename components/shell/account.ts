@@ -12,7 +12,7 @@ export function useAccount() {
 }
 
 /** Whether the user's role permits the action. */
-export function useMay(action: Action): boolean {
+export function useCan(action: Action): boolean {
   const account = useAccount()
   return account.data !== undefined && roleMay(account.data.user.role, action)
 }

@@ -7,7 +7,7 @@ import { adminNavItems, navItems } from '#components/shell/nav-items.ts'
 import { cx } from '#components/ui/cx.ts'
 import { roleMay } from '#lib/policy'
 
-function useHere() {
+function useActivePath() {
   const path = usePathname()
   return (href: string) => path === href || path.startsWith(`${href}/`)
 }
@@ -27,12 +27,12 @@ interface SidePlaceProps {
 
 /** The navigation at the side. */
 export function SideNav() {
-  const here = useHere()
+  const here = useActivePath()
   const items = useAdminNavItems()
   return (
     <nav aria-label="Main" className="flex flex-col">
       {navItems.map(({ href, label }) => (
-        <SidePlace
+        <SideNavItem
           key={href}
           href={href}
           label={label}
@@ -42,13 +42,13 @@ export function SideNav() {
       ))}
       <span aria-hidden="true" className="my-4 border-t border-rule" />
       {items.map(({ href, label }) => (
-        <SidePlace key={href} href={href} label={label} here={here(href)} className="min-h-9" />
+        <SideNavItem key={href} href={href} label={label} here={here(href)} className="min-h-9" />
       ))}
     </nav>
   )
 }
 
-function SidePlace({ href, label, here, className }: SidePlaceProps) {
+function SideNavItem({ href, label, here, className }: SidePlaceProps) {
   return (
     <Link
       href={href}
@@ -87,7 +87,7 @@ function Stroke() {
 
 /** The navigation at the bottom of a phone. */
 export function BottomNav() {
-  const here = useHere()
+  const here = useActivePath()
   return (
     <nav
       aria-label="Main"

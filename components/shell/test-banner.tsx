@@ -19,6 +19,6 @@ export function TestBanner({
 }
 
 /** The same in a list. */
-export function TestStamp({ show }: { show: boolean }) {
+export function TestTag({ show }: { show: boolean }) {
   return show ? <Tag tone="warn">TEST</Tag> : null
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client.ts'
-import { useAccount, useMay } from '#components/shell/account.ts'
+import { useAccount, useCan } from '#components/shell/account.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 
@@ -11,7 +11,7 @@ export function TestModeSwitch() {
   const account = useAccount()
   const client = useQueryClient()
   const say = useToast()
-  const mayWrite = useMay('process.write')
+  const mayWrite = useCan('process.write')
   const turn = useMutation({
     mutationFn: (on: boolean) => api('PUT', '/account/test-mode', { test_mode: on }),
     onSuccess: () => client.invalidateQueries(),

@@ -17,7 +17,7 @@ interface AdoptProps {
 }
 
 /** The dialog to create a signature or initials: drawn, typed or uploaded. */
-export function Adopt({ kind, onClose, onAdopt }: AdoptProps) {
+export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
   const { t } = useCeremony()
   const title = kind === 'initials' ? t.adoptInitials : t.adoptSignature
   return (
@@ -31,7 +31,7 @@ export function Adopt({ kind, onClose, onAdopt }: AdoptProps) {
       closeLabel={t.close}
       wide
     >
-      {kind ? <Ways kind={kind} onAdopt={(mark) => onAdopt(kind, mark)} /> : null}
+      {kind ? <MarkTabs kind={kind} onAdopt={(mark) => onAdopt(kind, mark)} /> : null}
     </Dialog>
   )
 }
@@ -46,7 +46,13 @@ const footer =
   'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
 
-function Ways({ kind, onAdopt }: { kind: 'signature' | 'initials'; onAdopt: (mark: SubmittedMark) => void }) {
+function MarkTabs({
+  kind,
+  onAdopt,
+}: {
+  kind: 'signature' | 'initials'
+  onAdopt: (mark: SubmittedMark) => void
+}) {
   const { t, draft } = useCeremony()
   const before = draft[kind]
   const [way, setWay] = useState<string>(

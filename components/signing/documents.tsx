@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useCeremony } from './context.ts'
 import { DocumentPages } from './document-pages.tsx'
-import { usePlace } from './use-place.ts'
+import { useReadingPosition } from './use-place.ts'
 import { useZoom } from './use-zoom.ts'
 
 /** The documents at the width of the screen, with zoom. */
@@ -14,7 +14,7 @@ export function Documents({ onShown }: { onShown: () => void }) {
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { zoom, zoomIn, zoomOut, least, most } = useZoom(frame, content)
-  usePlace(frame, content, zoom)
+  useReadingPosition(frame, content, zoom)
   const width = useSettledWidth(content)
   return (
     <div>

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Mark } from '#components/ui/logo.tsx'
 import { downloadPath } from './calls.ts'
-import { Plain } from './frame.tsx'
+import { MessageFrame } from './frame.tsx'
 import type { Signing } from './shapes.ts'
 import type { Strings } from './strings/en.ts'
 import { fill } from './strings/languages.ts'
@@ -75,12 +75,12 @@ export function EndingMessage({
   below?: ReactNode
 }) {
   return (
-    <Plain>
+    <MessageFrame>
       {kicker ? <p className="mb-1 text-ink-soft">{kicker}</p> : null}
       <Title>{title}</Title>
       <p className="mt-3 text-lg text-pretty text-ink-soft">{children}</p>
       {below ? <div className="mt-8">{below}</div> : null}
-    </Plain>
+    </MessageFrame>
   )
 }
 
@@ -108,7 +108,7 @@ function Done({ token, signing, t }: EndingProps) {
   const signed = signer.status === 'signed'
   const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name: signer.name })
   return (
-    <Plain>
+    <MessageFrame>
       <Mark className="size-16 text-accent" />
       <div className="mt-5">
         <Title>{signed ? thanks : t.completedTitle}</Title>
@@ -141,6 +141,6 @@ function Done({ token, signing, t }: EndingProps) {
         </p>
       ) : null}
       <p className="mt-8 text-sm text-ink-faint">{t.closePage}</p>
-    </Plain>
+    </MessageFrame>
   )
 }

@@ -51,7 +51,7 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
 }
 
 /** The layout of states without documents. */
-export function Plain({ children }: { children: ReactNode }) {
+export function MessageFrame({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto w-full max-w-[82rem] flex-1 px-4 pt-2 pb-16 sm:px-6">
       <div className="double-rule pt-10 sm:pt-16">

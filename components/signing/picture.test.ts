@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inkBox, removeBackground } from './picture.ts'
+import { contentBox, removeBackground } from './picture.ts'
 
 /** Pixels from rows of letters: `#` ink, `.` paper, ` ` nothing. */
 function pixels(
@@ -23,11 +23,11 @@ const alpha = (data: Uint8ClampedArray) => Array.from(data).filter((_, index) =>
 describe('the box of the ink', () => {
   it('is as small as can be', () => {
     const { data, width, height } = pixels(['     ', '  #  ', ' ##  ', '     '])
-    expect(inkBox(data, width, height)).toEqual({ left: 1, top: 1, width: 2, height: 2 })
+    expect(contentBox(data, width, height)).toEqual({ left: 1, top: 1, width: 2, height: 2 })
   })
   it('is not there when nothing was drawn', () => {
     const { data, width, height } = pixels(['   ', '   '])
-    expect(inkBox(data, width, height)).toBeNull()
+    expect(contentBox(data, width, height)).toBeNull()
   })
 })
 
@@ -45,6 +45,6 @@ describe('removing the background', () => {
   it('leaves nothing of an empty sheet', () => {
     const { data, width, height } = pixels(['....', '....'])
     removeBackground(data)
-    expect(inkBox(data, width, height)).toBeNull()
+    expect(contentBox(data, width, height)).toBeNull()
   })
 })

@@ -9,7 +9,12 @@ interface InkBox {
 }
 
 /** The part of `pixels` (RGBA) that is not transparent; null when nothing is. */
-export function inkBox(pixels: Uint8ClampedArray, width: number, height: number, least = 16): InkBox | null {
+export function contentBox(
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+  least = 16,
+): InkBox | null {
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -54,7 +59,7 @@ export function pictureOf(canvas: HTMLCanvasElement): string | null {
   const context = canvas.getContext('2d')
   if (!context || !canvas.width || !canvas.height) return null
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
-  const box = inkBox(data, canvas.width, canvas.height)
+  const box = contentBox(data, canvas.width, canvas.height)
   if (!box) return null
   for (let side = longestSide; ; side *= 0.7) {
     const image = cropped(canvas, box, side)
@@ -98,13 +103,13 @@ export async function pictureFrom(file: Blob): Promise<string | null> {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const image = context.getImageData(0, 0, canvas.width, canvas.height)
-  if (!hasAir(image.data)) removeBackground(image.data)
+  if (!hasTransparency(image.data)) removeBackground(image.data)
   context.putImageData(image, 0, 0)
   return pictureOf(canvas)
 }
 
 /** Whether the picture already has a transparent background. */
-function hasAir(pixels: Uint8ClampedArray): boolean {
+function hasTransparency(pixels: Uint8ClampedArray): boolean {
   let clear = 0
   for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 16) clear++
   return clear > pixels.length / 40

@@ -52,7 +52,7 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
       count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     refetchOnWindowFocus: (query) => query.state.data !== undefined && endingOf(query.state.data) !== null,
     refetchInterval: ({ state: { data } }) =>
-      data && waitsForSeal(data.process.status, endingOf(data)) ? secondsBetweenLooks * 1000 : false,
+      data && isSealPending(data.process.status, endingOf(data)) ? secondsBetweenLooks * 1000 : false,
   })
   const signing = state.data
   const language = nearestLocale(signing?.signer.locale ?? preferred)
@@ -100,6 +100,6 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
 }
 
 /** After signing, the page waits for the sealed file and shows it. */
-function waitsForSeal(status: string, ending: ReturnType<typeof endingOf>): boolean {
+function isSealPending(status: string, ending: ReturnType<typeof endingOf>): boolean {
   return ending === 'done' && status !== 'completed'
 }

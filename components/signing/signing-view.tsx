@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { Skeleton } from '#components/ui/states.tsx'
 import { ActionBar } from './action-bar.tsx'
-import { Adopt } from './adopt.tsx'
+import { AdoptDialog } from './adopt.tsx'
 import { openSigning } from './calls.ts'
 import { CeremonyContext } from './context.ts'
 import { Finish } from './finish.tsx'
@@ -73,7 +73,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
       {verified ? (
         <ActionBar onFinish={() => setDialog('finish')} onRefuse={() => setDialog('refuse')} />
       ) : null}
-      <Adopt
+      <AdoptDialog
         kind={dialog === 'signature' || dialog === 'initials' ? dialog : null}
         onClose={close}
         onAdopt={(kind, mark) => {

@@ -16,7 +16,7 @@ interface Place {
  * Keeps the reading position when the width of the pages changes, as when a phone is rotated. A focused field that is
  * visible is kept in place.
  */
-export function usePlace(
+export function useReadingPosition(
   frame: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   zoom: number,

@@ -26,14 +26,14 @@ export function labelOf(field: SigningField, t: Record<SigningField['type'], str
 }
 
 /** The printed size of `points` on this page, as a custom property. */
-export function printed(points: number, page: PageSize): CSSProperties {
+export function printedSize(points: number, page: PageSize): CSSProperties {
   return { '--print': `calc(100cqw * ${points / page.width})` } as CSSProperties
 }
 
-export const leansRight = (field: SigningField, page: PageSize) => field.x + field.width / 2 > page.width / 2
+export const alignsRight = (field: SigningField, page: PageSize) => field.x + field.width / 2 > page.width / 2
 
 /** Whether a zone is tall enough for several lines of text. */
-export const takesLines = (field: SigningField) => field.type === 'text' && field.height >= 36
+export const isMultiline = (field: SigningField) => field.type === 'text' && field.height >= 36
 
 /** The look of a field: waiting, filled or invalid. */
 function lookOf(state: { readOnly: boolean; filled: boolean; fault: boolean; required: boolean }): string {

@@ -4,10 +4,10 @@ import { Check } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { leansRight, type PageSize, printed, reach, room, useZone } from './use-zone.ts'
+import { alignsRight, type PageSize, printedSize, reach, room, useZone } from './use-zone.ts'
 
 /** A checkbox. */
-export function ZoneTick({ field }: { field: SigningField }) {
+export function ZoneCheckbox({ field }: { field: SigningField }) {
   const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   return (
     <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', reach)}>
@@ -37,7 +37,7 @@ export function ZoneTick({ field }: { field: SigningField }) {
 }
 
 /** A dropdown with the native list. */
-export function ZoneList({ field, page }: { field: SigningField; page: PageSize }) {
+export function ZoneDropdown({ field, page }: { field: SigningField; page: PageSize }) {
   const { t } = useCeremony()
   const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   return (
@@ -51,13 +51,13 @@ export function ZoneList({ field, page }: { field: SigningField; page: PageSize 
         onFocus={onFocus}
         onBlur={onBlur}
         onChange={(event) => setValue(event.target.value)}
-        style={printed(Math.min(12, field.height * 0.7), page)}
+        style={printedSize(Math.min(12, field.height * 0.7), page)}
         className={cx(
           'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 cursor-pointer appearance-none truncate rounded-[2px] border px-[0.25em] py-0 leading-none text-ink [font-size:var(--print)]',
           'focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(12rem,45cqw))] focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float',
           room,
           look,
-          leansRight(field, page) ? 'right-0' : 'left-0',
+          alignsRight(field, page) ? 'right-0' : 'left-0',
         )}
       >
         <option value="">{field.placeholder || field.label || t.choose}</option>

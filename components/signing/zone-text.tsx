@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { leansRight, type PageSize, printed, reach, room, takesLines, useZone } from './use-zone.ts'
+import { alignsRight, isMultiline, type PageSize, printedSize, reach, room, useZone } from './use-zone.ts'
 
 const kinds: Partial<
   Record<SigningField['type'], { type?: string; inputMode?: 'decimal'; autoComplete?: string }>
@@ -23,7 +23,7 @@ const opened =
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
   const { goNext } = useCeremony()
   const { id, label, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
-  const lines = takesLines(field)
+  const lines = isMultiline(field)
   const common = {
     ...error,
     id,
@@ -35,13 +35,13 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     'aria-required': field.required || undefined,
     placeholder: field.read_only ? undefined : label,
     enterKeyHint: 'next' as const,
-    style: printed(lines ? 10 : Math.min(12, field.height * 0.7), page),
+    style: printedSize(lines ? 10 : Math.min(12, field.height * 0.7), page),
     className: cx(
       'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] text-ink [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
       room,
       look,
       !field.read_only && opened,
-      leansRight(field, page) ? 'right-0' : 'left-0',
+      alignsRight(field, page) ? 'right-0' : 'left-0',
     ),
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -5,8 +5,8 @@ import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
 import { isMark } from './steps.ts'
-import { labelOf, leansRight, type PageSize, takesLines } from './use-zone.ts'
-import { ZoneList, ZoneTick } from './zone-choice.tsx'
+import { alignsRight, isMultiline, labelOf, type PageSize } from './use-zone.ts'
+import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
 import { ZoneMark } from './zone-mark.tsx'
 import { ZoneRadio } from './zone-radio.tsx'
 import { ZoneText } from './zone-text.tsx'
@@ -45,23 +45,23 @@ export function Zone({ field, page }: ZoneProps) {
 
 function ZoneBody({ field, page }: ZoneProps) {
   if (isMark(field)) return <ZoneMark field={field} />
-  if (field.type === 'checkbox') return <ZoneTick field={field} />
+  if (field.type === 'checkbox') return <ZoneCheckbox field={field} />
   if (field.type === 'radio') return <ZoneRadio field={field} page={page} />
-  if (field.type === 'dropdown') return <ZoneList field={field} page={page} />
+  if (field.type === 'dropdown') return <ZoneDropdown field={field} page={page} />
   return <ZoneText field={field} page={page} />
 }
 
 /** Half the height in rem that the control of a zone has while it is used. */
-function openHalf(field: SigningField): number {
+function focusedHalfHeight(field: SigningField): number {
   if (isMark(field) || field.type === 'checkbox') return 0
   if (field.type === 'radio') return field.options.length * 1.375
-  return takesLines(field) ? 2.75 : 1.375
+  return isMultiline(field) ? 2.75 : 1.375
 }
 
 /** A tag in readable size above the field, or below it at the top of a page. */
 function Tag({ field, page, fault, children }: ZoneProps & { fault: boolean; children: ReactNode }) {
   const { current } = useCeremony()
-  const half = current === field.id ? openHalf(field) : 0
+  const half = current === field.id ? focusedHalfHeight(field) : 0
   const beyond = `calc(50% + max(50%, ${half}rem) + 4px)`
   return (
     <span
@@ -70,7 +70,7 @@ function Tag({ field, page, fault, children }: ZoneProps & { fault: boolean; chi
       className={cx(
         'pointer-events-none absolute z-30 w-max max-w-[46cqw] truncate rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
         fault ? 'bg-danger' : 'bg-accent',
-        leansRight(field, page) ? 'right-0' : 'left-0',
+        alignsRight(field, page) ? 'right-0' : 'left-0',
       )}
     >
       {children}

@@ -8,7 +8,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
-import { patternFrom, patternOf } from '#components/templates/template-model.ts'
+import { templateDataFrom, templateDataOf } from '#components/templates/template-model.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
 
 const up = { href: '/templates', label: 'Templates' }
@@ -21,13 +21,13 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
       {processId === null ? (
         <TemplateFormView start={emptyForm([])} fields={[]} templateId={null} />
       ) : (
-        <OfProcess id={processId} />
+        <FromProcess id={processId} />
       )}
     </PageBody>
   )
 }
 
-function OfProcess({ id }: { id: number }) {
+function FromProcess({ id }: { id: number }) {
   const process = useProcess(id)
   const documents = useEditorDocuments(process.data?.documents ?? [])
   if (!process.data || !documents.loaded)
@@ -37,7 +37,7 @@ function OfProcess({ id }: { id: number }) {
         onRetry={() => (process.error ? process.refetch() : documents.refetch())}
       />
     )
-  const pattern = patternFrom(process.data, documents.loaded)
+  const pattern = templateDataFrom(process.data, documents.loaded)
   return <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={null} />
 }
 
@@ -45,7 +45,7 @@ function OfProcess({ id }: { id: number }) {
 export function EditTemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
   if (!template.data) return <PageError answer={template} title="This template" up={up} />
-  const pattern = patternOf(template.data)
+  const pattern = templateDataOf(template.data)
   return (
     <PageBody narrow>
       <PageHead title={template.data.name} up={{ href: `/templates/${id}`, label: 'Template' }} />

@@ -7,7 +7,7 @@ import { saveOnLeaving } from '#components/api/client.ts'
 import type { One } from '#components/api/records.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
-import { patternOf, zonesOfEditor } from '#components/templates/template-model.ts'
+import { templateDataOf, zonesOfEditor } from '#components/templates/template-model.ts'
 import type { EditorDocument } from '#components/zones/editor-state.ts'
 import type { Finishing } from '#components/zones/editor-texts.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
@@ -36,7 +36,7 @@ export function TemplatePreparePage({ id }: { id: number }) {
 function Preparation({ template, documents }: { template: TemplateRecord; documents: EditorDocument[] }) {
   const client = useQueryClient()
   // The template as loaded: fields refer to its roles by index.
-  const [pattern] = useState(() => patternOf(template))
+  const [pattern] = useState(() => templateDataOf(template))
   async function save(zones: DraftZone[]) {
     const fields = zonesOfEditor(zones, pattern)
     const saved = await saveOnLeaving<One<TemplateRecord>>('PATCH', `/templates/${template.id}`, { fields })
@@ -58,13 +58,13 @@ function Preparation({ template, documents }: { template: TemplateRecord; docume
       hands={pattern.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
       fields={pattern.fields}
       save={save}
-      finish={(finishing) => <Leave templateId={template.id} {...finishing} />}
+      finish={(finishing) => <LeaveAfterSave templateId={template.id} {...finishing} />}
     />
   )
 }
 
 /** Opens the template after saving; an error stays visible in the editor. */
-function Leave({ templateId, open, onOpenChange, flush }: Finishing & { templateId: number }) {
+function LeaveAfterSave({ templateId, open, onOpenChange, flush }: Finishing & { templateId: number }) {
   const router = useRouter()
   useEffect(() => {
     if (!open) return

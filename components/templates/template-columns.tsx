@@ -1,7 +1,7 @@
 import Link from 'next/link'
-import { TestStamp } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-banner.tsx'
 import { TemplateMenu } from '#components/templates/template-actions.tsx'
-import { extentOf, usageText } from '#components/templates/template-model.ts'
+import { summaryOf, usageText } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
@@ -16,9 +16,9 @@ export const templateColumns: Column<TemplateRecord>[] = [
     cell: (template) => (
       <>
         <RowLink href={`/templates/${template.id}`} name={template.name}>
-          <TestStamp show={template.test_mode} />
+          <TestTag show={template.test_mode} />
         </RowLink>
-        <span className="block truncate text-sm text-ink-soft">{extentOf(template)}</span>
+        <span className="block truncate text-sm text-ink-soft">{summaryOf(template)}</span>
       </>
     ),
   },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { formOf, inputOf } from '#components/processes/form-model.ts'
 import {
-  extentOf,
-  patternFrom,
-  patternOf,
+  summaryOf,
   TemplateForm,
+  templateDataFrom,
+  templateDataOf,
   usageText,
   zonesFor,
   zonesOfEditor,
@@ -61,7 +61,7 @@ const lease: TemplateRecord = {
 }
 
 describe('a template in the editor of a process', () => {
-  const pattern = patternOf(lease)
+  const pattern = templateDataOf(lease)
 
   it('has its roles as signers, with their zones', () => {
     expect(pattern.signers.map(({ id, name, role }) => [id, name, role])).toEqual([
@@ -99,7 +99,7 @@ describe('a template in the editor of a process', () => {
 })
 
 describe('a process as the beginning of a template', () => {
-  const ada = { ...patternOf(lease).signers[0]!, name: 'Ada', email: 'ada@example.com' } as SignerRecord
+  const ada = { ...templateDataOf(lease).signers[0]!, name: 'Ada', email: 'ada@example.com' } as SignerRecord
   const field: FieldRecord = { ...zone, id: 1, signer_id: 1, value: 'mine' }
   const process = {
     name: 'Flat 7',
@@ -116,7 +116,7 @@ describe('a process as the beginning of a template', () => {
       { ...field, id: 4, page: 2 },
     ],
   } as ProcessRecord
-  const pattern = patternFrom(process, [
+  const pattern = templateDataFrom(process, [
     { id: 7, name: 'Flat', pages: [{ number: 1, width: 1, height: 1, rotation: 0 }] },
   ])
 
@@ -138,7 +138,7 @@ describe('a process as the beginning of a template', () => {
 })
 
 describe('the form of a template', () => {
-  const start = formOf(patternOf(lease))
+  const start = formOf(templateDataOf(lease))
   const faultsOf = (signers: typeof start.signers) =>
     TemplateForm.safeParse({ ...start, signers }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
@@ -155,7 +155,7 @@ describe('the form of a template', () => {
 })
 
 it('summarizes a template and its usage', () => {
-  expect(extentOf(lease)).toBe('1 document · Tenant, Landlord, HR')
-  expect(extentOf({ documents: [], roles: [] })).toBe('0 documents')
+  expect(summaryOf(lease)).toBe('1 document · Tenant, Landlord, HR')
+  expect(summaryOf({ documents: [], roles: [] })).toBe('0 documents')
   expect([0, 1, 1200].map(usageText)).toEqual(['not used yet', 'used once', 'used 1,200 times'])
 })

@@ -10,14 +10,14 @@ import type { TemplateRecord } from '#lib/templates/schema'
 type Pattern = Prepared & { fields: FieldRecord[] }
 
 /** A template as a process whose signers are its roles: each role's number stands in for a signer's. */
-export function patternOf(template: TemplateRecord): Pattern {
+export function templateDataOf(template: TemplateRecord): Pattern {
   const numbers = new Map(template.roles.map((role, index) => [role.name, index + 1]))
   return {
     name: template.name,
     description: template.description,
     options: template.options,
     documents: template.documents.map((one) => ({ ...one, status: 'uploaded' as const })),
-    signers: template.roles.map((role, index) => standIn(role, index + 1)),
+    signers: template.roles.map((role, index) => placeholderSigner(role, index + 1)),
     fields: template.fields.map(({ role, ...field }, index) => ({
       ...field,
       id: index + 1,
@@ -30,7 +30,7 @@ export function patternOf(template: TemplateRecord): Pattern {
  * A template from a process: its signers become roles with their names. The signers' values and the added signature pages
  * are left out.
  */
-export function patternFrom(process: ProcessRecord, count: EditorDocument[]): Pattern {
+export function templateDataFrom(process: ProcessRecord, count: EditorDocument[]): Pattern {
   const seen = new Map<string, number>()
   const signers = process.signers.map((signer) => {
     const key = signer.name.toLowerCase()
@@ -52,7 +52,7 @@ export function patternFrom(process: ProcessRecord, count: EditorDocument[]): Pa
   }
 }
 
-function standIn(role: TemplateRecord['roles'][number], id: number): SignerRecord {
+function placeholderSigner(role: TemplateRecord['roles'][number], id: number): SignerRecord {
   const never = { invited_at: null, viewed_at: null, signed_at: null, refused_at: null, refusal_reason: null }
   const emptySigner = { email: '', phone: null, locale: 'en', status: 'pending' as const, reminders_sent: 0 }
   return { ...never, ...emptySigner, ...role, id }
@@ -101,7 +101,7 @@ export function zonesOfEditor(zones: DraftZone[], pattern: Pattern) {
 }
 
 /** A summary of a template: documents and roles. */
-export function extentOf({ documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>): string {
+export function summaryOf({ documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>): string {
   const count = documents.length === 1 ? '1 document' : `${documents.length} documents`
   const people = roles.map((role) => role.name).join(', ')
   return people ? `${count} · ${people}` : count

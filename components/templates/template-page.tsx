@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { Outdated, PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
@@ -23,13 +23,13 @@ const up = { href: '/templates', label: 'Templates' }
 export function TemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
   if (!template.data) return <PageError answer={template} title="This template" up={up} />
-  return <Shown template={template.data} notice={<Outdated answer={template} />} />
+  return <TemplateSections template={template.data} notice={<Outdated answer={template} />} />
 }
 
-function Shown({ template, notice }: { template: TemplateRecord; notice: ReactNode }) {
+function TemplateSections({ template, notice }: { template: TemplateRecord; notice: ReactNode }) {
   const router = useRouter()
-  const mayWrite = useMay('template.write')
-  const mayUse = useMay('process.write')
+  const mayWrite = useCan('template.write')
+  const mayUse = useCan('process.write')
   return (
     <PageBody>
       <PageHead

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { templateRules, useTemplates } from '#components/templates/queries.ts'
@@ -25,7 +25,7 @@ function NewTemplateButton() {
 export function TemplatesPage() {
   const listing = useListing(templateRules)
   const templates = useTemplates(listing.state)
-  const mayWrite = useMay('template.write')
+  const mayWrite = useCan('template.write')
   return (
     <PageBody>
       <PageHead

@@ -30,7 +30,7 @@ export function Checkbox({ label, hint, checked, onChange, disabled, className }
           <Check className="size-4" strokeWidth={2.5} aria-hidden="true" />
         </RadixCheckbox.Indicator>
       </RadixCheckbox.Root>
-      <Words id={id} label={label} hint={hint} />
+      <ChoiceLabel id={id} label={label} hint={hint} />
     </div>
   )
 }
@@ -49,12 +49,12 @@ export function Switch({ label, hint, checked, onChange, disabled, className }: 
       >
         <RadixSwitch.Thumb className="block size-4 rounded-full bg-ink-soft transition-transform duration-100 data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent" />
       </RadixSwitch.Root>
-      <Words id={id} label={label} hint={hint} />
+      <ChoiceLabel id={id} label={label} hint={hint} />
     </div>
   )
 }
 
-function Words({ id, label, hint }: { id: string; label: ReactNode; hint?: ReactNode }) {
+function ChoiceLabel({ id, label, hint }: { id: string; label: ReactNode; hint?: ReactNode }) {
   return (
     <span className="min-w-0">
       <label htmlFor={id} className="block font-medium">
@@ -102,7 +102,7 @@ export function Radios<T extends string>({ label, options, value, onChange, clas
           >
             <RadioGroup.Indicator className="size-2.5 rounded-full bg-accent" />
           </RadioGroup.Item>
-          <Words id={`${id}-${option.value}`} label={option.label} hint={option.hint} />
+          <ChoiceLabel id={`${id}-${option.value}`} label={option.label} hint={option.hint} />
         </div>
       ))}
     </RadioGroup.Root>

@@ -2,12 +2,12 @@
 
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 /** False until hydration: a form submitted before would put its secrets into the URL. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )

@@ -19,7 +19,7 @@ export const userColumns: Column<UserRecord>[] = [
           <span className="truncate font-medium" title={user.name}>
             {user.name}
           </span>
-          <You id={user.id} />
+          <YouTag id={user.id} />
         </p>
         <p className="truncate text-sm text-ink-soft" title={user.email}>
           {user.email}
@@ -35,7 +35,7 @@ export const userColumns: Column<UserRecord>[] = [
   {
     head: 'Last here',
     className: 'text-sm text-ink-soft sm:w-44',
-    cell: (user) => <Presence user={user} />,
+    cell: (user) => <LastLogin user={user} />,
   },
   {
     head: 'Actions',
@@ -50,7 +50,7 @@ function useMyId() {
   return useAccount().data?.user.id
 }
 
-function You({ id }: { id: number }) {
+function YouTag({ id }: { id: number }) {
   return useMyId() === id ? <Tag>you</Tag> : null
 }
 
@@ -59,7 +59,7 @@ function Actions({ user }: { user: UserRecord }) {
 }
 
 /** The last login of a user, or the invitation. */
-function Presence({ user }: { user: UserRecord }) {
+function LastLogin({ user }: { user: UserRecord }) {
   if (user.status === 'invited') {
     const open = Date.parse(user.invitation_expires_at ?? '') > Date.now()
     return open ? (

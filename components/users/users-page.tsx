@@ -1,6 +1,6 @@
 'use client'
 
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Empty } from '#components/ui/states.tsx'
@@ -12,7 +12,7 @@ import { userColumns } from '#components/users/user-columns.tsx'
 export function UsersPage() {
   const listing = useListing(userRules)
   const users = useUsers(listing.state)
-  const mayManage = useMay('user.manage')
+  const mayManage = useCan('user.manage')
   return (
     <PageBody>
       <PageHead

@@ -1,6 +1,6 @@
 import { Download, Package } from 'lucide-react'
 import { namesOf } from '#components/processes/process-texts.tsx'
-import { TestStamp } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-banner.tsx'
 import { Badge, Tag, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
@@ -23,7 +23,7 @@ export const vaultColumns: Column<VaultRecord>[] = [
     cell: (document) => (
       <>
         <RowLink href={`/processes/${document.process_id}`} name={document.name}>
-          <TestStamp show={document.test_mode} />
+          <TestTag show={document.test_mode} />
         </RowLink>
         <span className="block truncate text-sm text-ink-soft">Signed by {namesOf(document.signers)}</span>
         {document.tags.length > 0 ? (

@@ -67,7 +67,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
       onRetry={retry}
     />
   )
-  const waiting = <Waiting pages={slots.slice(0, 2)} />
+  const waiting = <Loading pages={slots.slice(0, 2)} />
   return (
     <div ref={frame} className="w-full">
       {failed ? fault : null}
@@ -112,7 +112,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   )
 }
 
-function Waiting({ pages }: { pages: { page: ColumnPage; scale: number }[] }) {
+function Loading({ pages }: { pages: { page: ColumnPage; scale: number }[] }) {
   return (
     <div role="status" aria-label="Opening the file" className="flex flex-col items-center gap-5">
       {pages.map(({ page, scale }) => (

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { Outdated, PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
@@ -18,7 +18,7 @@ const up = { href: '/webhooks', label: 'Webhooks' }
 /** The page of a webhook with its deliveries. */
 export function WebhookPage({ id }: { id: number }) {
   const webhook = useWebhook(id)
-  const mayManage = useMay('webhook.manage')
+  const mayManage = useCan('webhook.manage')
   const { data } = webhook
   if (!data) return <PageError answer={webhook} title="This webhook" up={up} />
   return (

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMay } from '#components/shell/account.ts'
+import { useCan } from '#components/shell/account.ts'
 import { ListTable, useListing } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Empty } from '#components/ui/states.tsx'
@@ -13,7 +13,7 @@ import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
 export function WebhooksPage() {
   const listing = useListing(webhookRules)
   const webhooks = useWebhooks(listing.state)
-  const mayManage = useMay('webhook.manage')
+  const mayManage = useCan('webhook.manage')
   const isFull = (webhooks.data?.meta.total ?? 0) >= MAX_WEBHOOKS
   return (
     <PageBody>

@@ -34,7 +34,7 @@ export function EditorBar({ name, words, editor, saved, zoom, onZoom, onFinish }
         <h1 className="truncate font-serif text-lg leading-tight" title={name}>
           {name}
         </h1>
-        <SaveWords state={saved} saved={words.saved} />
+        <SaveStateText state={saved} saved={words.saved} />
       </div>
       <div className="hidden items-center md:flex">
         <Tool words="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
@@ -79,7 +79,7 @@ function Tool({ words, disabled, onClick, children }: ToolProps) {
   )
 }
 
-function SaveWords({ state, saved }: { state: SaveState; saved: string }) {
+function SaveStateText({ state, saved }: { state: SaveState; saved: string }) {
   if (state.word === 'failed') return <p className="truncate text-xs text-danger">Not saved</p>
   return (
     <p className="truncate text-xs text-ink-faint" aria-live="polite">

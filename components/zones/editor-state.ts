@@ -2,7 +2,13 @@
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
 import { begin, step } from '#components/zones/history.ts'
-import { apart, contain, type DraftZone, type EditorSigner, makeZone } from '#components/zones/zone-model.ts'
+import {
+  avoidOverlap,
+  type DraftZone,
+  type EditorSigner,
+  keepOnPage,
+  makeZone,
+} from '#components/zones/zone-model.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FieldType } from '#lib/pdf/zones'
 
@@ -50,14 +56,14 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       const page = document?.pages.find((one) => one.number === spot.page)
       if (!document || !page || !signerId) return
       const of = { type, documentId: document.id, signerId, page: spot.page }
-      place(apart(makeZone(newKey(), of, spot, page), zones, page))
+      place(avoidOverlap(makeZone(newKey(), of, spot, page), zones, page))
     },
     [document, signerId, zones, place],
   )
   const duplicate = useCallback(
     (zone: DraftZone) => {
       const page = sizeOf(zone)
-      if (page) place(apart({ ...zone, key: newKey() }, zones, page))
+      if (page) place(avoidOverlap({ ...zone, key: newKey() }, zones, page))
     },
     [sizeOf, zones, place],
   )
@@ -66,7 +72,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       const next = { ...zone, ...part }
       const page = sizeOf(next)
       if (!page) return
-      const { key, ...rest } = contain(next, page)
+      const { key, ...rest } = keepOnPage(next, page)
       dispatch(run ? { type: 'change', key, change: rest, run } : { type: 'change', key, change: rest })
     },
     [sizeOf],

@@ -92,12 +92,12 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
           </li>
         ))}
       </ul>
-      {drag ? createPortal(<Ghost {...drag} index={index} />, document.body) : null}
+      {drag ? createPortal(<DragPreview {...drag} index={index} />, document.body) : null}
     </>
   )
 }
 
-function Ghost({
+function DragPreview({
   type,
   x,
   y,

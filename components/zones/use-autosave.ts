@@ -43,7 +43,7 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, zones: D
       removeEventListener('pagehide', saver.leavePage)
       removeEventListener('online', saver.reconnect)
       document.removeEventListener('visibilitychange', onHidden)
-      storeLeft(id, name, saver, say)
+      saveClosed(id, name, saver, say)
     }
   }, [id, name, saver, say])
 
@@ -51,7 +51,7 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, zones: D
 }
 
 /** Keeps saving after the editor was closed, until it succeeds or the editor is opened again. */
-function storeLeft(id: string, name: string, saver: ZoneSaver, say: ReturnType<typeof useToast>): void {
+function saveClosed(id: string, name: string, saver: ZoneSaver, say: ReturnType<typeof useToast>): void {
   let failed = false
   const unsubscribe = saver.subscribe(() => {
     const { word } = saver.state

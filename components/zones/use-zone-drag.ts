@@ -4,7 +4,7 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { pageAt, scrollNearEdge } from '#components/zones/drag.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { type Guide, snap } from '#components/zones/snap.ts'
-import { contain, type DraftZone, type Edge, type PageSize, pull } from '#components/zones/zone-model.ts'
+import { type DraftZone, type Edge, keepOnPage, type PageSize, resize } from '#components/zones/zone-model.ts'
 
 interface Grip {
   edge: Edge | null
@@ -60,7 +60,7 @@ export function useZoneDrag(
     if (!gripped.moved && Math.hypot(dx, dy) * scale < threshold) return
     gripped.moved = true
     if (gripped.edge) {
-      setPreview({ zone: pull(gripped.start, gripped.edge, dx, dy, page), guides: [] })
+      setPreview({ zone: resize(gripped.start, gripped.edge, dx, dy, page), guides: [] })
       return
     }
     scrollNearEdge(scroller.current, event.clientY)
@@ -75,7 +75,7 @@ export function useZoneDrag(
       (other) => other.key !== zone.key && other.page === zone.page && other.documentId === zone.documentId,
     )
     const drawn = free ? { box: loose, guides: [] } : snap(loose, neighbours, snapPixels / scale)
-    return { zone: contain(drawn.box, page), guides: drawn.guides }
+    return { zone: keepOnPage(drawn.box, page), guides: drawn.guides }
   }
 
   function up(event: PointerEvent<HTMLElement>) {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { Editor } from '#components/zones/editor-state.ts'
-import { type DraftZone, pull } from '#components/zones/zone-model.ts'
+import { type DraftZone, resize } from '#components/zones/zone-model.ts'
 
 const ways: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -22,7 +22,9 @@ export function zoneKey(event: KeyboardEvent<HTMLElement>, editor: Editor, zone:
   if (!size) return
   if (way) {
     const [dx, dy] = [way[0] * (fine ? 1 : 4), way[1] * (fine ? 1 : 4)]
-    const next = event.shiftKey ? pull(zone, 'se', dx, dy, size) : { ...zone, x: zone.x + dx, y: zone.y + dy }
+    const next = event.shiftKey
+      ? resize(zone, 'se', dx, dy, size)
+      : { ...zone, x: zone.x + dx, y: zone.y + dy }
     const { x, y, width, height } = next
     editor.change(zone, { x, y, width, height }, event.shiftKey ? 'resize' : 'nudge')
     editor.say(
@@ -31,7 +33,7 @@ export function zoneKey(event: KeyboardEvent<HTMLElement>, editor: Editor, zone:
         : `${Math.round(x)} across, ${Math.round(y)} down`,
     )
   } else if (event.key === 'Delete' || event.key === 'Backspace') {
-    leaveFor(event.currentTarget)
+    focusAfterRemoval(event.currentTarget)
     editor.remove(zone.key)
     editor.say('Zone removed')
   } else if (event.key === 'PageUp' || event.key === 'PageDown') {
@@ -55,7 +57,7 @@ export function zoneKey(event: KeyboardEvent<HTMLElement>, editor: Editor, zone:
 }
 
 /** Moves the focus to the next zone before this one is removed, or to the pages when it was the last. */
-function leaveFor(element: HTMLElement) {
+function focusAfterRemoval(element: HTMLElement) {
   const all = [...document.querySelectorAll<HTMLElement>('[data-zone]')]
   const index = all.indexOf(element)
   const next = all[index + 1] ?? all[index - 1] ?? document.getElementById('zone-pages')

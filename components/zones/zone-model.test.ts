@@ -4,14 +4,14 @@ import { begin, step } from '#components/zones/history.ts'
 import { sendFindings } from '#components/zones/send-checks.ts'
 import { snap } from '#components/zones/snap.ts'
 import {
-  apart,
-  contain,
+  avoidOverlap,
   type DraftZone,
   type Edge,
+  keepOnPage,
   kinds,
   makeZone,
   nameOf,
-  pull,
+  resize,
   zoneFromRecord,
   zoneToInput,
 } from '#components/zones/zone-model.ts'
@@ -55,7 +55,7 @@ describe('contain', () => {
   })
 
   it('does not shrink below the smallest size of its kind', () => {
-    expect(contain(zone('a', { width: 1, height: 1 }), page)).toMatchObject({
+    expect(keepOnPage(zone('a', { width: 1, height: 1 }), page)).toMatchObject({
       width: kinds.text.minWidth,
       height: kinds.text.minHeight,
     })
@@ -67,7 +67,7 @@ describe('pull', () => {
     fc.assert(
       fc.property(fc.constantFrom(...edges), anyType, far, far, (edge, type, dx, dy) => {
         const start = makeZone('a', { ...of, type }, { x: 300, y: 400 }, page)
-        const pulled = pull(start, edge, dx, dy, page)
+        const pulled = resize(start, edge, dx, dy, page)
         inside(pulled, page)
         expect(pulled.width).toBeGreaterThanOrEqual(kinds[type].minWidth)
         expect(pulled.height).toBeGreaterThanOrEqual(kinds[type].minHeight)
@@ -77,7 +77,7 @@ describe('pull', () => {
 
   it('leaves the opposite corner where it is', () => {
     const start = zone('a')
-    const pulled = pull(start, 'nw', 30, 8, page)
+    const pulled = resize(start, 'nw', 30, 8, page)
     expect(pulled.x + pulled.width).toBeCloseTo(start.x + start.width)
     expect(pulled.y + pulled.height).toBeCloseTo(start.y + start.height)
     expect(pulled).toMatchObject({ x: start.x + 30, y: start.y + 8 })
@@ -87,13 +87,13 @@ describe('pull', () => {
 describe('apart', () => {
   it('moves a zone that would hide another', () => {
     const first = zone('a')
-    const second = apart(zone('b'), [first], page)
-    const third = apart(zone('c'), [first, second], page)
+    const second = avoidOverlap(zone('b'), [first], page)
+    const third = avoidOverlap(zone('c'), [first, second], page)
     expect(new Set([first.x, second.x, third.x]).size).toBe(3)
   })
 
   it('does not mind zones of other pages', () => {
-    expect(apart(zone('b'), [zone('a', { page: 2 })], page)).toEqual(zone('b'))
+    expect(avoidOverlap(zone('b'), [zone('a', { page: 2 })], page)).toEqual(zone('b'))
   })
 })
 

@@ -82,7 +82,7 @@ const within = (value: number, low: number, high: number) =>
   Math.min(Math.max(value, low), Math.max(low, high))
 
 /** Limits a box to the page: first its size, then its position. */
-export function contain<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
+export function keepOnPage<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
   const { minWidth, minHeight } = kinds[zone.type]
   const width = round(within(zone.width, Math.min(minWidth, page.width), page.width))
   const height = round(within(zone.height, Math.min(minHeight, page.height), page.height))
@@ -98,7 +98,7 @@ export function contain<T extends ZoneBox & { type: FieldType }>(zone: T, page: 
 export type Edge = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
 /** The box after its `edge` was moved by (dx, dy); the opposite side stays in place. */
-export function pull<T extends ZoneBox & { type: FieldType }>(
+export function resize<T extends ZoneBox & { type: FieldType }>(
   zone: T,
   edge: Edge,
   dx: number,
@@ -111,7 +111,7 @@ export function pull<T extends ZoneBox & { type: FieldType }>(
   if (edge.includes('e')) right = within(right + dx, left + minWidth, page.width)
   if (edge.includes('n')) top = within(top + dy, 0, bottom - minHeight)
   if (edge.includes('s')) bottom = within(bottom + dy, top + minHeight, page.height)
-  return contain({ ...zone, x: left, y: top, width: right - left, height: bottom - top }, page)
+  return keepOnPage({ ...zone, x: left, y: top, width: right - left, height: bottom - top }, page)
 }
 
 /** A new zone in the default size of its type, centred at (x, y). */
@@ -122,7 +122,7 @@ export function makeZone(
   page: PageSize,
 ): DraftZone {
   const { width, height } = kinds[of.type]
-  return contain(
+  return keepOnPage(
     {
       ...of,
       key,
@@ -143,7 +143,7 @@ export function makeZone(
 }
 
 /** Moves the zone until it does not cover another exactly. */
-export function apart(zone: DraftZone, others: DraftZone[], page: PageSize): DraftZone {
+export function avoidOverlap(zone: DraftZone, others: DraftZone[], page: PageSize): DraftZone {
   let moved = zone
   for (let step = 1; step < 40; step++) {
     const overlaps = others.some(
@@ -154,7 +154,7 @@ export function apart(zone: DraftZone, others: DraftZone[], page: PageSize): Dra
         Math.abs(other.y - moved.y) < 8,
     )
     if (!overlaps) return moved
-    moved = contain({ ...zone, x: zone.x + step * 14, y: zone.y + step * 14 }, page)
+    moved = keepOnPage({ ...zone, x: zone.x + step * 14, y: zone.y + step * 14 }, page)
   }
   return moved
 }

@@ -30,7 +30,7 @@ export class ZoneSaver {
 
   /** Whether a retry may succeed: the server did not reject the fields. */
   get mayStillSucceed(): boolean {
-    return this.state.word !== 'failed' || isPassing(this.state.error)
+    return this.state.word !== 'failed' || isTransient(this.state.error)
   }
 
   change(zones: DraftZone[]): void {
@@ -98,7 +98,7 @@ export class ZoneSaver {
 }
 
 /** A network error, too many requests, or a failure of the service. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true
   return error.status === 0 || error.status === 429 || error.status >= 500
 }

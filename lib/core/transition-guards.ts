@@ -13,12 +13,12 @@ export interface StateRule<S extends string> {
 export function transitionGuards<S extends string, A extends string>(
   table: Record<A, StateRule<S>>,
 ): Record<A, (record: { status: S }) => Decision> {
-  const ask = (rule: StateRule<S>) => (record: { status: S }) => verdict(rule, record.status)
+  const ask = (rule: StateRule<S>) => (record: { status: S }) => decide(rule, record.status)
   const entries = Object.entries<StateRule<S>>(table).map(([action, rule]) => [action, ask(rule)] as const)
   return Object.fromEntries(entries) as Record<A, (record: { status: S }) => Decision>
 }
 
-function verdict<S extends string>(rule: StateRule<S>, status: S): Decision {
+function decide<S extends string>(rule: StateRule<S>, status: S): Decision {
   return rule.from.includes(status) ? { allowed: true } : { allowed: false, reason: rule.otherwise }
 }
 

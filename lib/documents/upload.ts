@@ -33,7 +33,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   if (!file) throw validationError({ ...faults, file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
-    await refuseWhenUsedUp(ctx)
+    await assertQuotaLeft(ctx)
     // Most files are accepted, so they are flushed to the disk during the check.
     file.sync()
     const checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
@@ -44,14 +44,14 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
     const refusal = await activeContentRefusal(ctx, checked.activeContent)
     if (refusal) throw validationError({ ...faults, file: [refusal] }, { reason: 'active_content' })
     if (!parsed) throw validationError(faults)
-    return await keep(ctx, file, { ...checked, name: parsed.name })
+    return await store(ctx, file, { ...checked, name: parsed.name })
   } finally {
     await file.discard()
   }
 }
 
 /** An early check of the quota; the reservation with the record is what counts. */
-async function refuseWhenUsedUp(ctx: Ctx): Promise<void> {
+async function assertQuotaLeft(ctx: Ctx): Promise<void> {
   if (ctx.testMode) return
   const { documents: quota } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
   if (quota.used >= quota.limit) {
@@ -75,7 +75,7 @@ type CheckedUpload = { name: string | undefined } & Pick<
 >
 
 /** Stores the bytes and writes the record, the quota reservation and the event, in one transaction. */
-async function keep(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<DocumentRecord> {
+async function store(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<DocumentRecord> {
   const { repaired } = facts
   const { sha256 } = file
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
@@ -96,13 +96,13 @@ async function keep(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<Docu
       return presentDocument(row)
     })
   } catch (error) {
-    await forget(ctx.tenantId, hashes)
+    await removeStored(ctx.tenantId, hashes)
     throw error
   }
 }
 
 /** Removes files that may have been stored before writing the record failed. */
-async function forget(tenantId: number, hashes: string[]): Promise<void> {
+async function removeStored(tenantId: number, hashes: string[]): Promise<void> {
   await write({ tenantId }, (tx) => enqueuePurge(tx, { tenantId }, hashes)).catch((fault) =>
     logFailure(fault, 'a failed upload may have left stored files'),
   )

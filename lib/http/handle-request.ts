@@ -14,10 +14,10 @@ export function handleRequest(
   work: (visit: RequestMeta, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const id = requestId()
-  return runWithRequestId(id, () => answered(request, id, limit, work))
+  return runWithRequestId(id, () => respondTo(request, id, limit, work))
 }
 
-async function answered(
+async function respondTo(
   request: { headers: Headers },
   id: string,
   limit: AddressLimit,

@@ -17,7 +17,10 @@ type Health = z.infer<typeof HealthShape>
 
 /** Whether this process can serve requests: the database responds and files can be written. A worker is reported, not required. */
 export async function readiness(): Promise<Health> {
-  const [worker, storage] = await Promise.all([inTime(isWorkerAlive()), inTime(writable())])
+  const [worker, storage] = await Promise.all([
+    withTimeout(isWorkerAlive()),
+    withTimeout(isStorageWritable()),
+  ])
   const checks = { database: worker !== null, storage: storage !== null, worker: worker ?? false }
   return { status: checks.database && checks.storage ? 'ok' : 'unavailable', checks }
 }
@@ -35,7 +38,7 @@ export function health(): ResponseSpec<Health> {
 let probe: { at: number; result: Promise<true> } | null = null
 
 /** The check is public and writes to the storage, so its result is cached. */
-function writable(): Promise<true> {
+function isStorageWritable(): Promise<true> {
   if (!probe || performance.now() - probe.at > PROBE_MILLISECONDS) {
     probe = { at: performance.now(), result: probeStorage() }
   }
@@ -47,7 +50,7 @@ async function probeStorage(): Promise<true> {
   return true
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T | null> {
+async function withTimeout<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), TIMEOUT_MILLISECONDS)

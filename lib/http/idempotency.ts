@@ -53,7 +53,7 @@ export async function withIdempotency(
     deriveKey(REQUEST_PURPOSE),
     canonicalJson([new URL(request.url).pathname, await fingerprint()]),
   )
-  const saved = await take(ctx, claim, requestHmac)
+  const saved = await claimKey(ctx, claim, requestHmac)
   if (saved) return saved
   const keeping = (stored: Promise<void>) =>
     stored.catch((fault) => logFailure(fault, 'a response could not be stored under its idempotency key'))
@@ -62,14 +62,14 @@ export async function withIdempotency(
     await keeping(save(claim, response))
     return response
   } catch (error) {
-    await keeping(settle(ctx, claim, error))
+    await keeping(finish(ctx, claim, error))
     throw error
   }
 }
 
 /** Stores an error that depends on the request; after any other error that wrote nothing, the key is free again. */
-async function settle({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
-  if (!(error instanceof AppError)) return giveUp(claim)
+async function finish({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
+  if (!(error instanceof AppError)) return abandonClaim(claim)
   // An error with a cause is an internal one and is not replayed.
   const isAnswer = actor.type !== 'system' && REPLAYED_ERRORS.has(error.code) && error.cause === undefined
   return isAnswer ? save(claim, errorResponse(error, requestId)) : release(claim)
@@ -86,7 +86,7 @@ function principalOf({ actor, address, testMode }: Ctx, request: Request): strin
 const ownerLives = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
 
 /** Claims the key for this request. @returns null when this request is to run, else the stored response */
-async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
+async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
   // Not the time of the request: an upload may have taken long.
   const at = now()
   const row = {
@@ -129,16 +129,16 @@ async function take(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Respon
   await guess?.succeeded()
   if (!known || known.status === null) {
     const isRunning = known && known.owner !== null && found.ownerLives && known.createdAt >= staleBefore
-    if (known?.executed && !isRunning) throw answerLost()
+    if (known?.executed && !isRunning) throw responseLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }
   return typeof known.body !== 'string'
     ? new FastResponse(null, { status: known.status, headers })
-    : FastResponse.json(unsealed(known.body, claim.key), { status: known.status, headers })
+    : FastResponse.json(decryptResponse(known.body, claim.key), { status: known.status, headers })
 }
 
-function answerLost(): AppError {
+function responseLost(): AppError {
   return invalidState(
     'The request with this Idempotency-Key was executed, but its response was lost. Check its result, then use a new key.',
     'carried_out',
@@ -162,7 +162,7 @@ async function save(claim: Claim, response: Response): Promise<void> {
   )
 }
 
-function unsealed(body: string, key: string): Json {
+function decryptResponse(body: string, key: string): Json {
   return JSON.parse(decrypt(PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
@@ -171,7 +171,7 @@ async function release(claim: Claim): Promise<void> {
 }
 
 /** Releases a claim that wrote nothing; one that did is marked as executed without a response. */
-async function giveUp(claim: Claim): Promise<void> {
+async function abandonClaim(claim: Claim): Promise<void> {
   await write({ tenantId: claim.tenantId }, async (tx) => {
     await tx.delete(idempotencyKeys).where(and(ownedClaim(claim), not(idempotencyKeys.executed)))
     await tx.update(idempotencyKeys).set({ owner: null }).where(ownedClaim(claim))

@@ -64,7 +64,7 @@ function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[
       Credentials({
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: async (credentials) => {
-          const user = await enter(visit, request, credentials)
+          const user = await signInForNextAuth(visit, request, credentials)
           deviceCookies.push(deviceCookie(user.email, visit.now))
           return user
         },
@@ -108,7 +108,11 @@ function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[
 }
 
 /** Signs in as the API does, with its limits; the page gets the error code. */
-async function enter(visit: RequestMeta, request: Request, credentials: Record<string, string> | undefined) {
+async function signInForNextAuth(
+  visit: RequestMeta,
+  request: Request,
+  credentials: Record<string, string> | undefined,
+) {
   const input = LoginInput.safeParse(credentials)
   if (!input.success) throw new Error('invalid_credentials')
   try {

@@ -101,7 +101,7 @@ async function serve<A, P, Q, B, R>(
   visit: RequestMeta,
   rates: RateHeaders,
 ): Promise<Response> {
-  const ctx = await enter(declared.action as string, request, pathParams, visit, rates)
+  const ctx = await makeContext(declared.action as string, request, pathParams, visit, rates)
   return respond(declared, ctx, request, pathParams)
 }
 
@@ -149,7 +149,7 @@ function withForm(
 }
 
 /** Makes the context from the credential, or a visitor's for public routes. */
-async function enter(
+async function makeContext(
   action: string,
   request: Request,
   params: PathParams,

@@ -43,7 +43,7 @@ export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedK
       untilAuthorityExpires(authority, scope),
       authority.pair,
     )
-    await keep(tx, scope, 'seal', testMode, pair)
+    await storeKey(tx, scope, 'seal', testMode, pair)
     return { pair, chain: [authority.pair.certificate, ...authority.chain] }
   })
 }
@@ -69,7 +69,7 @@ export async function authorityIn(tx: Tx, scope: TenantScope, testMode: boolean)
   const organization = await tenantName(tx, scope)
   const commonName = titleOf('Paraph authority', organization, testMode)
   const pair = await makeAuthority({ commonName, organization }, validity(scope, 'authority'), root)
-  await keep(tx, scope, 'authority', testMode, pair)
+  await storeKey(tx, scope, 'authority', testMode, pair)
   return { pair, chain: [root.certificate] }
 }
 
@@ -106,7 +106,7 @@ async function currentKey(reader: Reader, scope: TenantScope, purpose: Purpose, 
         eq(tenantKeys.tenantId, scope.tenantId),
         eq(tenantKeys.purpose, purpose),
         eq(tenantKeys.testMode, testMode),
-        gte(tenantKeys.notAfter, longEnough(scope, testMode)),
+        gte(tenantKeys.notAfter, isValidLongEnough(scope, testMode)),
       ),
     )
     .orderBy(desc(tenantKeys.notAfter))
@@ -115,7 +115,7 @@ async function currentKey(reader: Reader, scope: TenantScope, purpose: Purpose, 
 }
 
 /** No key outlasts the root, so near its end a key that is valid as long as the root is enough. */
-function longEnough({ now }: TenantScope, testMode: boolean) {
+function isValidLongEnough({ now }: TenantScope, testMode: boolean) {
   const notBefore = addDays(now, LASTING_DAYS).toISOString()
   return sql<Date>`least(${notBefore}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
 }
@@ -131,7 +131,7 @@ async function issuerOf(reader: Reader, scope: TenantScope, seal: KeyPair): Prom
   return new Uint8Array(issuer!.certificate)
 }
 
-async function keep(
+async function storeKey(
   tx: Tx,
   scope: TenantScope,
   purpose: Purpose,

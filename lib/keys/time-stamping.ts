@@ -20,11 +20,11 @@ const failed = new Map<string, Date>()
  * @throws PadesError `no_time_stamp` when none does; the log has the reasons
  */
 export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint8Array> {
-  const inTurn = urls.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))
+  const inTurn = urls.toSorted((a, b) => Number(isBackingOff(a)) - Number(isBackingOff(b)))
   for (const url of inTurn) {
     const query = stampQuery(bytes, now())
     try {
-      const token = verifyStampResponse(await ask(new URL(url), query), query)
+      const token = verifyStampResponse(await requestToken(new URL(url), query), query)
       failed.delete(url)
       return token
     } catch (error) {
@@ -35,12 +35,12 @@ export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint
   throw new PadesError('no_time_stamp', 'No time-stamping authority is available.')
 }
 
-function rests(url: string): boolean {
+function isBackingOff(url: string): boolean {
   const at = failed.get(url)
   return at !== undefined && addSeconds(at, RESTING_SECONDS) > now()
 }
 
-async function ask(url: URL, { der }: StampQuery): Promise<Uint8Array> {
+async function requestToken(url: URL, { der }: StampQuery): Promise<Uint8Array> {
   const answer = await fetch(url.origin + url.pathname + url.search, {
     method: 'POST',
     body: der,

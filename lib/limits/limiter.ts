@@ -44,7 +44,7 @@ export async function consume(bucket: string, key: string, allowance: RateLimit)
   const use = await consumeFrom(memory, name, allowance)
   if (use.allowed) {
     unshared.set(name, (unshared.get(name) ?? 0) + 1)
-    scheduleShare()
+    scheduleSync()
   }
   return use
 }
@@ -91,7 +91,7 @@ export async function purgeExpired(now: Date): Promise<void> {
   await database().delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
 }
 
-function scheduleShare(): void {
+function scheduleSync(): void {
   if (scheduled) return
   scheduled = true
   runOutsideRequest(() => setTimeout(syncCounts, SHARE_MILLISECONDS).unref())
@@ -106,7 +106,7 @@ function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limite
     memory: new RateLimiterMemory(options),
     store: new RateLimiterPostgres({
       ...options,
-      storeClient: { query: ask },
+      storeClient: { query: queryStore },
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
@@ -119,7 +119,7 @@ function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limite
 }
 
 // rate-limiter-flexible expects a `pg` client; our pool uses postgres.js.
-async function ask({ text, values }: { text: string; values: (string | number)[] }) {
+async function queryStore({ text, values }: { text: string; values: (string | number)[] }) {
   return { rows: await query(text, values) }
 }
 

@@ -35,22 +35,22 @@ export async function sendMail(
   const { smtpUrl } = env()
   if (mail?.status !== 'queued') return
   // SMTP_URL was removed since: shown at /mailbox like all others.
-  if (!smtpUrl) return settle(mail, { status: 'local' })
+  if (!smtpUrl) return finish(mail, { status: 'local' })
   try {
     await deliver(smtpUrl, mail, signal)
   } catch (error) {
     const { responseCode = 0, message } = error as Error & { responseCode?: number }
     const hopeless = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
-    await settle(mail, { status: hopeless ? 'failed' : 'queued', error: message.slice(0, 500) })
+    await finish(mail, { status: hopeless ? 'failed' : 'queued', error: message.slice(0, 500) })
     if (!hopeless) throw error
     log().error({ mail: mail.id, tenant: tenantId, err: error }, 'an email could not be delivered')
     return
   }
   // The content is not needed any more.
-  await settle(mail, { status: 'sent', sentAt: now, content: null, error: null })
+  await finish(mail, { status: 'sent', sentAt: now, content: null, error: null })
 }
 
-function settle(mail: Mail, outcome: Partial<Mail>): Promise<void> {
+function finish(mail: Mail, outcome: Partial<Mail>): Promise<void> {
   return write(mail, async (tx) => {
     await tx
       .update(mails)

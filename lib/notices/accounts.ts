@@ -5,7 +5,7 @@ import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
 import { addressLinkOf } from '#lib/identity/links/link-tokens'
 import type { Mail } from './mail.ts'
-import { activeAdmins, hasOtherAccount, isOpen, memberOf, toAdmins } from './members.ts'
+import { activeAdmins, adminMails, hasOtherAccount, isOpen, memberOf } from './members.ts'
 import { named } from './sanitize.ts'
 import {
   addressChangedEmail,
@@ -17,7 +17,7 @@ import {
 } from './templates/accounts.ts'
 
 /** To the new address, for confirmation, and to the old one, as a warning. */
-export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function addressChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const { pendingEmail, addressExpiresAt: until } = member ?? {}
   const link = member && addressLinkOf(member)
@@ -32,7 +32,7 @@ export async function toAddresses(reader: Reader, ctx: Ctx, event: RecordedEvent
 }
 
 /** To the unconfirmed address of a sign-up. */
-export async function toSignedUp(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const { unconfirmed, addressExpiresAt: until } = member ?? {}
   const link = member && addressLinkOf(member)
@@ -43,15 +43,15 @@ export async function toSignedUp(reader: Reader, ctx: Ctx, event: RecordedEvent)
 }
 
 /** To all administrators: a new administrator. */
-export async function toFellowAdmins(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function newAdminMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, email, role } = event.data
   if (role !== 'tenant_admin') return []
   const about = { person: `${named(String(name))} (${named(String(email))})`, ...circumstances(event) }
-  return toAdmins(reader, ctx, (to) => newAdminEmail({ ...to, ...about }))
+  return adminMails(reader, ctx, (to) => newAdminEmail({ ...to, ...about }))
 }
 
 /** To all administrators and to the user: the role has changed. */
-export async function toRoleHolders(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function roleChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { role } = event.data.changes as { role?: { from: Role; to: Role } }
   const member = role && (await memberOf(reader, ctx, event))
   if (!member) return []
@@ -64,7 +64,7 @@ export async function toRoleHolders(reader: Reader, ctx: Ctx, event: RecordedEve
 }
 
 /** To all administrators: a new API key. */
-export async function toKeyOwners(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, scopes, test_mode: test } = event.data
   const about = {
     name: named(String(name)),
@@ -72,7 +72,7 @@ export async function toKeyOwners(reader: Reader, ctx: Ctx, event: RecordedEvent
     test: test === true,
     ...circumstances(event),
   }
-  return toAdmins(reader, ctx, (to) => newKeyEmail({ ...to, ...about }))
+  return adminMails(reader, ctx, (to) => newKeyEmail({ ...to, ...about }))
 }
 
 /** Who did it, when and from where. */

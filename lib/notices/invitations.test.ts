@@ -11,7 +11,7 @@ import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 import { addSentProcess, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
-import { dispatchEvents, lettersOf, newEmailsOf } from '#lib/testing/mailbox'
+import { dispatchEvents, emailsOf, newEmailsOf } from '#lib/testing/mailbox'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
@@ -77,7 +77,7 @@ describe('signature.invited', () => {
     await addSentProcess(own)
     await Promise.all([dispatchEvents(own), dispatchEvents(own), dispatchEvents(own)])
     await dispatchEvents(own)
-    expect(await lettersOf(own)).toHaveLength(1)
+    expect(await emailsOf(own)).toHaveLength(1)
   })
 
   it('sends no email for a cancelled process, or with notifications disabled', async () => {

@@ -11,19 +11,19 @@ import { codeEmail } from './templates/code.ts'
 import { reminderEmail, requestEmail } from './templates/requests.ts'
 
 /** To the signer whose turn it is. Recipients invited at the end get the document instead. */
-export async function toInvited(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  return ask(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), requestEmail)
+export async function invitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  return requestMails(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), requestEmail)
 }
 
 /** To the reminded signers whose turn it still is. */
-export async function toReminded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function reminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { signers } = event.data
   const ids = Array.isArray(signers) ? signers.map(Number) : []
-  return ask(await mailContextOf(reader, ctx, event, ids), reminderEmail)
+  return requestMails(await mailContextOf(reader, ctx, event, ids), reminderEmail)
 }
 
 /** The one-time code to the signer, unless it was replaced or has expired. */
-export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)])
   const signer = context?.signers[0]
   if (!context || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
@@ -33,7 +33,7 @@ export async function toCoded(reader: Reader, ctx: Ctx, event: RecordedEvent): P
   return [{ to: signer.email, body: codeEmail(context.matter, { locale: signer.locale, code, minutes }) }]
 }
 
-function ask(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
+function requestMails(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
   if (!context || !processCan.sign(context.row).allowed) return []
   const { matter, documents, row } = context
   const { message } = row.options

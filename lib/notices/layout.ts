@@ -61,7 +61,7 @@ function parts({ language, code, quote, facts = [], action }: EmailBody) {
         Section,
         { key: 'quote', className: dark.well, style: styles.quote },
         h(Text, { className: dark.faint, style: styles.label }, quote.label),
-        h(Text, { className: dark.ink, style: styles.quoted }, ...broken(quote.lines)),
+        h(Text, { className: dark.ink, style: styles.quoted }, ...withLineBreaks(quote.lines)),
       ),
     ...facts.map(({ label, value }) =>
       h(
@@ -92,6 +92,6 @@ function parts({ language, code, quote, facts = [], action }: EmailBody) {
   ]
 }
 
-function broken(lines: string[]) {
+function withLineBreaks(lines: string[]) {
   return lines.flatMap((line, at) => (at === 0 ? [line] : [h('br', { key: at }), line]))
 }

@@ -27,7 +27,7 @@ export type Member = typeof users.$inferSelect & {
 const SERVICE = 'Paraph'
 
 /** To an invited user, while the invitation is valid. */
-export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function userInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const link = member && invitationLinkOf(member)
   if (!link || !isOpen(member.invitationExpiresAt, ctx)) return []
@@ -43,7 +43,7 @@ export async function toNewcomer(reader: Reader, ctx: Ctx, event: RecordedEvent)
 }
 
 /** To a user who requested a password reset, while the link is valid. */
-export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function passwordResetMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const link = member && recoveryLinkOf(member)
   if (!link || !isOpen(member.recoveryExpiresAt, ctx)) return []
@@ -52,7 +52,7 @@ export async function toLockedOut(reader: Reader, ctx: Ctx, event: RecordedEvent
 }
 
 /** To a user whose password was changed, unless it was their first one. */
-export async function toChanged(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function passwordChangedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = event.data.by === 'invitation' ? undefined : await memberOf(reader, ctx, event)
   if (!member) return []
   const { email, locale, tenant } = member
@@ -62,18 +62,18 @@ export async function toChanged(reader: Reader, ctx: Ctx, event: RecordedEvent):
 }
 
 /** To the administrators: a webhook was disabled. */
-export async function toWebhookOwners(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function webhookDisabledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const about = {
     url: String(event.data.url),
     cause: event.data.cause,
     test: event.data.test_mode === true,
     link: `${env().appUrl}/webhooks`,
   }
-  return toAdmins(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...about }))
+  return adminMails(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...about }))
 }
 
 /** To the administrators: 80 or 100 % of a quota is used. */
-export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Mail[]> {
+export async function quotaMails(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Mail[]> {
   const use = {
     quota: data.quota === 'documents' ? ('documents' as const) : ('signatures' as const),
     percent: Number(data.percent),
@@ -82,7 +82,7 @@ export async function toQuotaOwners(reader: Reader, ctx: Ctx, { data }: Recorded
     resetsAt: new Date(String(data.resets_at)),
     link: `${env().appUrl}/overview`,
   }
-  return toAdmins(reader, ctx, (to) => quotaEmail({ ...to, ...use }))
+  return adminMails(reader, ctx, (to) => quotaEmail({ ...to, ...use }))
 }
 
 /** Whether the address has another account; only its owner may learn that. */
@@ -105,7 +105,7 @@ export async function memberOf(
 }
 
 /** The same email to every administrator, in their language. */
-export async function toAdmins(
+export async function adminMails(
   reader: Reader,
   ctx: Ctx,
   template: (to: { locale: string; tenant: string }) => Mail['body'],

@@ -6,35 +6,41 @@ import { type EventType, priorityOf } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
-import { toAddresses, toFellowAdmins, toKeyOwners, toRoleHolders, toSignedUp } from './accounts.ts'
+import { addressChangeMails, newAdminMails, newKeyMails, roleChangeMails, signUpMails } from './accounts.ts'
 import { renderEmail } from './email.ts'
-import { toCoded, toInvited, toReminded } from './invitations.ts'
+import { codeMails, invitationMails, reminderMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
-import { toChanged, toLockedOut, toNewcomer, toQuotaOwners, toWebhookOwners } from './members.ts'
-import { toCancelled, toCompleted, toExpired, toRefused, toSealBlocked } from './outcomes.ts'
+import {
+  passwordChangedMails,
+  passwordResetMails,
+  quotaMails,
+  userInvitationMails,
+  webhookDisabledMails,
+} from './members.ts'
+import { cancelledMails, completedMails, expiredMails, refusedMails, sealBlockedMails } from './outcomes.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
 /** The emails of each event type. A delayed seal is only shown in the dashboard. */
 const mailsOf: Partial<Record<EventType, Mails>> = {
-  'signature.invited': toInvited,
-  'signature.otp_sent': toCoded,
-  'process.reminded': toReminded,
-  'process.completed': toCompleted,
-  'process.refused': toRefused,
-  'process.cancelled': toCancelled,
-  'process.seal_blocked': toSealBlocked,
-  'process.expired': toExpired,
-  'user.invited': toNewcomer,
-  'user.password_reset_requested': toLockedOut,
-  'user.password_changed': toChanged,
-  'user.address_change_requested': toAddresses,
-  'user.address_confirmation_requested': toSignedUp,
-  'user.created': toFellowAdmins,
-  'user.updated': toRoleHolders,
-  'api_key.created': toKeyOwners,
-  'webhook.disabled': toWebhookOwners,
-  'quota.reached': toQuotaOwners,
+  'signature.invited': invitationMails,
+  'signature.otp_sent': codeMails,
+  'process.reminded': reminderMails,
+  'process.completed': completedMails,
+  'process.refused': refusedMails,
+  'process.cancelled': cancelledMails,
+  'process.seal_blocked': sealBlockedMails,
+  'process.expired': expiredMails,
+  'user.invited': userInvitationMails,
+  'user.password_reset_requested': passwordResetMails,
+  'user.password_changed': passwordChangedMails,
+  'user.address_change_requested': addressChangeMails,
+  'user.address_confirmation_requested': signUpMails,
+  'user.created': newAdminMails,
+  'user.updated': roleChangeMails,
+  'api_key.created': newKeyMails,
+  'webhook.disabled': webhookDisabledMails,
+  'quota.reached': quotaMails,
 }
 
 /** The only emails of a tenant whose address is not confirmed: those to the owner of the address. */

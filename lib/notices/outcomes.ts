@@ -20,22 +20,22 @@ import {
 } from './templates/outcomes.ts'
 
 /** The document to every recipient with a link, and a notification to the sender. */
-export async function toCompleted(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const { matter, signers } = context
   const people = signers.filter(isSigning).map(({ name }) => name)
   return [
-    ...toSigners(reachable(context), (signer) => {
+    ...signerMails(reachable(context), (signer) => {
       const link = signingUrl(signer)
       return link ? completedEmail(matter, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...toOwner(context, (to) => completedSenderEmail(matter, { ...to, signers: people })),
+    ...senderMails(context, (to) => completedSenderEmail(matter, { ...to, signers: people })),
   ]
 }
 
 /** To the sender: who refused and why; to the other invited signers: that the process has ended. */
-export async function toRefused(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   const refuser = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
   if (!context || !refuser) return []
@@ -43,50 +43,52 @@ export async function toRefused(reader: Reader, ctx: Ctx, event: RecordedEvent):
   const reason = String(event.data.reason ?? '')
   const others = reachable(context).filter(({ id }) => id !== refuser.id)
   return [
-    ...toOwner(context, (to) => refusedSenderEmail(matter, { ...to, signer: refuser, reason })),
-    ...toSigners(others, ({ locale }) => refusedOthersEmail(matter, { locale })),
+    ...senderMails(context, (to) => refusedSenderEmail(matter, { ...to, signer: refuser, reason })),
+    ...signerMails(others, ({ locale }) => refusedOthersEmail(matter, { locale })),
   ]
 }
 
 /** To the invited signers. */
-export async function toCancelled(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function cancelledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const unsealable = event.data.unsealable === true
-  return toSigners(reachable(context), ({ locale }) => cancelledEmail(context.matter, { locale, unsealable }))
+  return signerMails(reachable(context), ({ locale }) =>
+    cancelledEmail(context.matter, { locale, unsealable }),
+  )
 }
 
 /** To the sender: why the document cannot be signed. */
-export async function toSealBlocked(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return toOwner(context, (to) => sealBlockedEmail(context.matter, { ...to, reason }))
+  return senderMails(context, (to) => sealBlockedEmail(context.matter, { ...to, reason }))
 }
 
 /** To the invited signers, and to the sender with those who have not signed. */
-export async function toExpired(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   const until = context?.row.expiresAt
   if (!context || !until) return []
   const { matter, signers } = context
   const missing = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
-    ...toSigners(reachable(context), ({ locale }) => expiredEmail(matter, { locale, until })),
-    ...toOwner(context, (to) =>
+    ...signerMails(reachable(context), ({ locale }) => expiredEmail(matter, { locale, until })),
+    ...senderMails(context, (to) =>
       expiredSenderEmail(matter, { ...to, until, missing: missing.map(({ name }) => name) }),
     ),
   ]
 }
 
-function toSigners(people: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
+function signerMails(people: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
   return people.flatMap((signer) => {
     const body = template(signer)
     return body ? [{ to: signer.email, body: body }] : []
   })
 }
 
-function toOwner(
+function senderMails(
   { owner, row }: ProcessMailContext,
   template: (to: { locale: string; link: string }) => EmailBody,
 ): Mail[] {

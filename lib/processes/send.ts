@@ -29,14 +29,14 @@ export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> 
       assertSendable(reader, ctx, await findProcess(reader, ctx, id)),
     )
     await assertSealable(ctx, attempts)
-    const sent = await sendTried(ctx, id, attempts)
+    const sent = await sendIfUnchanged(ctx, id, attempts)
     if (sent) return sent
   }
   throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
 }
 
 /** @returns null when the draft has changed since the trial. */
-function sendTried(ctx: Ctx, id: number, tried: TrialDocument[]): Promise<ProcessRecord | null> {
+function sendIfUnchanged(ctx: Ctx, id: number, tried: TrialDocument[]): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
     const draft = await lockProcess(tx, ctx, id)
     const { whole, attempts } = await assertSendable(tx, ctx, draft)

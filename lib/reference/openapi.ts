@@ -101,7 +101,7 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { summary, description, tag, action, params, query, bearer } = declaration
   const replayed = method === 'POST'
   const open = (action === 'public' && !bearer) || action === 'signer'
-  const words = [description, whoMay(action)].filter(Boolean).join('\n\n')
+  const words = [description, permissionText(action)].filter(Boolean).join('\n\n')
   return {
     operationId: endpoint.id,
     summary,
@@ -114,7 +114,7 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     },
     ...(replayed ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
     ...bodyOf(declaration.body),
-    responses: { ...responsesOf(endpoint, replayed), ...refusedOf(endpoint) },
+    responses: { ...responsesOf(endpoint, replayed), ...errorResponsesOf(endpoint) },
     ...ruleOf(action),
   }
 }
@@ -127,7 +127,7 @@ function ruleOf(action: string) {
 }
 
 /** The policy of an action, for humans. */
-function whoMay(action: string): string | null {
+function permissionText(action: string): string | null {
   const rule: Rule | undefined = policy[action as Action]
   if (!rule) return null
   const roles = rule.roles.map((role) => `\`${role}\``).join(', ')
@@ -199,7 +199,7 @@ const meaning: Record<number, string> = {
   507: 'Storage full',
 }
 
-function refusedOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
+function errorResponsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const mayBeStored = endpoint.method === 'POST' && endpoint.declaration.action !== 'public'
   const refused = [...errorCodesOf(endpoint)].map(([status, codes]) => {
     const isStored = mayBeStored && codes.some((code) => REPLAYED_ERRORS.has(code))

@@ -6,7 +6,7 @@ import {
   CHUNK_BYTES,
   checkHeader,
   chunkCount,
-  damaged,
+  damagedError,
   decryptChunk,
   ENCRYPTED_CHUNK_BYTES,
   type FileIdentity,
@@ -57,7 +57,7 @@ export async function decryptAll(encrypted: Readable, identity: FileIdentity): P
       filled += chunk.copy(plain, filled)
       detachBuffer(chunk)
     }
-    if (filled !== identity.size) throw damaged(identity, 'its length')
+    if (filled !== identity.size) throw damagedError(identity, 'its length')
     return plain
   } finally {
     encrypted.destroy()

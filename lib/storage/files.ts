@@ -3,7 +3,7 @@ import { decryptAll, decryptChunks, encryptedRange, splitBlocks } from './decryp
 import {
   CHUNK_BYTES,
   checkHeader,
-  damaged,
+  damagedError,
   type FileIdentity,
   fileKey,
   HEADER_BYTES,
@@ -32,7 +32,7 @@ export async function putBytes(tenantId: number, bytes: Uint8Array): Promise<Sto
  * @throws StorageError when they are missing or damaged.
  */
 export async function getBytes(tenantId: number, sha256: string): Promise<Uint8Array> {
-  const { bytes, identity } = await find(tenantId, sha256, 0)
+  const { bytes, identity } = await findFile(tenantId, sha256, 0)
   return decryptAll(bytes, identity)
 }
 
@@ -92,23 +92,23 @@ async function* readRange(
   sha256: string,
   { start = 0, end = Number.MAX_SAFE_INTEGER }: { start?: number; end?: number },
 ): AsyncGenerator<Buffer> {
-  const { bytes, identity } = await find(tenantId, sha256, 0, HEADER_BYTES - 1)
+  const { bytes, identity } = await findFile(tenantId, sha256, 0, HEADER_BYTES - 1)
   const [header] = await Array.fromAsync(splitBlocks(bytes))
   const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
   const stop = Math.min(end, identity.size - 1)
   if (start > stop) return
   const first = Math.floor(start / CHUNK_BYTES)
   const range = encryptedRange(first, stop)
-  const body = await find(tenantId, sha256, range.start, range.end)
+  const body = await findFile(tenantId, sha256, range.start, range.end)
   let at = first * CHUNK_BYTES
   for await (const chunk of decryptChunks(splitBlocks(body.bytes), key, first, identity)) {
     yield chunk.subarray(Math.max(0, start - at), stop + 1 - at)
     at += chunk.length
   }
-  if (at <= stop) throw damaged(identity, 'its length')
+  if (at <= stop) throw damagedError(identity, 'its length')
 }
 
-async function find(
+async function findFile(
   tenantId: number,
   sha256: string,
   start: number,
@@ -119,7 +119,7 @@ async function find(
   const size = plainSize(found.total)
   if (size === null) {
     found.bytes.destroy()
-    throw damaged({ tenantId, sha256 }, 'its length')
+    throw damagedError({ tenantId, sha256 }, 'its length')
   }
   return { bytes: found.bytes, identity: { tenantId, sha256, size } }
 }

@@ -60,7 +60,7 @@ export function checkHeader(header: Uint8Array, identity: FileIdentity): Uint8Ar
   const tag = header.subarray(MAGIC.length + SALT_BYTES, HEADER_BYTES)
   const known = header.length >= HEADER_BYTES && MAGIC.equals(header.subarray(0, MAGIC.length))
   if (!known || !timingSafeEqual(tag.subarray(0, HEADER_TAG_BYTES), headerTag(salt, identity))) {
-    throw damaged(identity, 'its header')
+    throw damagedError(identity, 'its header')
   }
   return salt
 }
@@ -102,7 +102,7 @@ export function decryptChunk(
     decipher.final()
     return plain
   } catch {
-    throw damaged(identity, `chunk ${number}`)
+    throw damagedError(identity, `chunk ${number}`)
   }
 }
 
@@ -112,7 +112,10 @@ export function fileKey(salt: Uint8Array): KeyObject {
 }
 
 /** The error for a damaged file. */
-export function damaged(identity: Pick<FileIdentity, 'tenantId' | 'sha256'>, part: string): StorageError {
+export function damagedError(
+  identity: Pick<FileIdentity, 'tenantId' | 'sha256'>,
+  part: string,
+): StorageError {
   return new StorageError(
     `The stored file ${identity.sha256} of tenant ${identity.tenantId} is damaged: ${part}.`,
   )

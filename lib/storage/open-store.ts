@@ -14,14 +14,14 @@ export function store(): Promise<Store> {
 
 async function open(): Promise<Store> {
   const { storageUrl, dataDir } = env()
-  if (!storageUrl) return withFailures(openFolder(join(dataDir, 'files')))
+  if (!storageUrl) return withErrorMapping(openFolder(join(dataDir, 'files')))
   // The S3 client is large: only installations that use it load it.
   const { openBucket } = await import('./bucket.ts')
-  return withFailures(openBucket(storageUrl))
+  return withErrorMapping(openBucket(storageUrl))
 }
 
 /** The same store with its errors mapped by `toStorageError`. */
-function withFailures(store: Store): Store {
+function withErrorMapping(store: Store): Store {
   return {
     put: (key, path) => withStorageErrors(() => store.put(key, path)),
     read: (key, start, end) => withStorageErrors(() => store.read(key, start, end)),

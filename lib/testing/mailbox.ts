@@ -21,7 +21,7 @@ export async function dispatchEvents({ ctx }: WithCtx): Promise<void> {
 }
 
 /** The emails of a tenant, oldest first. */
-export async function lettersOf({ ctx }: WithCtx): Promise<(EmailContent & { to: string })[]> {
+export async function emailsOf({ ctx }: WithCtx): Promise<(EmailContent & { to: string })[]> {
   const rows = await read(ctx, (reader) => reader.select().from(mails).orderBy(asc(mails.id)))
   return rows.map((row) => ({ to: row.recipient, ...decryptEmail(row) }))
 }
@@ -31,7 +31,7 @@ export function newEmailsOf(actor: WithCtx) {
   let seen = 0
   return async () => {
     await dispatchEvents(actor)
-    const all = await lettersOf(actor)
+    const all = await emailsOf(actor)
     const fresh = all.slice(seen)
     seen = all.length
     return fresh

@@ -105,7 +105,7 @@ export async function deliver({ ctx }: WithCtx, webhookId: number): Promise<void
 }
 
 /** Moves the clock to the next scheduled attempt and runs it; false when there is none. */
-export async function untilNextTry({ ctx }: WithCtx, webhookId: number): Promise<boolean> {
+export async function advanceToNextAttempt({ ctx }: WithCtx, webhookId: number): Promise<boolean> {
   const pending = (await callsOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
   const due = pending.map((log) => log.dueAt.getTime()).filter((at) => at > now().getTime())
   if (due.length === 0) return false

@@ -44,7 +44,7 @@ export async function openStamper(): Promise<StampServer> {
 }
 
 /** Runs `work` with these time-stamping authorities configured. */
-export async function stampedBy<T>(urls: string[], work: () => Promise<T>): Promise<T> {
+export async function withStampers<T>(urls: string[], work: () => Promise<T>): Promise<T> {
   const before = env().tsaUrls
   env().tsaUrls = urls
   try {

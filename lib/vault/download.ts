@@ -18,7 +18,7 @@ export function downloadVaultDocument(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
     const row = await findVaultDocument(reader, ctx, id)
-    return noted(ctx, row, 'document', signedFile(ctx, row))
+    return recordingDownload(ctx, row, 'document', signedFile(ctx, row))
   })
 }
 
@@ -32,7 +32,7 @@ export function downloadVaultPackage(ctx: Ctx, id: number) {
       .from(processes)
       .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, row.processId)))
     const parts = await zipEntriesOf(reader, ctx, process!, [row])
-    return noted(ctx, row, 'package', zipFile(parts, row.name, row.signedAt))
+    return recordingDownload(ctx, row, 'package', zipFile(parts, row.name, row.signedAt))
   })
 }
 
@@ -59,7 +59,7 @@ export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Da
 }
 
 /** The same response; the download is recorded when its bytes are requested. */
-function noted<T extends { body: (range?: { start: number; end: number }) => Readable }>(
+function recordingDownload<T extends { body: (range?: { start: number; end: number }) => Readable }>(
   ctx: Ctx,
   row: VaultRow,
   part: 'document' | 'package',

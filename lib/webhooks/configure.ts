@@ -17,7 +17,7 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
   await assertTarget(input.url)
   const secret = newSecret()
   return write(ctx, async (tx) => {
-    await insistOnRoom(tx, ctx)
+    await assertWebhookLimit(tx, ctx)
     const [row] = await tx
       .insert(webhooks)
       .values({
@@ -43,7 +43,7 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
 }
 
 /** Enforces the limit of webhooks, test mode included, also for concurrent requests. */
-async function insistOnRoom(tx: Tx, ctx: Ctx): Promise<void> {
+async function assertWebhookLimit(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} webhooks`}, 0))`)
   const count = await tx.$count(webhooks, eq(webhooks.tenantId, ctx.tenantId))
   if (count < MAX_WEBHOOKS) return

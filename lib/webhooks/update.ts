@@ -17,7 +17,7 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
     const changed = Object.keys(patch).sort()
     if (changed.length === 0) return presentWebhook(before)
     const { description = before.description, ...rest } = patch
-    const switched = await switchOver(tx, ctx, before, patch.active)
+    const switched = await setActive(tx, ctx, before, patch.active)
     const after = await changeWebhook(tx, ctx, id, { ...rest, ...switched, description: description || null })
     const { url, events, active } = after
     const data = { changed, url, events, active }
@@ -26,7 +26,7 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
   })
 }
 
-async function switchOver(
+async function setActive(
   tx: Tx,
   ctx: Ctx,
   before: WebhookRow,

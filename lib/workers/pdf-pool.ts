@@ -59,20 +59,20 @@ export const inThread = {
   },
 
   prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
-    return lending(certify, (lent) => run('prepare', { bytes: new Uint8Array(bytes), input, lent }))
+    return withSignerPort(certify, (lent) => run('prepare', { bytes: new Uint8Array(bytes), input, lent }))
   },
 
   sign(bytes: Uint8Array, { identity, ...input }: SignInput): Promise<Uint8Array> {
-    return lending(identity, (lent) => run('sign', { bytes: new Uint8Array(bytes), input, lent }))
+    return withSignerPort(identity, (lent) => run('sign', { bytes: new Uint8Array(bytes), input, lent }))
   },
 
   seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
-    return lending(identity, (lent) => run('seal', { bytes: new Uint8Array(bytes), input, lent }))
+    return withSignerPort(identity, (lent) => run('seal', { bytes: new Uint8Array(bytes), input, lent }))
   },
 
   /** Reads the stored file in the thread. @throws PadesError `unsealable` */
   trySealing(stored: StoredFile, { identity, ...input }: TrialInput, requester: Requester): Promise<void> {
-    return lending(identity, (lent) => run('trial', { stored, input, lent }, requester))
+    return withSignerPort(identity, (lent) => run('trial', { stored, input, lent }, requester))
   },
 
   /** The file as `check` takes it. */
@@ -183,7 +183,7 @@ function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
   return file instanceof Uint8Array ? new Uint8Array(file) : file
 }
 
-async function lending<T>(
+async function withSignerPort<T>(
   identity: SigningIdentity,
   work: (lent: ReturnType<typeof exposeSigner>['lent']) => Promise<T>,
 ): Promise<T> {

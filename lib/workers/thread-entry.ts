@@ -33,22 +33,22 @@ if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + niceI
 const tasks = (await import(pathToFileURL(filename).href)) as Tasks
 if (firstTask) await tasks.load?.(firstTask)
 parentPort!.on('message', run)
-say('loaded')
+reply('loaded')
 
 async function run({ name, task }: ThreadTask): Promise<void> {
   try {
     await tasks.load?.(name)
-    say('begun')
+    reply('begun')
     const value = await tasks[name]!(task)
-    say({ value }, buffersOf(value))
+    reply({ value }, buffersOf(value))
   } catch (error) {
     const { message, name, code } = error as Error & { code?: unknown }
     const className = (error as Error).constructor?.name ?? name
-    say({ error: { name: className, message, ...(typeof code === 'string' && { code }) } })
+    reply({ error: { name: className, message, ...(typeof code === 'string' && { code }) } })
   }
 }
 
-function say(message: ThreadMessage, transfer?: ArrayBuffer[]): void {
+function reply(message: ThreadMessage, transfer?: ArrayBuffer[]): void {
   parentPort!.postMessage(message, transfer)
 }
 

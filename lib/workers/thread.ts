@@ -44,7 +44,7 @@ export class Thread {
       },
     })
     this.#worker.on('error', (error: Error & { code?: unknown }) =>
-      this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory(limits) : error),
+      this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryError(limits) : error),
     )
     this.#worker.on('exit', () => {
       this.hasEnded = true
@@ -66,7 +66,7 @@ export class Thread {
     this.#settle = Promise.withResolvers()
     const { promise } = this.#settle
     const watch = setInterval(() => this.#watchMemory(), watchMilliseconds)
-    let timer = setTimeout(() => this.#stop(tooLate(timeoutSeconds)), longestStartSeconds * 1000)
+    let timer = setTimeout(() => this.#stop(timeoutError(timeoutSeconds)), longestStartSeconds * 1000)
     this.#begin = () => {
       clearTimeout(timer)
       const spentBefore = this.#processorSeconds()
@@ -113,7 +113,7 @@ export class Thread {
     const spent = (await this.#processorSeconds()) - (await spentBefore)
     // It may have ended meanwhile.
     if (this.#settle?.promise === promise)
-      this.#stop(spent < seconds / 2 ? tooLate(seconds) : tooMuchWork(seconds))
+      this.#stop(spent < seconds / 2 ? timeoutError(seconds) : workError(seconds))
   }
 
   /** 0 when unknown: before Node 24.6, or in native code. */
@@ -132,7 +132,7 @@ export class Thread {
     // A starting thread cannot be asked yet; ask again later.
     const share = await this.#memoryShare().catch(() => 0)
     this.#wasAsked = false
-    if (share > 1) this.#stop(tooMuchMemory(this.#limits))
+    if (share > 1) this.#stop(memoryError(this.#limits))
   }
 
   /** Of what it may have. */
@@ -143,14 +143,14 @@ export class Thread {
   }
 }
 
-function tooMuchMemory({ heapMb }: ThreadLimits): ThreadError {
+function memoryError({ heapMb }: ThreadLimits): ThreadError {
   return new ThreadError('memory', `Processing the document needs more than ${heapMb} MB of memory.`)
 }
 
-function tooMuchWork(seconds: number): ThreadError {
+function workError(seconds: number): ThreadError {
   return new ThreadError('work', `Processing the document takes more than ${seconds} s.`)
 }
 
-function tooLate(seconds: number): ThreadError {
+function timeoutError(seconds: number): ThreadError {
   return new ThreadError('timeout', `Processing the document took more than ${seconds} s on a busy machine.`)
 }

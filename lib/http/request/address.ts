@@ -51,8 +51,8 @@ export function setPeerHeaders(request: IncomingMessage): void {
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   const direct = FORWARDED.every((name) => headers[name] === undefined)
-  believe(request, 'x-paraph-peer', peer)
-  believe(request, 'x-paraph-local', String(isLoopback(peer) && direct && isLoopback(host)))
+  overwriteHeader(request, 'x-paraph-peer', peer)
+  overwriteHeader(request, 'x-paraph-local', String(isLoopback(peer) && direct && isLoopback(host)))
 }
 
 /** Whether the request came directly from this machine. */
@@ -61,7 +61,7 @@ export function isLocal(request: { headers: Headers }): boolean {
 }
 
 /** Overwrites a header in `headers` and `rawHeaders`. */
-function believe(request: IncomingMessage, name: string, value: string): void {
+function overwriteHeader(request: IncomingMessage, name: string, value: string): void {
   request.headers[name] = value
   request.rawHeaders = request.rawHeaders.flatMap((text, at, raw) =>
     raw[at - (at % 2)]!.toLowerCase() === name ? [] : [text],

@@ -21,7 +21,7 @@ export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     throw new AppError('invalid_json', `The body must be JSON (Content-Type: application/json), not ${type}.`)
   }
-  if (holdsTooMuch(text)) throw new AppError('invalid_json', 'The body has too many values.')
+  if (hasTooManyValues(text)) throw new AppError('invalid_json', 'The body has too many values.')
   try {
     return JSON.parse(text)
   } catch {
@@ -80,7 +80,7 @@ const BACKSLASH = 0x5c
 const OPEN_OBJECT = 0x7b
 
 /** Counts the values of a JSON text before it is parsed. */
-function holdsTooMuch(text: string): boolean {
+function hasTooManyValues(text: string): boolean {
   if (text.length <= MAX_JSON_VALUES) return false
   let count = 1
   let quoted = false
@@ -100,7 +100,7 @@ export function parsePart<S extends z.ZodType>(
   faults: FieldErrors,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  refuseUnstorable(value, faults)
+  assertStorable(value, faults)
   const parsed = schema.safeParse(value, { error: zodMessage })
   if (parsed.success) return parsed.data
   const mistaken = new Set<string>()
@@ -164,7 +164,7 @@ export const Id = z
 export const ById = z.object({ id: Id })
 
 /** Why a JSON value is refused: text that cannot be stored, or nesting that is too deep. Null when it is fine. */
-function refuseUnstorable(value: unknown, faults: FieldErrors): void {
+function assertStorable(value: unknown, faults: FieldErrors): void {
   const path: string[] = []
   let left = MAX_FAULTS
   const look = (at: unknown): void => {

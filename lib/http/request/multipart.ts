@@ -79,12 +79,12 @@ export async function readForm(
 function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<Staged> {
   // Staging handles errors once its file is open; an earlier error must not end the process.
   stream.on('error', () => {})
-  const staged = stageStream(tenantId, releasing(stream), { maxBytes })
+  const staged = stageStream(tenantId, discardRest(stream), { maxBytes })
   staged.catch(() => stream.resume())
   return staged
 }
 
-async function* releasing(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* discardRest(stream: Readable): AsyncGenerator<Uint8Array> {
   for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     yield piece
     detachBuffer(piece)

@@ -45,7 +45,7 @@ export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Maps every error to a response. */
 export function errorResponse(error: unknown, requestId: string): Response {
-  const known = refusalIn(error) ?? unforeseen(error)
+  const known = appErrorIn(error) ?? internalError(error)
   const { retry_after, rate_limit, allow, content_range, ...details } = known.details
   const headers = new Headers({ 'x-request-id': requestId })
   if (typeof retry_after === 'number') {
@@ -72,12 +72,12 @@ export function errorBody(
 }
 
 /** The AppError itself, or the one that Drizzle wraps as the cause of a failed query. */
-function refusalIn(error: unknown): AppError | null {
+function appErrorIn(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   return error instanceof Error && error.cause instanceof AppError ? error.cause : null
 }
 
-function unforeseen(error: unknown): AppError {
+function internalError(error: unknown): AppError {
   if (threadErrorCode(error) === 'busy') {
     log().warn('too many documents at once: a request was refused')
     return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being processed. Try again shortly.')

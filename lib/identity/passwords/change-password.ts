@@ -20,7 +20,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { id: userId, sessionId } = actor
-  const { presentHash, faults } = await judge(ctx, input)
+  const { presentHash, faults } = await validate(ctx, input)
   throwIfFaulty(faults)
   const passwordHash = await hashForAddress(actor.email, input.password)
   await write(ctx, async (tx) => {
@@ -41,11 +41,11 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   return { message: 'Password changed. All other sessions were signed out.' }
 }
 
-async function judge(ctx: Ctx, { current_password: present, password }: ChangePassword) {
+async function validate(ctx: Ctx, { current_password: present, password }: ChangePassword) {
   if (ctx.actor.type !== 'user') throw forbidden()
   const { id, name, email } = ctx.actor
   const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
-  const wrong = !(await isPresent(ctx, ctx.actor, present, presentHash))
+  const wrong = !(await isCurrentPassword(ctx, ctx.actor, present, presentHash))
   const fault = await passwordFault(password, { email, name, tenantName })
   const faults: FieldErrors = {
     ...(wrong ? { current_password: ['Incorrect password.'] } : {}),
@@ -54,7 +54,7 @@ async function judge(ctx: Ctx, { current_password: present, password }: ChangePa
   return { presentHash, faults }
 }
 
-async function isPresent(
+async function isCurrentPassword(
   ctx: Ctx,
   { id, email }: { id: number; email: string },
   password: string,

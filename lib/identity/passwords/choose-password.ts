@@ -32,7 +32,7 @@ export async function choosePassword(
   input: ChoosePassword,
 ): Promise<{ message: string }> {
   const { token, password } = input
-  const { holder, faults } = await judge(visit, kind, input)
+  const { holder, faults } = await validate(visit, kind, input)
   if (!holder || Object.keys(faults).length > 0) throw validationError(faults)
   const { user } = holder
   const email = user.email ?? ''
@@ -64,7 +64,7 @@ export async function choosePassword(
   return { message: 'Password set. You can now sign in.' }
 }
 
-async function judge(visit: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
+async function validate(visit: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
   const holder = await linkOwner(kind, token, visit.now)
   const { user, tenantName } = holder ?? {}
   const fault = await passwordFault(password, {

@@ -39,14 +39,14 @@ async function byKey(token: string, visit: RequestMeta): Promise<Ctx> {
   if (!key) throw unknownCredential()
   if (key.expiresAt && key.expiresAt <= visit.now)
     throw new AppError('api_key_expired', 'The API key has expired.')
-  if (!comesFrom(key.allowedIps, visit.address))
+  if (!isAllowedAddress(key.allowedIps, visit.address))
     throw new AppError('ip_not_allowed', 'The API key is not allowed from this IP address.')
   const { id, name, scopes, testMode, tenantId, unconfirmed } = key
   const { locale: _, ...creator } = key.user
   return { ...visit, tenantId, actor: { type: 'api_key', id, name, scopes, creator }, testMode, unconfirmed }
 }
 
-function comesFrom(allowed: string[], address: string | null): boolean {
+function isAllowedAddress(allowed: string[], address: string | null): boolean {
   if (allowed.length === 0) return true
   const ranges = allowed.map(parseRange).filter((range) => range !== null)
   return address !== null && inRanges(address, ranges)

@@ -27,7 +27,7 @@ export async function signIn(
   const user = await userOf(account)
   if (!user) throw invalidCredentials()
   await attempt.succeeded()
-  return enter(visit, user, { email, hashes }, kind)
+  return enterSession(visit, user, { email, hashes }, kind)
 }
 
 /** The same query whether there is an account or not. */
@@ -42,7 +42,7 @@ async function userOf(found: TenantRef | null) {
   return user ?? null
 }
 
-function enter(
+function enterSession(
   visit: RequestMeta,
   { tenantId, id, name, role, locale }: UserRow,
   { email, hashes }: { email: string; hashes: string[] },

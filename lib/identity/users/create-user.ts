@@ -7,7 +7,7 @@ import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { signUpFaults } from '../account/internal/sign-up-faults.ts'
-import { requireCanGive } from '../api-keys/internal/api-key-limits.ts'
+import { requireCanAssignRole } from '../api-keys/internal/api-key-limits.ts'
 import { presentUser } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import type { NewUser, UserRecord } from '../schema.ts'
@@ -16,7 +16,7 @@ import { activeUsers, invite, lockUsers } from './internal/users.ts'
 /** Creates a user of the tenant, with a password or an invitation to choose one. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
   authorize(ctx, 'user.invite')
-  requireCanGive(ctx, input.role)
+  requireCanAssignRole(ctx, input.role)
   if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
   const { name, email, role, locale = ctx.locale } = input
   throwIfFaulty(await newUserFaults(ctx, input))

@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { requireCanGive, requireCanManage } from '../api-keys/internal/api-key-limits.ts'
+import { requireCanAssignRole, requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { isDuplicate } from '../internal/unique.ts'
 import { newAddressChange, noAddressChange, noRecovery } from '../links/link-tokens.ts'
 import { presentUser, type UserRow } from '../present.ts'
@@ -73,7 +73,7 @@ async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
 /** The owner of the new mailbox can reset the password, so an address grants the rights of the role. */
 async function allowAddress(tx: Tx, ctx: Ctx, person: UserRow, email: string): Promise<void> {
   authorize(ctx, 'user.change_address')
-  requireCanGive(ctx, person.role)
+  requireCanAssignRole(ctx, person.role)
   if (await isTaken(tx, ctx, person.id, email)) throw emailTaken()
 }
 

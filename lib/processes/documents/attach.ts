@@ -25,7 +25,7 @@ export async function setDocuments(
   inputs: DocumentInput[],
   faults: FieldErrors,
 ): Promise<DocumentsInUse> {
-  const { held: attached, known, busy, faults: found } = await judge(tx, ctx, processId, inputs)
+  const { held: attached, known, busy, faults: found } = await validateDocuments(tx, ctx, processId, inputs)
   Object.assign(faults, found)
   if (Object.keys(faults).length > 0) return busy
   const fresh = inputs.filter((document) => !attached.has(document.id))
@@ -36,7 +36,7 @@ export async function setDocuments(
   )
   for (const [index, { id }] of inputs.entries()) {
     if (attached.has(id) || free.has(id)) continue
-    faults[`documents.${index}.id`] = [takenAlready(id)]
+    faults[`documents.${index}.id`] = [conflictMessage(id)]
     busy.set(`documents.${index}.id`, 'in_process')
   }
   if (busy.size > 0) return busy
@@ -68,7 +68,7 @@ export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<v
   const busy: DocumentsInUse = new Map()
   for (const [index, id] of ids.entries()) {
     if (attached.has(id)) continue
-    faults[`documents.${index}.id`] = [takenAlready(id)]
+    faults[`documents.${index}.id`] = [conflictMessage(id)]
     busy.set(`documents.${index}.id`, present.get(id)?.status ?? 'in_process')
   }
   assertDraft(faults, busy)
@@ -83,7 +83,7 @@ export async function documentsOf(reader: Reader, ctx: Ctx, processId: number): 
   return rows.map((row) => row.id)
 }
 
-async function judge(
+async function validateDocuments(
   reader: Reader,
   ctx: Ctx,
   processId: number,
@@ -109,7 +109,7 @@ async function judge(
     if (seen.has(id)) faults[field] = [`The document ${id} appears twice.`]
     else if (!document) faults[field] = [`The document ${id} does not exist.`]
     else if (!attached.has(id) && !documentCan.enterProcess(document).allowed) {
-      faults[field] = [takenAlready(id)]
+      faults[field] = [conflictMessage(id)]
       busy.set(field, document.status)
     }
     seen.add(id)
@@ -117,7 +117,7 @@ async function judge(
   return { held: attached, known, faults, busy }
 }
 
-function takenAlready(id: number): string {
+function conflictMessage(id: number): string {
   return `The document ${id} belongs to another process.`
 }
 

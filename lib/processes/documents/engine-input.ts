@@ -23,7 +23,7 @@ export function prepareInputOf(
     zones: fields.filter((field) => field.documentId === revision.documentId).map(zoneOf),
     parties: partiesOf(signers),
     pages: revision.pages,
-    signaturePage: revision === revisions.at(-1) ? withoutPlace(signers, fields) : false,
+    signaturePage: revision === revisions.at(-1) ? signersWithoutField(signers, fields) : false,
     heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
     ...(process.testMode && { stamp: 'TEST' }),
   }
@@ -60,7 +60,7 @@ export function fieldValues(fields: FieldRow[]): Record<string, string | boolean
 }
 
 /** The signers without a signature field in any document: they get one on a signature page. */
-function withoutPlace(signers: SignerRow[], fields: FieldRow[]): string[] {
+function signersWithoutField(signers: SignerRow[], fields: FieldRow[]): string[] {
   const placed = new Set(fields.filter(({ type }) => type === 'signature').map(({ signerId }) => signerId))
   return signers.filter(({ id, role }) => role === 'signer' && !placed.has(id)).map(({ id }) => String(id))
 }

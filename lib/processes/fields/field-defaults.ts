@@ -16,12 +16,12 @@ export function fieldDefaultFaults(field: FieldInput): Fault[] {
   if (read_only && !isMark && value === null) {
     found.push(['value', 'A read-only field needs a value.'])
   }
-  const wrong = value === null ? null : wrongValue(field, value)
+  const wrong = value === null ? null : valueFault(field, value)
   if (wrong) found.push(['value', wrong])
   return [...found, ...boundsFaults(field.validation)]
 }
 
-function wrongValue({ type, options }: FieldInput, value: string): string | null {
+function valueFault({ type, options }: FieldInput, value: string): string | null {
   switch (type) {
     case 'signature':
     case 'initials':

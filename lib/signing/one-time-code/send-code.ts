@@ -23,7 +23,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     if (!process.options.enable_otp)
       throw invalidState('This process does not use one-time codes.', process.status)
     await countSending(tx, ctx, signer)
-    await refuseMore(tx, ctx, process.id, signer.id)
+    await assertCodesLeft(tx, ctx, process.id, signer.id)
     await record(tx, ctx, {
       type: 'signature.otp_sent',
       subject: { process: process.id },
@@ -62,7 +62,7 @@ async function countSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signe
  * Counts the events of the trail under the lock of the signer's row. A separate counter would need a second connection,
  * and requests that hold all connections could deadlock.
  */
-async function refuseMore(tx: Tx, ctx: Ctx, processId: number, signerId: number): Promise<void> {
+async function assertCodesLeft(tx: Tx, ctx: Ctx, processId: number, signerId: number): Promise<void> {
   const sent = await tx
     .select({ at: events.occurredAt })
     .from(events)

@@ -49,7 +49,7 @@ export async function completeProcess(work: SealContext): Promise<void> {
     const process = await lockProcess(tx, ctx, work.process.id)
     for (const revision of revisions) {
       await swapRevision(tx, work, revision, { sealedAt: ctx.now })
-      await keep(tx, ctx, work, revision, evidence)
+      await storeDocuments(tx, ctx, work, revision, evidence)
     }
     if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
   })
@@ -83,7 +83,7 @@ async function writeEvidence(work: SealContext, revisions: Revision[]): Promise<
   }
 }
 
-function keep(
+function storeDocuments(
   tx: Tx,
   ctx: Ctx,
   { process, signers }: SealContext,

@@ -71,12 +71,12 @@ function commit(
       },
     })
     await markSealError(tx, ctx, process, null)
-    await passOn(tx, ctx, process, signer)
+    await openNextTurn(tx, ctx, process, signer)
   })
 }
 
 /** A signature given before the process ended is embedded nevertheless, but no further signer is invited. */
-async function passOn(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
+async function openNextTurn(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
   if (process.status === 'in_progress') {
     await markEmbedded(tx, ctx, process, signer.id)
     return

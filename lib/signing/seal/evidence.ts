@@ -84,7 +84,7 @@ async function personOf(
 ): Promise<ReportPerson> {
   const acted = signer.status === 'signed'
   const marks = acted && signer.signature ? await marksOf(ctx, signer) : null
-  const serial = sealedWith(signer, events)
+  const serial = sealFacts(signer, events)
   return {
     name: signer.name,
     detail: signer.role === 'signer' ? signer.email : `${signer.email} · ${signer.role}`,
@@ -136,7 +136,7 @@ function consentLine({ consentVersion, consentSha256 }: SignerRow): string | nul
   return `Version ${consentVersion}${known}, SHA-256 ${consentSha256}`
 }
 
-function sealedWith(signer: SignerRow, events: RecordedEvent[]): string | null {
+function sealFacts(signer: SignerRow, events: RecordedEvent[]): string | null {
   const sealed = events.find(({ type, data }) => type === 'signature.sealed' && data.signer_id === signer.id)
   return typeof sealed?.data.certificate_serial === 'string' ? sealed.data.certificate_serial : null
 }

@@ -4,7 +4,7 @@ import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
 import { addSentProcess, filesOf, rowsOf, textOf, vaultRowsOf, work } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
-import { openStamper, type StampServer, stampedBy } from '#lib/testing/stamper'
+import { openStamper, type StampServer, withStampers } from '#lib/testing/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 
@@ -25,7 +25,7 @@ afterAll(() => {
 
 describe('with authorities for time stamps (TSA_URL)', () => {
   it('every signature of the file is stamped, and the vault and the certificate say so of the seal', async () => {
-    const done = await stampedBy(['http://127.0.0.1:1/', stamper.url], () => addCompleted(tenant))
+    const done = await withStampers(['http://127.0.0.1:1/', stamper.url], () => addCompleted(tenant))
     expect(done.status).toBe('completed')
     const [file] = await filesOf(tenant, done.id)
     const { signatures, valid } = await verifyPdf(file!)
@@ -43,7 +43,7 @@ describe('with authorities for time stamps (TSA_URL)', () => {
 
   it('no authority is used in test mode', async () => {
     const trying = { ctx: { ...tenant.ctx, testMode: true } }
-    const done = await stampedBy([stamper.url], () => addCompleted(trying))
+    const done = await withStampers([stamper.url], () => addCompleted(trying))
     const [stored] = await vaultRowsOf(trying, done.id)
     expect(stored!.seal).toMatchObject({ level: 'B-B', timestamped_at: null })
     expect(stamper.requests).toEqual([])
@@ -51,14 +51,14 @@ describe('with authorities for time stamps (TSA_URL)', () => {
 
   it('retries while no authority responds, shows the reason, and continues when one does', async () => {
     stamper.reacts((response) => response.writeHead(503).end())
-    const sent = await stampedBy([stamper.url], () => addSentProcess(tenant))
-    await expect(stampedBy([stamper.url], () => work(tenant, sent))).rejects.toThrow(
+    const sent = await withStampers([stamper.url], () => addSentProcess(tenant))
+    await expect(withStampers([stamper.url], () => work(tenant, sent))).rejects.toThrow(
       'time-stamping authority',
     )
     const reason = 'No time-stamping authority is available.'
     expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBe(reason)
     stamper.reacts()
-    await stampedBy([stamper.url], () => work(tenant, sent))
+    await withStampers([stamper.url], () => work(tenant, sent))
     expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBeNull()
     expect((await rowsOf(tenant, sent.id)).documents[0]?.revision).toBe(1)
   })

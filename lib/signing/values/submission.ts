@@ -53,7 +53,7 @@ export async function validateSubmission(
 ): Promise<ValidatedSubmission> {
   const own = await fieldsOf(tx, act, signer.id)
   const { filled, errors } = fillFields(own, input.values, signer, act.now, prepared.matches)
-  const faults = { ...errors, ...frameFaults(own, signer, input, prepared) }
+  const faults = { ...errors, ...consentAndMarkFaults(own, signer, input, prepared) }
   const consent = consentOf(input.consent.version)
   if (!consent || Object.keys(faults).length > 0) throw validationError(faults)
   const { signature, initials } = prepared
@@ -61,7 +61,7 @@ export async function validateSubmission(
 }
 
 /** Faults of the consent and the marks. */
-function frameFaults(
+function consentAndMarkFaults(
   own: FieldRow[],
   { role }: SignerRow,
   { consent, signature, initials }: SignInput,

@@ -22,7 +22,7 @@ export const webhookListener: Listener = {
     const subscribed = active.filter((row) => isSubscribed(row.events, event.type))
     if (subscribed.length === 0) return
     const body = payloadOf(event, { testMode, externalId: await externalIdOf(tx, ctx, event) })
-    for (const webhook of subscribed) await putDown(tx, ctx, webhook, event, body)
+    for (const webhook of subscribed) await createMessage(tx, ctx, webhook, event, body)
   },
 }
 
@@ -38,7 +38,7 @@ function activeAt(tx: Tx, { tenantId }: Ctx, testMode: boolean, at: Date): Promi
     .for('share')
 }
 
-async function putDown(
+async function createMessage(
   tx: Tx,
   ctx: Ctx,
   webhook: WebhookRow,

@@ -11,13 +11,13 @@ import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/modules'
 import {
   addWebhook,
+  advanceToNextAttempt,
   callsOf,
   deliver,
   dispatchToWebhooks,
   openReceiver,
   present,
   type Received,
-  untilNextTry,
 } from '#lib/testing/receiver'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { getWebhook } from '../get.ts'
@@ -26,7 +26,7 @@ import { WebhookPatchInput } from '../schema.ts'
 import { updateWebhook } from '../update.ts'
 import { deliverDue } from './deliver.ts'
 import { listWebhookLogs } from './list-logs.ts'
-import { replayCall } from './replay.ts'
+import { replayDelivery } from './replay.ts'
 import { sendTest } from './send-test.ts'
 
 const started = Date.now()
@@ -162,7 +162,7 @@ describe('a failure', () => {
     const at: number[] = []
     await deliver(tenant, id)
     do at.push((now().getTime() - beganAt) / HOUR)
-    while (await untilNextTry(tenant, id))
+    while (await advanceToNextAttempt(tenant, id))
     expect(receiver.received).toHaveLength(10)
     const planned = [0, 5 / 3600, 1 / 12, 0.5, 2, 5, 10, 14, 20, 24]
     at.slice(0, 10).reduce((previous, hours, index) => {
@@ -188,11 +188,11 @@ describe('a failure', () => {
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease')
     await deliver(tenant, id)
-    await untilNextTry(tenant, id)
+    await advanceToNextAttempt(tenant, id)
     expect(await shown(id)).toMatchObject({ consecutive_failures: 2, last_failure_at: expect.any(String) })
-    await untilNextTry(tenant, id)
+    await advanceToNextAttempt(tenant, id)
     expect(await shown(id)).toMatchObject({ consecutive_failures: 0, last_success_at: expect.any(String) })
-    expect(await untilNextTry(tenant, id)).toBe(false)
+    expect(await advanceToNextAttempt(tenant, id)).toBe(false)
   })
 
   it('is retried after Retry-After', async () => {
@@ -224,7 +224,7 @@ describe('a failure', () => {
       'Sound document.deleted',
     ])
     receiver.answers(204)
-    await untilNextTry(tenant, id)
+    await advanceToNextAttempt(tenant, id)
     expect(receiver.received.slice(3).map(({ payload: text }) => `${text.data.name} ${text.type}`)).toEqual([
       'Sore document.uploaded',
       'Sore document.deleted',
@@ -337,10 +337,10 @@ describe('a replay', () => {
     await deliver(tenant, id)
     const [first] = await callsOf(tenant, id)
     receiver.answers(500)
-    const log = await replayCall(present(tenant.ctx), id, first!.id)
+    const log = await replayDelivery(present(tenant.ctx), id, first!.id)
     expect(log).toMatchObject({ attempt: 2, status: 'pending', next_retry_at: null })
     await deliver(tenant, id)
-    expect(await untilNextTry(tenant, id)).toBe(false)
+    expect(await advanceToNextAttempt(tenant, id)).toBe(false)
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
       log.message_id,
       log.message_id,
@@ -355,7 +355,7 @@ describe('a replay', () => {
     await deliver(tenant, id)
     const [first] = await callsOf(tenant, id)
     const ctx = present(tenant.ctx)
-    const events = await Promise.all([1, 2, 3].map(() => replayCall(ctx, id, first!.id)))
+    const events = await Promise.all([1, 2, 3].map(() => replayDelivery(ctx, id, first!.id)))
     expect(new Set(events.map((log) => `${log.id} ${log.attempt}`)).size).toBe(1)
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(2)
@@ -373,7 +373,7 @@ describe('a replay', () => {
     await deliver(tenant, id)
     receiver.answers(204)
     const [, givenUp] = await callsOf(tenant, id)
-    await replayCall(present(tenant.ctx), id, givenUp!.id)
+    await replayDelivery(present(tenant.ctx), id, givenUp!.id)
     await deliver(tenant, id)
     expect(types()).toEqual(['document.uploaded', 'document.deleted'])
     const [message] = await read(tenant.ctx, (reader) =>
@@ -394,7 +394,7 @@ describe('a test', () => {
     const [call] = receiver.received
     expect(verified(secret, call!)).toMatchObject({ type: 'webhook.test', test_mode: false })
     expect(call!.headers['webhook-id']).toBe(log.message_id)
-    expect(await untilNextTry(tenant, id)).toBe(false)
+    expect(await advanceToNextAttempt(tenant, id)).toBe(false)
   })
 })
 

@@ -59,14 +59,14 @@ function hostOf(url: URL): string {
 
 function isListed(host: string, url: URL): boolean {
   return env().webhookAllowedHosts.some((entry) => {
-    const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(bracketed(entry)) ?? []
+    const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(withBrackets(entry)) ?? []
     const same = name.replace(/[[\]]/g, '') === host || (domainToASCII(name) || name) === host
     return same && (port === undefined || Number(port) === portOf(url))
   })
 }
 
 /** An IPv6 address without brackets contains colons. */
-function bracketed(entry: string): string {
+function withBrackets(entry: string): string {
   return (isIP(entry) === 6 ? `[${entry}]` : entry).toLowerCase()
 }
 

@@ -6,7 +6,7 @@ import type { DeliveryAttempt } from './send.ts'
 
 const earlier = alias(webhookMessages, 'earlier')
 
-function isAwake(now: Date) {
+function isDue(now: Date) {
   return or(isNull(webhooks.backoffUntil), lte(webhooks.backoffUntil, now))
 }
 
@@ -40,7 +40,7 @@ export async function nextDelivery(
           eq(webhookLogs.webhookId, webhookId),
           eq(webhookLogs.status, 'pending'),
           lte(webhookLogs.dueAt, now),
-          or(eq(webhookLogs.manual, true), and(eq(webhooks.active, true), isNull(earlier.id), isAwake(now))),
+          or(eq(webhookLogs.manual, true), and(eq(webhooks.active, true), isNull(earlier.id), isDue(now))),
         ),
       )
       .orderBy(asc(webhookLogs.dueAt), asc(webhookLogs.id))

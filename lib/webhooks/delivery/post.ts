@@ -29,7 +29,7 @@ export function post(
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       servername: isIP(host) ? '' : host,
-      lookup: alwaysThese(addresses),
+      lookup: pinnedLookup(addresses),
       agent: false,
       signal,
     })
@@ -38,7 +38,7 @@ export function post(
       // The status is known: later errors concern only the body.
       request.off('error', reject).on('error', () => {})
       const { statusCode: status = 0, headers: got } = response
-      void beginningOf(response).then((text) => {
+      void readStart(response).then((text) => {
         request.destroy()
         resolve({ status, retryAfter: got['retry-after'], body: text })
       })
@@ -47,7 +47,7 @@ export function post(
   })
 }
 
-function alwaysThese(addresses: Target['addresses']): LookupFunction {
+function pinnedLookup(addresses: Target['addresses']): LookupFunction {
   return (_, options, done) => {
     if (options.all) done(null, addresses)
     else done(null, addresses[0]!.address, addresses[0]!.family)
@@ -55,7 +55,7 @@ function alwaysThese(addresses: Target['addresses']): LookupFunction {
 }
 
 /** As much as is kept; a body that breaks off has said what it had to say. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   try {

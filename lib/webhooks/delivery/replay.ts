@@ -11,7 +11,7 @@ import type { WebhookLogRecord } from '../schema.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
 /** Replays a delivery immediately, with the same `webhook-id`; a scheduled retry is brought forward. */
-export function replayCall(ctx: Ctx, id: number, logId: number): Promise<WebhookLogRecord> {
+export function replayDelivery(ctx: Ctx, id: number, logId: number): Promise<WebhookLogRecord> {
   authorize(ctx, 'webhook.manage')
   return write(ctx, async (tx) => {
     // Locked, so that the second of two concurrent replays sees the first.

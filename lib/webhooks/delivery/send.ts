@@ -61,7 +61,7 @@ export async function send(
     return end({ success, status, body, retryAfterSeconds, error: success ? null : wordsFor(status) })
   } catch (error) {
     stop.throwIfAborted()
-    return end({ error: late.aborted ? `No response within ${timeoutSeconds} s.` : troubleOf(error) })
+    return end({ error: late.aborted ? `No response within ${timeoutSeconds} s.` : errorText(error) })
   }
 }
 
@@ -80,7 +80,7 @@ const troubles: Record<string, string> = {
 }
 
 /** The error for the delivery log, without internal addresses. */
-function troubleOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof ForbiddenTarget) return error.message
   const { code = '' } = error as { code?: string }
   if (troubles[code]) return troubles[code]

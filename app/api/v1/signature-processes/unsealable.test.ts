@@ -8,7 +8,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { putBytes } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
 import { rowsOf, work } from '#lib/testing/ceremony'
-import { dispatchEvents, lettersOf } from '#lib/testing/mailbox'
+import { dispatchEvents, emailsOf } from '#lib/testing/mailbox'
 import { addDocument, addDraft, addZone } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
@@ -59,7 +59,7 @@ describe('POST …/send of a document that cannot be signed to its end', () => {
     })
     expect(after.data).toMatchObject({ status: 'draft', sent_at: null, seal_error: null })
     await dispatchEvents(tenant)
-    expect((await lettersOf(tenant)).filter(({ to }) => to === email)).toEqual([])
+    expect((await emailsOf(tenant)).filter(({ to }) => to === email)).toEqual([])
   })
 
   it('is not refused for good when the trial took too long', async () => {

@@ -13,7 +13,7 @@ import type { VerificationRecord } from '#lib/signing/schema'
 import { call } from '#lib/testing/call'
 import { filesOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
-import { openStamper, stampedBy } from '#lib/testing/stamper'
+import { openStamper, withStampers } from '#lib/testing/stamper'
 import { makeTenant } from '#lib/testing/tenant'
 import { withOneThread, withThreadError } from '#lib/testing/threads'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -145,7 +145,7 @@ describe('POST /verify', () => {
   it('200 the time stamp of every signature, or null', async () => {
     const stamper = await openStamper()
     const tenant = await makeTenant()
-    const { id } = await stampedBy([stamper.url], () => addCompleted(tenant))
+    const { id } = await withStampers([stamper.url], () => addCompleted(tenant))
     stamper.close()
     const stamped = await verdictOf((await filesOf(tenant, id))[0]!)
     expect(stamped.signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(

@@ -31,7 +31,7 @@ export async function apiKeyLimits(
   if (expiresAt && maker.expiresAt && expiresAt > maker.expiresAt)
     throw exceeds('A key cannot create a key that expires later than itself.')
   const allowedIps = requested.allowedIps.length > 0 ? requested.allowedIps : maker.allowedIps
-  if (!liesWithin(allowedIps, maker.allowedIps))
+  if (!isNarrower(allowedIps, maker.allowedIps))
     throw exceeds('A key cannot create a key that is allowed from more addresses.')
   return { expiresAt, allowedIps }
 }
@@ -50,7 +50,7 @@ export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Sc
 }
 
 /** Refuses a role with more rights than the key; `tenant_admin` needs the scope `admins`. */
-export function requireCanGive({ actor }: Ctx, role: Role): void {
+export function requireCanAssignRole({ actor }: Ctx, role: Role): void {
   if (actor.type !== 'api_key' || actor.scopes.includes('admins')) return
   const needed: Scope[] = role === 'tenant_admin' ? ['admins'] : scopesOfRole(role)
   const missing = needed.find((scope) => !actor.scopes.includes(scope))
@@ -72,7 +72,7 @@ export function apiKeyMode(ctx: Ctx, requested: boolean | undefined): boolean {
   return requested ?? ctx.testMode
 }
 
-function liesWithin(inner: string[], outer: string[]): boolean {
+function isNarrower(inner: string[], outer: string[]): boolean {
   if (outer.length === 0) return true
   const ranges = outer.map(parseRange).filter((range) => range !== null)
   return inner.every((text) => {

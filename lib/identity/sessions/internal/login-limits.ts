@@ -34,7 +34,7 @@ export async function countLoginAttempt(
   if (points === 0) return { succeeded: async () => {} }
   const own = device ? ownLimit('login-device', device) : pairLimit(visit, email)
   const shared = device ? [] : sharedLimits(visit, email)
-  for (const [bucket, key, allowance] of [...shared, own]) await take(bucket, key, allowance)
+  for (const [bucket, key, allowance] of [...shared, own]) await countHit(bucket, key, allowance)
   return {
     async succeeded() {
       await reset(...own)
@@ -51,11 +51,11 @@ function ownLimit(bucket: string, key: string): Limit {
 }
 
 function pairLimit(visit: RequestMeta, email: string): Limit {
-  return ownLimit('login-address-mail', `${whoIs(visit)} ${email}`)
+  return ownLimit('login-address-mail', `${principalOf(visit)} ${email}`)
 }
 
 function sharedLimits(visit: RequestMeta, email: string): Limit[] {
-  const address = whoIs(visit)
+  const address = principalOf(visit)
   const times = (factor: number) => ({
     points: env().rateLimits.login * factor,
     windowSeconds: LOGIN_WINDOW_SECONDS,
@@ -66,25 +66,25 @@ function sharedLimits(visit: RequestMeta, email: string): Limit[] {
 
 /** Counts a sign-up against its IP address. */
 export async function countSignUp(visit: RequestMeta): Promise<void> {
-  const address = whoIs(visit)
+  const address = principalOf(visit)
   if (!address || env().rateLimits.login === 0) return
-  await take('sign-up', address, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
+  await countHit('sign-up', address, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
 }
 
 /** Counts a password reset, per account and per IP address. */
 export async function countRecovery(visit: RequestMeta, email: string): Promise<void> {
-  const address = whoIs(visit)
+  const address = principalOf(visit)
   if (env().rateLimits.login === 0) return
   const windowSeconds = 3600
   if (address)
-    await take('recovery-address', address, { points: RECOVERIES_PER_ADDRESS_AND_HOUR, windowSeconds })
-  await take('recovery-mail', email, { points: RECOVERIES_PER_MAIL_AND_HOUR, windowSeconds })
+    await countHit('recovery-address', address, { points: RECOVERIES_PER_ADDRESS_AND_HOUR, windowSeconds })
+  await countHit('recovery-mail', email, { points: RECOVERIES_PER_MAIL_AND_HOUR, windowSeconds })
 }
 
 /** Counts a confirmation email, so that sign-ups cannot flood a mailbox. */
 export async function countConfirmation(email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
-  await take('confirmation-mail', email, { points: CONFIRMATIONS_PER_MAIL_AND_HOUR, windowSeconds: 3600 })
+  await countHit('confirmation-mail', email, { points: CONFIRMATIONS_PER_MAIL_AND_HOUR, windowSeconds: 3600 })
 }
 
 /** Resets the failed attempts at an account: the owner of its mailbox has chosen a new password. */
@@ -94,11 +94,11 @@ export async function resetLoginAttempts(visit: RequestMeta, email: string): Pro
   for (const limit of [pairLimit(visit, email), ...perMail]) await reset(...limit)
 }
 
-function whoIs({ address }: RequestMeta): string | null {
+function principalOf({ address }: RequestMeta): string | null {
   return address && rateLimitKey(address)
 }
 
-async function take(bucket: string, key: string, allowance: RateLimit) {
+async function countHit(bucket: string, key: string, allowance: RateLimit) {
   const use = await consumeStrict(bucket, key, allowance).catch((error: unknown) => {
     log().error({ err: error }, 'the limit store does not respond: logins are refused')
     throw rateLimited(STORE_DOWN_RETRY_SECONDS, 'Signing in is temporarily unavailable. Try again shortly.')

@@ -1,7 +1,7 @@
 import { ById, Id } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { replayCall } from '#lib/webhooks/delivery/replay'
+import { replayDelivery } from '#lib/webhooks/delivery/replay'
 import { WebhookLogShape } from '#lib/webhooks/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -12,6 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'webhook.manage',
     params: ById.extend({ log: Id }),
     response: item(WebhookLogShape),
-    handler: (ctx, { params }) => replayCall(ctx, params.id, params.log),
+    handler: (ctx, { params }) => replayDelivery(ctx, params.id, params.log),
   }),
 })
