@@ -1,27 +1,27 @@
-/** Why an engine refused. */
+/** Reasons for which the signature engine refuses. */
 export type PadesErrorCode =
-  /** The file cannot take an incremental update: damaged, encrypted, or no PDF. */
+  /** The file does not permit an incremental update: damaged, encrypted, or no PDF. */
   | 'no_increment'
-  /** A certification forbids what was asked (ISO 32000-2, 12.8.2.2). */
+  /** A certification forbids the change (ISO 32000-2, 12.8.2.2). */
   | 'certified'
-  /** A zone lies on a page that is not there, or belongs to a party that is not there. */
+  /** A zone's page or party does not exist. */
   | 'bad_zone'
-  /** The file has no open signature field for the one who wants to sign. */
+  /** The file has no empty signature field for the signer. */
   | 'no_field'
-  /** A value that its field cannot take, or for which there is no field of the party. */
+  /** A value that its field does not accept, or that has no field of the party. */
   | 'bad_value'
-  /** What the signing identity returned is no signature, or too large for the reserved space. */
+  /** The signing identity returned no signature, or one that exceeds the reserved space. */
   | 'bad_signature'
-  /** What an authority for time stamps (RFC 3161) returned is no token for what was asked. */
+  /** A time-stamping authority (RFC 3161) returned no token that matches the request. */
   | 'bad_time_stamp'
-  /** No time-stamping authority answered with a token. */
+  /** No time-stamping authority returned a token. */
   | 'no_time_stamp'
-  /** A trial of every step failed: the file cannot be signed to its end. */
+  /** The trial of all steps failed: the file cannot be signed to the end. */
   | 'unsealable'
-  /** Earlier bytes changed, or none were added. */
+  /** Earlier bytes were changed, or none were added. */
   | 'not_extended'
 
-/** A refusal of the signature engine. The message is a sentence for the log, not for a signer. */
+/** An error of the signature engine. The message is for the log, not for signers. */
 export class PadesError extends Error {
   readonly code: PadesErrorCode
 

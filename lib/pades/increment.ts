@@ -21,29 +21,29 @@ import type { SigningIdentity } from './cms/identity.ts'
 import { reservedBytes, signIncrement } from './cms/signer.ts'
 import { PadesError } from './error.ts'
 
-/** The entries of a signature dictionary that differ from signature to signature (ISO 32000-2, table 255). */
+/** The variable entries of a signature dictionary (ISO 32000-2, table 255). */
 interface SignatureEntries {
   at: Date
   name: string
   reason?: string
   /** Signature reference dictionaries (table 256). */
   references: PdfDict[]
-  /** Makes it the document's certification (catalog /Perms, 12.8.2.2). */
+  /** Whether it is the document's certification (catalog /Perms, 12.8.2.2). */
   certifies?: boolean
 }
 
-/** More unused numbers than any honest file declares. */
+/** Most unused object numbers that are skipped. */
 const highestGap = 100_000
-/** Fewer bytes are not worth a filter. */
+/** Smallest stream, in bytes, that is compressed. */
 const worthDeflating = 512
 
-/** A file that is to be extended, not rewritten. */
+/** A file opened to append an increment. */
 export interface IncrementalFile {
   bytes: Uint8Array
   pdf: PDF
 }
 
-/** @throws PadesError `no_increment` when no increment can be appended. */
+/** Opens a file to append an increment. @throws PadesError `no_increment` when the file does not permit one. */
 export async function openForIncrement(bytes: Uint8Array): Promise<IncrementalFile> {
   const pdf = await loadPdf(bytes).catch((error: Error) => {
     throw new PadesError('no_increment', `The file cannot be opened: ${error.message}`)
@@ -56,7 +56,7 @@ export async function openForIncrement(bytes: Uint8Array): Promise<IncrementalFi
   return { bytes, pdf }
 }
 
-/** A cross-reference stream may leave itself out of its index: its number is taken all the same (/Size says so). */
+/** Skips object numbers below /Size: a cross-reference stream may omit its own number from its index. */
 function passOverNumbers(pdf: PDF): void {
   const { registry, info } = pdf.context
   const size = info.trailer.getNumber('Size')?.value ?? 0
@@ -87,7 +87,7 @@ export function reserveMissingObjects(
     if (!entries.has(ref.objectNumber)) registry.registerAt(ref, PdfNull.instance)
 }
 
-/** Null where a section cannot be read: then it is unknown which objects are missing. */
+/** The entries of all sections; null when one cannot be read, so that missing objects are unknown. */
 function xrefEntries(bytes: Uint8Array): Map<number, XRefEntry> | null {
   try {
     return entriesOf(bytes, xrefChain(bytes) ?? [])
@@ -118,7 +118,7 @@ function writeIncrement({ bytes, pdf }: IncrementalFile): Uint8Array {
   return increment
 }
 
-/** With zlib: the library's own Deflate is JavaScript, and takes ten times as long. Metadata stays readable as text. */
+/** Uses zlib: the library's JavaScript Deflate takes ten times as long. Metadata stays readable as text. */
 function deflateStreams(pdf: PDF): void {
   for (const object of pdf.context.registry.getNewObjects().values()) {
     if (!(object instanceof PdfStream) || object.has('Filter') || object.data.length < worthDeflating)
@@ -130,10 +130,10 @@ function deflateStreams(pdf: PDF): void {
 }
 
 /**
- * Adds the signature dictionary as the value of `field`, saves, and signs the increment: PAdES B-B, or B-T where the
- * identity stamps.
- * The dictionary is the last object of the file, so that only it has to be handed to @signpdf/signpdf.
- * @throws PadesError `bad_signature` when the CMS does not fit into its place.
+ * Adds the signature dictionary as the value of `field`, saves, and signs the increment: PAdES B-B, or B-T where
+ * the identity has `stamp`. The dictionary is the last object of the file, so that @signpdf/signpdf processes only
+ * this object.
+ * @throws PadesError `bad_signature` when the CMS does not fit into the reserved space
  */
 export async function saveSigned(
   file: IncrementalFile,
@@ -157,11 +157,11 @@ export async function saveSigned(
 /** @throws PadesError `not_extended` unless `before` is an unchanged prefix of the longer `after`. */
 export function assertExtends(before: Uint8Array, after: Uint8Array): void {
   if (after.length <= before.length || Buffer.compare(before, after.subarray(0, before.length)) !== 0) {
-    throw new PadesError('not_extended', 'The earlier bytes of the file are no unchanged prefix.')
+    throw new PadesError('not_extended', 'The earlier bytes of the file were changed.')
   }
 }
 
-/** /ByteRange stands before /Contents, both as wide as they will ever be. */
+/** /ByteRange before /Contents, both with their final width. */
 function signatureDictionary({ at, name, reason, references }: SignatureEntries): PdfDict {
   const unfilled = PdfName.of('**********')
   return dict({

@@ -5,7 +5,7 @@ import { placeImage } from '#lib/pdf/fields/image'
 import type { PanelMarks } from '#lib/pdf/fields/panel'
 import type { EngineSigner, Mark } from '#lib/pdf/zones'
 
-/** What of a signer's input is drawn. */
+/** The part of a signer's input that is drawn. */
 export interface MarkInput {
   party: EngineSigner
   signature: Mark
@@ -14,8 +14,8 @@ export interface MarkInput {
 }
 
 /**
- * Brings a party's marks into the document, each picture once, and words the caption below a signature.
- * @throws ImageError when a picture cannot be taken.
+ * Adds a party's images to the document, each once, and makes the caption below the signature.
+ * @throws ImageError when an image cannot be used
  */
 export async function placeMarks(pdf: PDF, input: MarkInput, withInitials: boolean): Promise<PanelMarks> {
   const { party, at } = input
@@ -31,7 +31,7 @@ async function placeMark(pdf: PDF, mark: Mark): Promise<PlacedMark> {
   return { kind: 'image', image: await placeImage(pdf, mark.png) }
 }
 
-/** First letters of the words of a name; the whole name where it is written without spaces, as Chinese is. */
+/** The first letters of the words of a name; the whole name where it has no spaces, as in Chinese. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word))
   if (words.length < 2 && /\p{Script=Han}/u.test(name)) return name.trim()

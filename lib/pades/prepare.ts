@@ -23,42 +23,43 @@ import {
 
 export interface PrepareInput {
   zones: Zone[]
-  /** Everyone who will sign this file; each gets exactly one signature field. */
+  /** All parties who will sign this file; each gets one signature field. */
   parties: EngineSigner[]
-  /** The platform: signs the certification (DocMDP P=2) of a file that was not signed before. */
+  /** The platform's identity, which certifies a file that was not signed before (DocMDP P=2). */
   certify: SigningIdentity
-  /** As `checkPdf` found them. */
+  /** The result of `checkPdf`. */
   pages: PageGeometry[]
   at: Date
   /**
-   * False: a party without a signature zone gets an invisible signature here instead of a place on an appended
-   * signature page (all but the last document of a process). A list: only the parties with these ids get a place on
-   * the page. Default true.
+   * Which parties without a signature zone get one on an appended signature page: all (true, the default), those
+   * with these ids, or none (false). The others get an invisible signature, as in all but the last document of a
+   * process.
    */
   signaturePage?: boolean | readonly string[]
   /** Heading of an appended signature page. Default "Signatures". */
   heading?: string
-  /** Printed large across every page, as `TEST` is on a trial; not on a file that was signed before. */
+  /** Text printed large across every page, such as `TEST` in test mode; ignored for a file that was signed before. */
   stamp?: string
 }
 
 export interface PreparedRevision {
   bytes: Uint8Array
   addedPages: number
-  /** Of all pages, the appended ones included. */
+  /** All pages, including the appended ones. */
   pages: PageGeometry[]
-  /** The signature zones on the appended pages, `id` being `signature-page-` and the party's id. */
+  /** The signature zones on appended pages; `id` is `signature-page-` and the party's id. */
   addedZones: Zone[]
 }
 
 /**
- * The first revision of a process, in one increment: the signature page for parties without a signature zone, every
- * field of every zone, and the certification signature (ISO 32000-2 12.8.2.2, P=2). On a file that was signed before
- * nothing is certified, no page is added and signature fields alone are made, for readers would call anything else
- * tampering with the earlier signatures: parties without zones sign in invisible fields.
+ * Makes the first revision of a process in one increment: the signature page for parties without a zone, the fields
+ * of all zones, and the certification signature (ISO 32000-2, 12.8.2.2, P=2). A file that was signed before is not
+ * certified and gets signature fields only, without a page, because readers report anything else as tampering with
+ * the earlier signatures; parties without zones sign in invisible fields.
  *
- * The given bytes are a prefix of the result.
- * @throws PadesError when the file cannot take an increment, is certified against it, or a zone lies on no page.
+ * The input bytes are a prefix of the result.
+ * @throws PadesError `no_increment`, `certified` when a certification forbids it, `bad_zone` when a zone has no
+ * page or party
  */
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
   const file = await openForIncrement(bytes)
@@ -66,23 +67,23 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   const { signed, certification: certified } = inspect(pdf)
   if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
   const signedBefore = signed.length > 0
-  // New objects behind an earlier signature would count as changes to it.
+  // After an earlier signature, new objects would count as changes.
   reserveMissingObjects(file, { defineAsNull: !signedBefore })
   if (!signedBefore) repairXmp(pdf)
   await loadShaping(input.zones, input.parties, input.heading, input.stamp)
   const book = new FontBook(pdf)
-  const bare = input.parties.filter(
+  const withoutZone = input.parties.filter(
     ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),
   )
-  const wantsPage = bare.length > 0 && !signedBefore
-  const added = wantsPage
-    ? appendSignaturePages(pdf, book, bare, input.pages.at(-1), input.heading ?? 'Signatures')
+  const needsPage = withoutZone.length > 0 && !signedBefore
+  const added = needsPage
+    ? appendSignaturePages(pdf, book, withoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
     : { pages: [], zones: [] }
   const pages = [...pagesOf(pdf, input.pages), ...added.pages]
   const form = ensureAcroForm(pdf, book, signedBefore)
   const maker = new FieldMaker(pdf, book, form, freshTag(pdf, bytes))
   const [first] = pages
-  if (!first) throw new PadesError('bad_zone', 'The file has no page.')
+  if (!first) throw new PadesError('bad_zone', 'The file has no pages.')
   const certification = signedBefore ? null : maker.certification(first)
   const zones = [...input.zones, ...added.zones]
   checkZones(zones, pages, input.parties)
@@ -107,15 +108,15 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
 function checkZones(zones: Zone[], pages: FieldPage[], parties: EngineSigner[]): void {
   for (const { id, page, party } of zones) {
     if (!parties.some((candidate) => candidate.id === party)) {
-      throw new PadesError('bad_zone', `Zone ${id} belongs to nobody who signs.`)
+      throw new PadesError('bad_zone', `Zone ${id} has an unknown party: ${party}.`)
     }
     if (!pages.some(({ geometry }) => geometry.number === page)) {
-      throw new PadesError('bad_zone', `Zone ${id} lies on page ${page}, which is not there.`)
+      throw new PadesError('bad_zone', `Zone ${id} is on page ${page}, which does not exist.`)
     }
   }
 }
 
-/** The party's fields, then their signature field with a lock on all of them. */
+/** Adds the party's fields, then the signature field with a lock on all of them. */
 function addFields(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
   const pageOf = (zone: Zone): FieldPage => pages.find(({ geometry }) => geometry.number === zone.page)!
   const signature = own.find((zone) => isSignatureOf(zone, party.id))
@@ -126,7 +127,7 @@ function addFields(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: En
   else maker.hiddenSignature(party.id, pages[0]!, others)
 }
 
-/** For a file that was signed before: signature fields only, one over all zones of a page. */
+/** For a file that was signed before: one signature field over all zones of a page. */
 function addPanels(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
   for (const page of pages) {
     const zones = own.filter((zone) => zone.page === page.geometry.number)
@@ -135,7 +136,7 @@ function addPanels(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: En
   if (own.length === 0) maker.hiddenSignature(party.id, pages[0]!, [])
 }
 
-/** Zones one field each, radio buttons of one group together. */
+/** Groups zones by field: one each, radio buttons of a group together. */
 function groups(zones: Zone[]): Zone[][] {
   return [
     ...Map.groupBy(zones, (zone) =>
@@ -160,11 +161,11 @@ function pagesOf(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
   })
 }
 
-/** Six hexadecimal digits of the file's hash: the same when the work is done again, another one in every file. */
+/** Six hexadecimal digits of the file's hash: the same in a retry, different in every file. */
 function freshTag(pdf: PDF, bytes: Uint8Array): string {
-  const taken = new Set(topFields(pdf).map(({ name }) => parseFieldName(name)?.tag))
+  const usedTags = new Set(topFields(pdf).map(({ name }) => parseFieldName(name)?.tag))
   const hash = createHash('sha256').update(bytes).digest('hex')
-  for (let at = 0; ; at++) if (!taken.has(hash.slice(at, at + 6))) return hash.slice(at, at + 6)
+  for (let at = 0; ; at++) if (!usedTags.has(hash.slice(at, at + 6))) return hash.slice(at, at + 6)
 }
 
 function certify(file: IncrementalFile, field: PdfDict, { certify: identity, at }: PrepareInput) {

@@ -12,11 +12,11 @@ export interface SealInput {
 }
 
 /**
- * The platform's last signature, in the hidden field that `prepareRevision` made for it. It locks every field but the
- * one for a document time stamp.
+ * Signs for the platform at the end of a process, in the hidden field made by `prepareRevision`. Locks every field
+ * except the one for a document time stamp.
  *
- * The given bytes are a prefix of the result.
- * @throws PadesError when the file has no open seal field.
+ * The input bytes are a prefix of the result.
+ * @throws PadesError `no_field` when the file has no open seal field
  */
 export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
@@ -25,7 +25,7 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
     ({ name, dict: field }) => parseFieldName(name)?.role === 'seal' && !field.has('V'),
   )
   const tag = seal && parseFieldName(seal.name)?.tag
-  if (!seal || !tag) throw new PadesError('no_field', 'The file has no open field for the seal.')
+  if (!seal || !tag) throw new PadesError('no_field', 'The file has no empty field for the seal.')
   const lock = dict({
     Type: '/SigRef',
     TransformMethod: '/FieldMDP',

@@ -15,48 +15,50 @@ import { initialsOf, placeMarks } from './marks.ts'
 
 export interface SignInput {
   party: EngineSigner
-  /** By `Zone.id`: text; true or false for check boxes and grouped radio buttons; an option for radio and dropdown. */
+  /**
+   * Values by `Zone.id`: text; true or false for check boxes and grouped radio buttons; an option for radio and
+   * dropdown.
+   */
   values: Record<string, string | boolean>
   signature: Mark
-  /** Default: the first letters of the party's name. */
+  /** Default: the initials of the party's name. */
   initials?: Mark
   identity: SigningIdentity
   reason?: string
   at: Date
 }
 
-/** A field of the party in the file that holds a value. */
+/** A field of the party that has a value. */
 interface OwnField {
   zone: string
   role: FieldType
   dict: PdfDict
-  /** The field above a radio button. */
+  /** The parent field of a radio button. */
   group?: PdfDict
 }
 
 interface OwnFields {
-  /** Open signature fields: one, or a panel for each page of a file that was signed before. */
+  /** Empty signature fields: one, or for a file that was signed before one panel per page. */
   signatures: PdfDict[]
   others: OwnField[]
 }
 
 /**
- * One party's revision: fills fields that `prepareRevision` made for the party, draws their marks, locks exactly
- * these fields (FieldMDP, ISO 32000-2 12.8.2.4) and signs (PAdES, EN 319 142-1 clause 6). On a file that was signed
- * before, a party with zones on several pages signs once for each page, the values standing in the signatures'
- * appearances.
+ * Makes one party's revision: fills in the fields that `prepareRevision` made for the party, draws signature and
+ * initials, locks these fields (FieldMDP, ISO 32000-2, 12.8.2.4) and signs (PAdES, EN 319 142-1, 6). In a file that
+ * was signed before, a party with zones on several pages signs once per page, and the values are part of the
+ * signatures' appearances.
  *
- * The given bytes are a prefix of the result.
- * @throws PadesError when the party has no open signature field or a value has no field.
- * @throws ImageError when a mark's picture cannot be taken.
+ * The input bytes are a prefix of the result.
+ * @throws PadesError `no_field` when the party has no empty signature field, `bad_value` when a value has no field
+ * @throws ImageError when an image cannot be used
  */
 export async function signRevision(bytes: Uint8Array, input: SignInput): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
   const { pdf } = file
   const own = ownFields(pdf, input.party)
   const [signature] = own.signatures
-  if (!signature)
-    throw new PadesError('no_field', `There is no open signature field for party ${input.party.id}.`)
+  if (!signature) throw new PadesError('no_field', `Party ${input.party.id} has no empty signature field.`)
   if (readZones(signature)) return signPanels(file, own.signatures, input)
   await loadDrawn(input)
   const book = new FontBook(pdf)
@@ -66,7 +68,7 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
   return saveLocked(file, signature, input)
 }
 
-/** Signs each panel in a revision of its own: a signature field has one place only (ISO 32000-2, 12.7.5.5). */
+/** Signs each panel in its own revision: a signature field has only one widget (ISO 32000-2, 12.7.5.5). */
 async function signPanels(first: IncrementalFile, panels: PdfDict[], input: SignInput): Promise<Uint8Array> {
   checkValues(
     panels.flatMap((panel) => readZones(panel) ?? []),
@@ -92,7 +94,7 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
   return bytes
 }
 
-/** Loads what the texts of this revision need to be drawn. */
+/** Loads shaping if a text of this revision needs it. */
 function loadDrawn({ party, values, signature, initials }: SignInput, zones: Zone[] = []): Promise<void> {
   return loadShaping(party, initialsOf(party.name), values, signature, initials, zones)
 }
@@ -107,7 +109,7 @@ function checkValues(zones: Zone[], values: SignInput['values']): void {
   }
 }
 
-/** Signs with a lock on the names that the field's own lock lists. */
+/** Signs and locks the fields that the signature field's lock lists. */
 function saveLocked(file: IncrementalFile, signature: PdfDict, input: SignInput): Promise<Uint8Array> {
   const { at, reason, party, identity } = input
   const resolve = resolver(file.pdf)
@@ -121,7 +123,7 @@ function saveLocked(file: IncrementalFile, signature: PdfDict, input: SignInput)
   return saveSigned(file, signature, { at, name: party.name, reason, references: [lock] }, identity)
 }
 
-/** The fields of the party in the newest process that the file carries. */
+/** The party's fields of the newest process in the file. */
 function ownFields(pdf: PDF, party: EngineSigner): OwnFields {
   const resolve = resolver(pdf)
   const fields = topFields(pdf).flatMap(({ name, dict: field }) => {
@@ -172,7 +174,7 @@ function optionsOf(pdf: PDF, field: PdfDict): string[] {
   return options.flatMap((option) => (option.type === 'string' ? [option.asString()] : []))
 }
 
-/** Ticks a check box or chooses a radio button: the appearances are in the file already (ISO 32000-2, 12.7.5.2). */
+/** Ticks a check box or selects a radio button; the appearances exist already (ISO 32000-2, 12.7.5.2). */
 function setState(pdf: PDF, { zone, dict: field, group }: OwnField, value: string | boolean): void {
   const resolve = resolver(pdf)
   const states = asDict(asDict(field.get('AP', resolve))?.get('N', resolve))
@@ -188,7 +190,7 @@ function setState(pdf: PDF, { zone, dict: field, group }: OwnField, value: strin
   else if (state !== 'Off') group.set('V', PdfName.of(state))
 }
 
-/** Draws the signature in every signature zone and the initials in theirs. */
+/** Draws the signature in every signature zone, and the initials in theirs. */
 async function drawMarks(
   pdf: PDF,
   book: FontBook,
@@ -217,7 +219,7 @@ function setAppearance(pdf: PDF, field: PdfDict, appearance: PdfStream): void {
 }
 
 function noField(zone: string): PadesError {
-  return new PadesError('bad_value', `Zone ${zone} has no field that the party could fill.`)
+  return new PadesError('bad_value', `Zone ${zone} has no field of this party.`)
 }
 
 function noOption(zone: string): PadesError {

@@ -6,14 +6,17 @@ import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
 import { verifyIncrement, verifyPdf } from './verify.ts'
 
-/** As for `prepareRevision`; `identity` signs for the platform and for every party. */
+/** Input as for `prepareRevision`; `identity` signs for the platform and every party. */
 export type TrialInput = Omit<PrepareInput, 'certify'> & { identity: SigningIdentity }
 
-/** Up to so many parties all sign; of more only some, those with the most zones: the sender waits for the trial. */
+/**
+ * Up to this many parties, all sign in the trial. Of more, only those with the most zones sign, because the sender
+ * waits.
+ */
 const allSign = 12
 const someSign = 4
 
-/** A letter of every script that is drawn by a font of its own, or stacks, and a character that no font has. */
+/** A letter for every font, stacked diacritics, and a character that no font has. */
 const sampleText = 'Ag Ž Ω Ж 漢 ع ב क \u{10ffff}'
 
 /** One black pixel. */
@@ -23,9 +26,9 @@ const samplePng = Buffer.from(
 )
 
 /**
- * Takes a file through every step that will come and verifies the result: prepared for all parties, signed by them (of
- * more than 12 by four) with a value in every field, sealed. Nothing of it is kept.
- * @throws PadesError `unsealable` with the reason when a step fails, or a signature is not valid in the end.
+ * Runs all steps of a process on a file and verifies the result: prepared for all parties, signed by all of them
+ * (by four where there are more than 12) with a value in every field, sealed. The result is discarded.
+ * @throws PadesError `unsealable` with the reason when a step fails or a signature is not valid
  */
 export async function assertSealable(bytes: Uint8Array, input: TrialInput): Promise<void> {
   const fault = await firstFault(bytes, input).catch((error: Error) => error.message)
@@ -45,7 +48,7 @@ async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string 
   return invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(revision.subarray(0, bytes.length), broken))
 }
 
-/** Why a signature that was valid before no longer is. */
+/** Why a signature that was valid before is broken; undefined when none is. */
 async function newlyBroken(
   before: Uint8Array,
   broken: { fieldName: string; fault: string }[],
@@ -64,7 +67,7 @@ function signing({ parties, zones }: TrialInput): EngineSigner[] {
     .slice(0, parties.length > allSign ? someSign : allSign)
 }
 
-/** A picture and typed letters, in turn: both kinds where two sign. */
+/** An image and typed text in turn, to test both. */
 function marksOf({ name }: EngineSigner, index: number): { signature: Mark; initials: Mark } {
   const picture: Mark = { kind: 'image', png: new Uint8Array(samplePng) }
   const letters: Mark = { kind: 'text', text: name }

@@ -29,10 +29,10 @@ import { verifyCms } from './cms/cms-verify.ts'
 import { commonNameOf } from './cms/names.ts'
 import { timestampOf } from './time-stamps/time-stamp-verify.ts'
 
-/** B basic, T with a time stamp, LT with validation data, LTA with a document time stamp over that. */
+/** Baseline levels: B basic, T with a time stamp, LT with validation data, LTA with a document time stamp. */
 export type BaselineLevel = 'B' | 'T' | 'LT' | 'LTA'
 
-/** What was found out about one signature of a file. */
+/** Verification result of one signature. */
 export interface SignatureReport {
   fieldName: string
   /** Common name of the signer's certificate. */
@@ -43,57 +43,57 @@ export interface SignatureReport {
   serialNumber: string
   subFilter: string
   byteRange: [number, number, number, number]
-  /** True when nothing follows the signed bytes. */
+  /** Nothing follows the signed bytes. */
   coversWholeFile: boolean
-  /** The message digest is that of the signed bytes. */
+  /** The message digest matches the signed bytes. */
   digestOk: boolean
-  /** The CMS signature fits the certificate, and the signing-certificate attribute names it. */
+  /** The CMS signature matches the certificate, and the signing-certificate attribute identifies it. */
   signatureOk: boolean
   /** Later revisions changed only what this signature and the certification permit. */
   changesOk: boolean
-  /** All three, and a byte range that leaves out its own Contents only. */
+  /** All three hold, and the byte range excludes only its own Contents. */
   valid: boolean
-  /** What is wrong, in sentences; empty when valid. */
+  /** Sentences that say what is wrong; empty when valid. */
   faults: string[]
   certification: boolean
-  /** The modification level of later revisions. */
+  /** Modification level of later revisions. */
   modificationLevel: ModificationLevel
-  /** What they did, the later signatures included. */
+  /** Modifications by later revisions, including later signatures. */
   modifications: Modification[]
-  /** The signed bytes were changed, or something later is more than the next person's signature (`isSignedIncrement`). */
+  /** The signed bytes were changed, or a later change does not belong to a later signature (`isSignedIncrement`). */
   changedAfterSigning: boolean
-  /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for what is no PAdES signature. */
+  /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
   level: BaselineLevel | null
-  /** An algorithm that is too weak by now, as a noun. */
+  /** A weak algorithm, as a noun phrase. */
   weakness: string | null
-  /** `/M` of the signature dictionary, ISO 8601; claimed by the signer, not proved. */
+  /** `/M` of the signature dictionary, ISO 8601: the signer's claim, without proof. */
   signedAt?: string
-  /** Time of the signature time stamp (PAdES B-T), its authority trusted or not; ISO 8601. */
+  /** Time of the signature time stamp (PAdES B-T), ISO 8601. The authority may be untrusted. */
   timestampedAt?: string
   reason?: string
   /** DER. */
   certificate: Uint8Array
-  /** The certificates that came with the signature, its own left out; DER, unordered, vouched for by nobody here. */
+  /** Other certificates in the signature, DER, in no order; not verified. */
   others: Uint8Array[]
 }
 
 export interface VerifyReport {
   /** In the order of their revisions. */
   signatures: SignatureReport[]
-  /** At least one signature, and every one valid. */
+  /** The file has signatures, and all are valid. */
   valid: boolean
   /** The last signature covers the whole file. */
   coversWholeFile: boolean
-  /** What is wrong with the file as a whole; empty when nothing is. */
+  /** Sentences about the file as a whole; empty when nothing is wrong. */
   faults: string[]
-  /** Empty too for a file that cannot be read. */
+  /** Also empty for a file that cannot be read. */
   activeContent: ActiveContent[]
 }
 
 /**
- * Verifies every signature of a file: byte ranges, digests, CMS signatures, and what later revisions changed.
- * Whom a certificate belongs to (its chain) is not judged here.
- * @throws never for a damaged file: the report's `faults` say what is wrong.
+ * Verifies every signature of a file: byte ranges, digests, CMS signatures, and changes by later revisions.
+ * Certificate chains are not verified here. Never throws for a damaged file: `faults` of the report say what is
+ * wrong.
  */
 export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -104,25 +104,25 @@ export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
     const signatures = await checkAll(file, pdf, fields)
     return report(signatures, orphanSignatures(file, pdf, fields), findActiveContent(pdf))
   } catch (error) {
-    return report([], [`The file cannot be judged: ${(error as Error).message}`])
+    return report([], [`The file cannot be verified: ${(error as Error).message}`])
   }
 }
 
-/** What was found out about the revisions that a file was extended by. */
+/** Verification result of the revisions that were appended to a file. */
 export interface IncrementReport {
-  /** The signatures that they add, in their order. */
+  /** New signatures, in order. */
   added: SignatureReport[]
-  /** Earlier signatures that do not permit what they change, with a sentence each. */
+  /** Earlier signatures that do not permit the changes, each with a sentence. */
   broken: { fieldName: string; fault: string }[]
-  /** What they make wrong with the file as a whole. */
+  /** Sentences about the file as a whole. */
   faults: string[]
 }
 
 /**
- * Verifies what follows the first `length` bytes of a file, each of whose revisions was verified so in its turn: of
- * their signatures only what it means to them is judged, so that a file with a thousand can still take another. The
- * oldest of them is held against all that followed it: what two revisions permit one by one they may not permit together.
- * @throws never for a damaged file: the report says what is wrong.
+ * Verifies the revisions after the first `length` bytes of a file; the earlier ones were verified before. Earlier
+ * signatures are checked only against the new changes, so that a file with a thousand signatures can take another.
+ * The oldest is compared with the whole file, because two revisions may each be permitted and together not.
+ * Never throws for a damaged file: the result says what is wrong.
  */
 export async function verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -144,7 +144,7 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
       faults: orphanSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
     }
   } catch (error) {
-    return { added: [], broken: [], faults: [`The revision cannot be judged: ${(error as Error).message}`] }
+    return { added: [], broken: [], faults: [`The revision cannot be verified: ${(error as Error).message}`] }
   }
 }
 
@@ -157,7 +157,7 @@ async function brokenIn(
   if (!oldest) return []
   const step = new Comparison(old, pdf, touchedSince(file, length))
   let sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest))
-  // More may be permitted where it is known what refers to what, which takes a walk through the whole file.
+  // Knowing the referrers may permit more, but requires a walk through the whole file.
   if (sinceOldest.length > 0)
     sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest, referrersOf(file, pdf, oldest)))
   return earlier.flatMap((field) => {
@@ -201,7 +201,7 @@ function forbiddenIn(changes: Modification[]): string[] {
   return changes.flatMap(({ permitted, message }) => (permitted ? [] : [message]))
 }
 
-/** What refers to the objects that came after the oldest signature; nothing where the revisions cannot be followed. */
+/** Referrers of the objects added after the oldest signature; undefined when the revisions cannot be followed. */
 function referrersOf(file: Buffer, pdf: PDF, oldest: SignedField | undefined): Map<number, Set<number>> {
   if (!oldest || !(oldest.end < file.length)) return new Map()
   try {
@@ -211,7 +211,7 @@ function referrersOf(file: Buffer, pdf: PDF, oldest: SignedField | undefined): M
   }
 }
 
-/** The level that a signature has in its file; only stamps and validation data that came later raise it. */
+/** The baseline level of a signature in its file; later time stamps and validation data raise it. */
 function levelOf(signature: SignatureReport, all: SignatureReport[], pdf: PDF): BaselineLevel | null {
   const { subFilter, digestOk, signatureOk } = signature
   if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return null
@@ -225,7 +225,7 @@ function levelOf(signature: SignatureReport, all: SignatureReport[], pdf: PDF): 
   return stamps.some(coversStore) ? 'LTA' : 'LT'
 }
 
-/** A document security store (ISO 32000-2, 12.8.4.3) that holds something. */
+/** Whether the file has a document security store (ISO 32000-2, 12.8.4.3) with content. */
 function hasValidationData(pdf: PDF): boolean {
   const resolve = resolver(pdf)
   const store = asDict(pdf.context.catalog.getDict().get('DSS', resolve))
@@ -285,7 +285,7 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   }
 }
 
-/** What was changed after a signature. */
+/** The modifications after a signature. */
 async function laterChanges(
   file: Buffer,
   now: PDF,
@@ -299,18 +299,18 @@ async function laterChanges(
     const touched = touchedSince(file, field.end)
     const old = await loadPdf(file.subarray(0, field.end))
     if (old.recoveredViaBruteForce)
-      return [notJudged('The signed bytes are no complete revision of the document.')]
+      return [notJudged('The signed bytes are not a complete revision of the document.')]
     if (!signedFields(old).some(({ name, value }) => name === field.name && equalObjects(value, field.value)))
-      return [notJudged('The signature does not cover the field that holds it.')]
+      return [notJudged('The signature does not cover its own field.')]
     if (touched.size === 0 && namesObject.test(file.toString('latin1', field.end)))
       return [notJudged('Objects were added after signing that no cross-reference section names.')]
     return new Comparison(old, now, touched, referrers).modifications(permissionsOf(old, field))
   } catch (error) {
-    return [notJudged(`What was changed after signing cannot be judged: ${(error as Error).message}`)]
+    return [notJudged(`Changes after signing cannot be verified: ${(error as Error).message}`)]
   }
 }
 
-/** A reader that rebuilds a damaged file finds objects that way. */
+/** Readers that rebuild a damaged file find objects in this way. */
 const namesObject = /\d\s+\d+\s+obj\b/
 
 function notJudged(message: string): Modification {

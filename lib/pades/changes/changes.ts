@@ -25,10 +25,10 @@ const catalogKinds: Record<string, ModificationKind> = {
   Version: 'metadata',
 }
 
-/** Stands for the trailer among the objects that refer to others. */
+/** Represents the trailer among the objects that refer to others. */
 const trailer = PdfRef.of(0)
 
-/** An object that both revisions have, and that is not the same in them. */
+/** An object of both revisions that differs between them. */
 interface Change {
   ref: PdfRef
   before: PdfObject
@@ -38,13 +38,16 @@ interface Change {
 
 type Rule = (change: Change) => void
 
-/** What counts for an object that only these others refer to; one that is used elsewhere too is content. */
+/**
+ * How a change to a known object is judged. With `holders` only while no other objects refer to it; elsewhere it
+ * counts as content.
+ */
 interface KnownObject {
   rule: Rule
   holders?: ReadonlySet<number>
 }
 
-/** An earlier revision and the file as it is, object by object. */
+/** Compares an earlier revision with the current file, object by object. */
 export class Comparison {
   readonly #old: PDF
   readonly #now: PDF
@@ -53,20 +56,24 @@ export class Comparison {
   readonly #fieldsNow: Map<string, FormField>
   readonly #pages: Set<string>
   readonly #known = new Map<string, KnownObject>()
-  /** Which objects of the old revision refer to the touched ones, by number; null where it is not asked. */
+  /**
+   * Object number → numbers of the old revision's objects that refer to it; null when the caller passed no
+   * referrers.
+   */
   readonly #referrers: Map<number, Set<number>> | null
   readonly #changes: Change[] = []
   readonly #owners: (fieldName: string) => string[]
-  /** Changes that nothing permits. */
+  /** Modifications that no signature permits. */
   readonly #general: Modification[]
-  /** Of the signature that is asked about at present. */
+  /** Modifications of the signature being judged. */
   #found: Modification[] = []
   #permissions: Permissions = { certification: null, isLocked: () => false }
 
   /**
-   * @param touched what the revisions after `old` define anew or free
-   * @param referrers which objects of `now` refer to the touched ones (`referrersTo`); without it nobody asks whether
-   * the old revision referred to objects that it did not have, or used what is changed in several places
+   * @param touched objects that revisions after `old` define or free
+   * @param referrers which objects of `now` refer to the touched ones (`referrersTo`). Without it, two checks are
+   * left out: references of the old revision to missing objects that were added later, and changed objects that are
+   * used in several places
    */
   constructor(old: PDF, now: PDF, touched: TouchedObjects, referrers?: Map<number, Set<number>>) {
     this.#old = old
@@ -77,15 +84,16 @@ export class Comparison {
     this.#pages = new Set(old.context.pages.getPages().map(refKey))
     this.#owners = fieldOwners(old)
     this.#referrers = referrers ? this.#referrersBefore(referrers) : null
-    this.#learn()
+    this.#registerRules()
     this.#compare()
-    this.#findAwaited()
+    this.#forbidAddedTargets()
     this.#general = this.#found
   }
 
   /**
-   * What later revisions did beyond writing the same again. Permitted are validation data, filling in and signing, and
-   * new signature fields; under a certification with P=1 validation data only, with P=3 annotations too.
+   * The modifications by later revisions; objects written again unchanged are none. Permitted are validation data,
+   * filling in and signing, and new signature fields; under a certification with P=1 validation data only, with P=3
+   * annotations too.
    */
   modifications(permissions: Permissions): Modification[] {
     this.#permissions = permissions
@@ -98,7 +106,7 @@ export class Comparison {
     )
   }
 
-  /** What is not permitted, in sentences. */
+  /** Messages of the modifications that are not permitted. */
   forbidden(permissions: Permissions): string[] {
     return this.modifications(permissions).flatMap(({ permitted, message }) => (permitted ? [] : [message]))
   }
@@ -110,14 +118,14 @@ export class Comparison {
     } else if (
       ![...this.#pages].every((page, at) => page === refKey(this.#now.context.pages.getPages()[at]!))
     ) {
-      this.#forbid('content', 'Pages were exchanged after signing.', last)
+      this.#forbid('content', 'Pages were replaced after signing.', last)
     }
     const rootBefore = this.#old.context.info.trailer.getRef('Root')
     const rootAfter = this.#now.context.info.trailer.getRef('Root')
     if (rootBefore?.objectNumber !== rootAfter?.objectNumber)
-      this.#forbid('content', 'The catalog was exchanged after signing.', last)
+      this.#forbid('content', 'The catalog was replaced after signing.', last)
     if (!isXmpWellFormed(this.#old) || !isXmpWellFormed(this.#now))
-      this.#forbid('content', metadataUnsound, last)
+      this.#forbid('content', metadataMalformed, last)
     for (const [number, { generation, inUse, at }] of this.#touched) {
       const ref = PdfRef.of(number, generation)
       const before = this.#objectBefore(number, generation)
@@ -129,7 +137,10 @@ export class Comparison {
     }
   }
 
-  /** Some readers do not look at generations: an object is changed even where its number comes back with another one. */
+  /**
+   * The object in the old revision. Some readers ignore generations, so a number that returns with another
+   * generation counts as changed.
+   */
   #objectBefore(number: number, generation: number): PdfObject | null {
     for (const one of new Set([generation, Math.max(0, generation - 1), 0])) {
       const before = this.#old.context.resolve(PdfRef.of(number, one))
@@ -138,8 +149,8 @@ export class Comparison {
     return null
   }
 
-  /** New objects that the old revision referred to before there were any: they would show in the signed document. */
-  #findAwaited(): void {
+  /** Forbids new objects that the old revision already referred to: they would appear in the signed document. */
+  #forbidAddedTargets(): void {
     for (const [number, { generation, inUse, at }] of this.#touched) {
       if (!inUse || this.#objectBefore(number, generation)) continue
       if (this.#referrers?.has(number))
@@ -151,7 +162,7 @@ export class Comparison {
     }
   }
 
-  /** Of the objects now those that were not touched, and of the touched ones what they were. */
+  /** Referrers in the old revision: untouched objects as they are now, touched objects as they were. */
   #referrersBefore(referrersNow: Map<number, Set<number>>): Map<number, Set<number>> {
     const found = new Map<number, Set<number>>()
     const add = (number: number, from: number) =>
@@ -165,9 +176,9 @@ export class Comparison {
     return found
   }
 
-  #isHeldOnlyBy(holders: ReadonlySet<number>, { objectNumber }: PdfRef): boolean {
+  #isReferencedOnlyBy(holders: ReadonlySet<number>, { objectNumber }: PdfRef): boolean {
     const names = ({ objectNumber: other }: PdfRef) => other === objectNumber
-    // Two entries of the catalog may name one object.
+    // Two entries of the catalog may refer to the same object.
     if (refsWithin(this.#old.context.catalog.getDict()).filter(names).length > 1) return false
     const inTrailer = [this.#old, this.#now].some((pdf) => refsWithin(pdf.context.info.trailer).some(names))
     const from = [...(this.#referrers?.get(objectNumber) ?? []), ...(inTrailer ? [trailer.objectNumber] : [])]
@@ -178,45 +189,45 @@ export class Comparison {
     const { ref, before, after, at } = change
     const known = this.#known.get(refKey(ref))
     const field = this.#fields.get(refKey(ref))
-    if (known && (!known.holders || this.#isHeldOnlyBy(known.holders, ref))) known.rule(change)
+    if (known && (!known.holders || this.#isReferencedOnlyBy(known.holders, ref))) known.rule(change)
     else if (field) this.#judgeField(field, change)
     else if (this.#pages.has(refKey(ref))) this.#judgePage(change)
     else if (isStructuralStream(before) && isStructuralStream(after)) return
     else this.#forbid('content', `Object ${ref.objectNumber} was changed after signing.`, at)
   }
 
-  /** Which objects have a rule of their own: the catalog, the form, its parts, arrays of annotations, validation data. */
-  #learn(): void {
+  /** Registers the objects with rules: the catalog, the form and its parts, annotation arrays, validation data. */
+  #registerRules(): void {
     const resolve = resolver(this.#old)
     const catalog = this.#old.context.catalog.getDict()
     const form = asDict(catalog.get('AcroForm', resolve))
-    const know = (ref: PdfObject | undefined, rule: Rule, holders?: PdfRef[]) => {
+    const register = (ref: PdfObject | undefined, rule: Rule, holders?: PdfRef[]) => {
       const numbers = holders && { holders: new Set(holders.map(({ objectNumber }) => objectNumber)) }
       if (ref instanceof PdfRef) this.#known.set(refKey(ref), { rule, ...numbers })
     }
     const root = ownRef(this.#old.context.info.trailer.get('Root'))
-    if (this.#referrers) this.#learnAppearances(know)
-    know(this.#old.context.info.trailer.get('Root'), (change) => this.#judgeCatalog(change))
+    if (this.#referrers) this.#registerAppearances(register)
+    register(this.#old.context.info.trailer.get('Root'), (change) => this.#judgeCatalog(change))
     const metadata: Rule = ({ at }) => this.#permit('metadata', metadataChanged, at)
     const validation: Rule = ({ at }) => this.#permit('validation_data', validationAdded, at)
-    know(this.#old.context.info.trailer.get('Info'), metadata, [trailer])
-    know(catalog.get('Metadata'), metadata, root)
-    know(catalog.get('Extensions'), validation, root)
-    know(catalog.get('AcroForm'), (change) => this.#judgeForm(change))
-    know(form?.get('Fields'), (change) => this.#judgeFieldList(change))
+    register(this.#old.context.info.trailer.get('Info'), metadata, [trailer])
+    register(catalog.get('Metadata'), metadata, root)
+    register(catalog.get('Extensions'), validation, root)
+    register(catalog.get('AcroForm'), (change) => this.#judgeForm(change))
+    register(form?.get('Fields'), (change) => this.#judgeFieldList(change))
     const resources: Rule = ({ at }) => this.#permit('form_changed', entryChanged("form's /DR"), at)
-    know(form?.get('DR'), resources, [...root, ...ownRef(catalog.get('AcroForm'))])
+    register(form?.get('DR'), resources, [...root, ...ownRef(catalog.get('AcroForm'))])
     const store = [...reachable(this.#old, catalog.get('DSS')).values()]
-    // What is a stream there, a certificate or a list, never changes.
+    // Streams of the store, such as certificates, must never change.
     for (const ref of store)
-      if (!(resolve(ref) instanceof PdfStream)) know(ref, validation, [...root, ...store])
+      if (!(resolve(ref) instanceof PdfStream)) register(ref, validation, [...root, ...store])
     for (const ref of this.#old.context.pages.getPages()) {
-      know(asDict(resolve(ref))?.get('Annots'), (change) => this.#judgeAnnotations(change))
+      register(asDict(resolve(ref))?.get('Annots'), (change) => this.#judgeAnnotations(change))
     }
   }
 
-  /** Some software writes the new looks of a field over the old ones. */
-  #learnAppearances(know: (ref: PdfObject | undefined, rule: Rule, holders: PdfRef[]) => void): void {
+  /** Some software overwrites the appearance stream of a field in place. */
+  #registerAppearances(register: (ref: PdfObject | undefined, rule: Rule, holders: PdfRef[]) => void): void {
     const resolve = resolver(this.#old)
     for (const [key, { name, type }] of this.#fields) {
       const [number, generation] = key.split(' ').map(Number)
@@ -225,9 +236,9 @@ export class Comparison {
       const about = { fieldName: name, owners: this.#owners(name) }
       const wasSigned = type === 'Sig' && Boolean(field?.has('V'))
       const rule: Rule = ({ at }) => this.#judgeFill('field_appearance', wasSigned, at, about)
-      // A dictionary of its own could be used elsewhere too.
+      // An indirect /AP dictionary could be shared.
       for (const ref of refsWithin(asDict(field?.get('AP')) ?? undefined))
-        if (this.#touched.has(ref.objectNumber)) know(ref, rule, [widget])
+        if (this.#touched.has(ref.objectNumber)) register(ref, rule, [widget])
     }
   }
 
@@ -264,7 +275,7 @@ export class Comparison {
     this.#judgeNewFields(at)
   }
 
-  /** By their references: a name may be that of a field that was there before. */
+  /** Compares references, because a new field may have the name of an old one. */
   #judgeNewFields(at: number): void {
     for (const [key, { name, type }] of this.#fieldsNow) {
       if (this.#fields.has(key)) continue
@@ -348,7 +359,10 @@ export class Comparison {
     note.call(this, 'annotation_added', 'Annotations were added after signing.', at)
   }
 
-  /** A field of the old revision that was on no page would show what nobody saw; new ones are judged as fields. */
+  /**
+   * Whether a new annotation is a new field or a signature field. An old field without a page would show content
+   * that was not visible when it was signed; new fields are judged as fields.
+   */
   #isNewOrSignature(ref: string): boolean {
     const field = this.#fieldsNow.get(ref)
     return field !== undefined && (field.type === 'Sig' || !this.#fields.has(ref))
@@ -364,7 +378,7 @@ export class Comparison {
 }
 
 const metadataChanged = 'The metadata of the document was changed after signing.'
-const metadataUnsound =
+const metadataMalformed =
   'The metadata of the document is no well-formed XMP packet: validators reject every change after signing.'
 const validationAdded = 'Validation data was added or changed.'
 
@@ -372,7 +386,7 @@ function entryChanged(what: string): string {
   return `The ${what} was changed after signing.`
 }
 
-/** The field that a modification is about. */
+/** The form field of a modification. */
 type About = Partial<Modification> & { fieldName: string }
 type FillKind = 'time_stamp_added' | 'signature_added' | 'field_filled' | 'field_appearance'
 

@@ -15,7 +15,7 @@ export function refKey(ref: PdfRef): string {
   return `${ref.objectNumber} ${ref.generation}`
 }
 
-/** Whether two objects say the same: references by number, strings and streams by their bytes, dictionaries in any order. */
+/** Whether two objects are equal: references by number, strings and streams by bytes, dictionaries in any order. */
 export function equalObjects(a: PdfObject | undefined, b: PdfObject | undefined): boolean {
   if (a === b) return true
   if (!a || !b || a.type !== b.type) return false
@@ -34,34 +34,37 @@ export function equalObjects(a: PdfObject | undefined, b: PdfObject | undefined)
   return a.type === 'null'
 }
 
-/** The references among the items of an array; none of anything else. */
+/** The references in an array; empty for anything else. */
 export function refsOf(list: PdfObject | undefined): PdfRef[] {
   return list instanceof PdfArray
     ? list.toArray().filter((item): item is PdfRef => item instanceof PdfRef)
     : []
 }
 
-/** The entries in which two dictionaries differ; an empty name where they are none, or of different types. */
+/** The keys whose values differ; `['']` when one is no dictionary or the types differ. */
 export function differingKeys(before: PdfObject, after: PdfObject): string[] {
   if (!(before instanceof PdfDict && after instanceof PdfDict) || before.type !== after.type) return ['']
   const keys = new Set([...before.keys(), ...after.keys()].map((key) => key.value))
   return [...keys].filter((key) => !equalObjects(before.get(key), after.get(key)))
 }
 
-/** Whether a list has every reference of another. */
+/** Whether `list` has every reference of `part`. */
 export function contains(list: PdfObject, part: PdfObject): boolean {
   const all = new Set(refsOf(list).map(refKey))
   return refsOf(part).every((ref) => all.has(refKey(ref)))
 }
 
-/** Items that are no references, and that the list did not hold before. */
+/** Whether the array has a direct dictionary that it did not have before. */
 export function hasNewDirect(before: PdfObject, after: PdfObject): boolean {
   const direct = (list: PdfObject) =>
     list instanceof PdfArray ? list.toArray().filter((item) => item instanceof PdfDict) : []
   return direct(after).some((item) => !direct(before).some((old) => equalObjects(old, item)))
 }
 
-/** Cross-reference and object streams, which later revisions may write over: they carry no content of their own. */
+/**
+ * Whether it is a cross-reference or object stream: later revisions may overwrite them, because they have no
+ * content.
+ */
 export function isStructuralStream(object: PdfObject): boolean {
   return object instanceof PdfStream && ['XRef', 'ObjStm'].includes(object.getName('Type')?.value ?? '')
 }

@@ -4,9 +4,9 @@ import { refKey, refsOf } from './compare.ts'
 
 /** A field of the form, or a widget of one. */
 export interface FormField {
-  /** Fully qualified; a widget without a name has its field's. */
+  /** Fully qualified; a widget without /T has its field's name. */
   name: string
-  /** /FT, inherited where the field has none of its own. */
+  /** /FT, own or inherited. */
   type: string | undefined
 }
 
@@ -32,12 +32,12 @@ export function fieldsByRef(pdf: PDF): Map<string, FormField> {
   return fields
 }
 
-/** The object where it is a reference. */
+/** The object as a list of one reference; empty when it is none. */
 export function ownRef(object: PdfObject | undefined): PdfRef[] {
   return object instanceof PdfRef ? [object] : []
 }
 
-/** The references in an object itself, not in what they lead to. */
+/** The references in an object, not those of objects it refers to. */
 export function refsWithin(object: PdfObject | undefined): PdfRef[] {
   const found: PdfRef[] = []
   const queue = [object]
@@ -51,9 +51,9 @@ export function refsWithin(object: PdfObject | undefined): PdfRef[] {
 }
 
 /**
- * The references that `from` leads to, by their keys.
- * @param limit object numbers from here on are listed, but not resolved: @libpdf/core numbers new objects above every
- * number that it was asked for
+ * All references reachable from `from`, by `refKey`.
+ * @param limit object numbers from here on are listed but not resolved: @libpdf/core numbers new objects above
+ * every number that it resolved
  */
 export function reachable(
   pdf: PDF,
@@ -71,8 +71,8 @@ export function reachable(
 }
 
 /**
- * Which objects of the document refer to these numbers: number → numbers. An object that a signed document refers to and
- * that a later revision makes would show what nobody signed.
+ * Object number → numbers of the objects that refer to it, for these numbers. A later revision that defines an
+ * object which the signed document refers to would show content that was not signed.
  */
 export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>()
@@ -87,10 +87,10 @@ export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number,
   return found
 }
 
-/** Longer values are cut in what is told of them. */
+/** Longest value in a modification, in characters. */
 const valueLength = 200
 
-/** A field's value as a person would read it. */
+/** A field's value as text. */
 export function textOf(value: PdfObject | undefined): string {
   const text =
     value instanceof PdfString

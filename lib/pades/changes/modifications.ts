@@ -1,8 +1,8 @@
-/** How far later revisions went, the least first; as ETSI and pyHanko tell them apart. */
+/** Levels of modification, lowest first; the same ones as in pyHanko. */
 export const modificationLevels = ['none', 'lta_updates', 'form_filling', 'annotations', 'other'] as const
 export type ModificationLevel = (typeof modificationLevels)[number]
 
-/** What kind of change it is, each with its level. */
+/** Kinds of modification with their levels. */
 const levels = {
   /** Certificates, revocation data (DSS) and the extensions of the catalog that name them. */
   validation_data: 'lta_updates',
@@ -12,40 +12,43 @@ const levels = {
   signature_field_added: 'form_filling',
   signature_added: 'form_filling',
   field_filled: 'form_filling',
-  /** The looks of a field, its value being what it was. */
+  /** The appearance of a field whose value is unchanged. */
   field_appearance: 'form_filling',
-  /** Defaults and resources of the form as a whole. */
+  /** Default appearance and resources of the form. */
   form_changed: 'form_filling',
   annotation_added: 'annotations',
-  /** Everything else: pages, content, fonts, new fields, what was taken away. */
+  /** Everything else: pages, content, fonts, new fields, deleted objects. */
   content: 'other',
 } satisfies Record<string, ModificationLevel>
 
 export type ModificationKind = keyof typeof levels
 export const modificationKinds = Object.keys(levels) as [ModificationKind, ...ModificationKind[]]
 
-/** One thing that revisions after a signature did. */
+/** A modification by revisions after a signature. */
 export interface Modification {
   kind: ModificationKind
   level: ModificationLevel
   /** Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change. */
   permitted: boolean
-  /** In a sentence. */
+  /** A sentence. */
   message: string
   /** The form field's full name. */
   fieldName?: string
-  /** The value of a field that was filled in. */
+  /** Values of a field that was filled in. */
   before?: string
   after?: string
-  /** Where the cross-reference section stands that brought it; a signature that ends behind it covers it. */
+  /**
+   * Offset of the cross-reference section that made the change. A signature whose byte range ends after it covers
+   * the change.
+   */
   at: number
-  /** The signature fields whose lock, as signed, lists this field: its signer fills it in. */
+  /** The signature fields whose lock, at signing, lists this field: their signers fill it in. */
   owners: string[]
-  /** The field of the first later signature that covers it. */
+  /** Field name of the first later signature that covers it. */
   signedBy?: string
 }
 
-/** What a signature allows to happen after it. */
+/** What a signature permits later revisions to change. */
 export interface Permissions {
   /** P of the document's certification: 1 nothing, 2 filling in, 3 annotations too; null without one. */
   certification: 1 | 2 | 3 | null
@@ -57,30 +60,30 @@ export function levelOf(kind: ModificationKind): ModificationLevel {
   return levels[kind]
 }
 
-/** The one that goes furthest. */
+/** The highest level of these modifications; `none` without any. */
 export function highestLevel(modifications: readonly Modification[]): ModificationLevel {
   const reached = modifications.map(({ level }) => modificationLevels.indexOf(level))
   return modificationLevels[Math.max(0, ...reached)]!
 }
 
-/** A signature that came later and is intact. */
+/** A later signature that is intact. */
 export interface LaterSignature {
   fieldName: string
-  /** Of its byte range. */
+  /** End of its byte range. */
   end: number
 }
 
-/** The field of the first later signature that covers a change. */
+/** The field name of the first later signature that covers a change. */
 export function coveredBy({ at }: Modification, later: readonly LaterSignature[]): string | undefined {
   return later.find(({ end }) => end > at)?.fieldName
 }
 
 /**
- * Whether a change is no more than the next person's signature: their own signature, the fields that were set aside for
- * them before, or what carries it. Validation data and time stamps only help to verify. Everything else is a change
- * after signing, permitted or not.
+ * Whether a change belongs to a later signature: the signature itself, the fields reserved for its signer, or
+ * objects that carry it. Validation data and time stamps only help to verify, so they belong too. Everything else
+ * is a change after signing, permitted or not.
  *
- * @param later intact signatures in the order of their ends
+ * @param later intact signatures in order of the end of their byte ranges
  */
 export function isSignedIncrement(change: Modification, later: readonly LaterSignature[]): boolean {
   if (!change.permitted) return false

@@ -35,22 +35,22 @@ describe('checkByteRange', () => {
     ['the wrong way round', [0, second, first, 4], /well-formed/],
     ['no gap', [0, first, first, 4], /well-formed/],
     ['longer than the file', [0, first, second, file.length], /well-formed/],
-    ['a gap that begins early', [0, first - 1, second, 4], /leaves out more/],
-    ['a gap that begins late', [0, first + 1, second, 4], /leaves out more/],
-    ['a gap that ends late', [0, first, second + 1, 4], /leaves out more/],
-    ['a gap that ends early', [0, first, second - 1, 4], /leaves out more/],
+    ['a gap that begins early', [0, first - 1, second, 4], /excludes more/],
+    ['a gap that begins late', [0, first + 1, second, 4], /excludes more/],
+    ['a gap that ends late', [0, first, second + 1, 4], /excludes more/],
+    ['a gap that ends early', [0, first, second - 1, 4], /excludes more/],
   ])('refuses %s', (_, numbers, reason) => {
     expect(checkByteRange(file, numbers, contents)).toMatch(reason)
   })
 
   test('refuses a gap with another value', () => {
-    expect(checkByteRange(file, right, new Uint8Array([0x0a, 0xff, 0x01]))).toMatch(/something else/)
-    expect(checkByteRange(file, right, new Uint8Array([0x0a, 0xff]))).toMatch(/something else/)
+    expect(checkByteRange(file, right, new Uint8Array([0x0a, 0xff, 0x01]))).toMatch(/something other/)
+    expect(checkByteRange(file, right, new Uint8Array([0x0a, 0xff]))).toMatch(/something other/)
   })
 
   test('refuses a gap that holds more than one string', () => {
     const two = Buffer.from('x<0aff00> /Injected <0aff00>y')
-    expect(checkByteRange(two, [0, 1, two.length - 1, 1], contents)).toMatch(/leaves out more/)
+    expect(checkByteRange(two, [0, 1, two.length - 1, 1], contents)).toMatch(/excludes more/)
   })
 })
 

@@ -1,15 +1,15 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { SignedBytes } from '../cms/cms-verify.ts'
 
-/** A well-formed byte range: everything before and after the Contents of one signature. */
+/** A well-formed byte range: [0, length, offset, length], all of the file but one signature's Contents. */
 export type ByteRange = [number, number, number, number]
 
-/** Space and line ends, which may follow the last `%%EOF` without meaning anything. */
+/** White space after the last `%%EOF`, which has no meaning. */
 const blank = /^[\s\0]*$/
 
 /**
- * The four numbers when they leave out nothing but one hexadecimal string, which holds `contents`
- * (ISO 32000-2, 12.8.1: the byte range shall cover the entire file except Contents); else a sentence what is wrong.
+ * The byte range when it excludes exactly one hexadecimal string with the value `contents` (ISO 32000-2, 12.8.1:
+ * the byte range shall cover the entire file except Contents); otherwise a sentence that says what is wrong.
  */
 export function checkByteRange(
   file: Buffer,
@@ -23,22 +23,22 @@ export function checkByteRange(
   if (start !== 0 || second! <= first! || second! + last! > file.length)
     return 'The byte range is not well-formed.'
   const gap = file.toString('latin1', first!, second!)
-  if (!/^<[\da-fA-F\s]*>$/.test(gap)) return 'The byte range leaves out more than the signature.'
-  const held = Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')
-  if (Buffer.compare(held, contents) !== 0)
-    return 'The byte range leaves out something else than the signature.'
+  if (!/^<[\da-fA-F\s]*>$/.test(gap)) return 'The byte range excludes more than the signature.'
+  const excluded = Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')
+  if (Buffer.compare(excluded, contents) !== 0)
+    return 'The byte range excludes something other than the signature.'
   return [start, first!, second!, last!]
 }
 
-/** Whether nothing but blanks follows the byte range. */
+/** Whether at most eight bytes of white space follow the byte range. */
 export function coversAll(file: Buffer, [, , second, last]: ByteRange): boolean {
   const rest = file.length - second - last
   return rest === 0 || (rest <= 8 && blank.test(file.toString('latin1', file.length - rest)))
 }
 
 /**
- * Digests of the byte ranges of one file. Ranges in the order of their ends share the hash of what is before their
- * gaps, so that a file with many signatures is read little more than once.
+ * Digests of the byte ranges of one file. In order of their ends, ranges share the running hash of the bytes before
+ * their gaps, so that a file with many signatures is read little more than once.
  */
 export class RangeHasher {
   readonly #file: Buffer

@@ -2,23 +2,23 @@ import { skipWhiteSpace } from '#lib/pdf/file/source'
 import { lastStartXref, readSection, XRefError } from '#lib/pdf/file/xref-section'
 
 /**
- * What the cross-reference sections of a file's later part say: object number → whether it is in use or freed, and
- * where the newest section stands that says so.
+ * Object number → whether later revisions define or free it, and the offset of the newest cross-reference section
+ * that does.
  */
 export type TouchedObjects = Map<number, { generation: number; inUse: boolean; at: number }>
 
 /** Thrown where the cross-reference sections cannot be followed. */
 export class RevisionError extends Error {}
 
-/** More revisions than any honest file has: a thousand may have signed it. */
+/** Most sections that are followed; a file may have a thousand signatures. */
 const maxSections = 10_000
 
 /**
- * The objects that revisions after the first `length` bytes define anew or free, by their cross-reference sections
- * (ISO 32000-2, 7.5.4 and 7.5.8). What stands in the later bytes without being named there has no effect.
- * A hybrid-reference stream (7.5.8.4) of the first bytes that a later section names once more counts as later.
- * @throws RevisionError when a section is damaged, or the chain does not lead back to the newest section of the first
- * `length` bytes: leading to an earlier one would undo what was signed.
+ * The objects that revisions after the first `length` bytes define or free, by their cross-reference sections (ISO
+ * 32000-2, 7.5.4 and 7.5.8). Later bytes that no section refers to have no effect. A hybrid-reference stream
+ * (7.5.8.4) of the first bytes counts as later where a later section refers to it again.
+ * @throws RevisionError when a section is damaged, or the chain does not lead to the newest section of the first
+ * `length` bytes: a chain to an earlier one would undo signed changes
  */
 export function touchedSince(bytes: Uint8Array, length: number): TouchedObjects {
   try {
@@ -36,7 +36,7 @@ function readTouched(bytes: Uint8Array, length: number): TouchedObjects {
   const queue = [{ at: sectionStart(file, file), isHybrid: false }]
   let reachedBase = false
   for (let next = queue.pop(); next; next = queue.pop()) {
-    // Where the section begins counts: white space of the signed bytes may lead to one behind them.
+    // Compare where the section begins: white space at the end of the signed bytes may lead to a later one.
     const at = skipWhiteSpace(file, next.at)
     if (at < length && !next.isHybrid) {
       if (at !== base) throw new RevisionError('The later revisions undo the signed one.')
@@ -57,7 +57,7 @@ function readTouched(bytes: Uint8Array, length: number): TouchedObjects {
   return touched
 }
 
-/** Where the newest cross-reference section of a revision begins. */
+/** The offset of the newest cross-reference section of a revision. */
 function sectionStart(file: Buffer, revision: Buffer): number {
   const at = lastStartXref(revision)
   if (at === null) throw new RevisionError('The file has no startxref.')

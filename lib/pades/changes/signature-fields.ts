@@ -3,7 +3,7 @@ import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { fieldsByRef } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
 
-/** A signature field with its value, and where its signature ends. */
+/** A signature field with a value, and the end of its byte range. */
 export interface SignedField {
   name: string
   value: PdfDict
@@ -26,12 +26,13 @@ export function signedFields(pdf: PDF): SignedField[] {
   return found
 }
 
-/** Of /ByteRange: Node searches for six characters three times as fast as for ten. */
+/** Start of /ByteRange: Node finds six characters three times as fast as ten. */
 const byteRangeBegins = '/ByteR'
 
 /**
- * Signatures that stand in the bytes but are no field's value any more: someone took them out of the form, or a reader
- * sees another document than the one that was signed.
+ * Reports a signature in the bytes that is no field's value: it was removed from the form, or the file is read as
+ * another document than the signed one.
+ * @returns sentences; empty when there is none
  */
 export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]): string[] {
   const resolve = resolver(pdf)
@@ -52,20 +53,25 @@ export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]):
   for (let at = file.indexOf(byteRangeBegins); at !== -1; at = file.indexOf(byteRangeBegins, at + 1)) {
     const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(file.toString('latin1', at, at + 120))?.[1]
     if (numbers && !known.has(numbers.split(/\s+/).map(Number).join(' ')) && !isUsageRights(file, at)) {
-      return ['The file holds a signature that is in none of its fields.']
+      return ['The file contains a signature that is in none of its fields.']
     }
   }
   return []
 }
 
-/** A usage rights signature (ISO 32000-1, 12.8.2.3) vouches for software, not for a person; preparing takes it away. */
+/**
+ * A usage rights signature (ISO 32000-1, 12.8.2.3) is made by software, not a person; preparing a file removes it.
+ */
 function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
   const from = file.lastIndexOf(' obj', byteRangeAt)
   const object = file.toString('latin1', from, file.indexOf('endobj', byteRangeAt))
   return /\/TransformMethod\s*\/UR3?\b/.test(object)
 }
 
-/** What the certification of a revision and the signature itself allow later revisions to change. */
+/**
+ * What later revisions may change under the certification of `old` and the locks of the signature itself (12.8.2.2,
+ * 12.8.2.4).
+ */
 export function permissionsOf(old: PDF, field: SignedField): Permissions {
   const resolve = resolver(old)
   const perms = asDict(old.context.catalog.getDict().get('Perms', resolve))
@@ -97,7 +103,7 @@ function transforms(signature: PdfDict, pdf: PDF): { method: string | undefined;
   })
 }
 
-/** Which fields the parameters of a FieldMDP transform (table 259) lock, by their names or those of fields above them. */
+/** Returns whether a FieldMDP transform (table 259) locks a field, by its name or that of a field above it. */
 function lockOf(params: PdfDict | null, pdf: PDF): (fieldName: string) => boolean {
   const action = params?.getName('Action', resolver(pdf))?.value
   const listed = new Set(namesIn(params, pdf))
@@ -113,8 +119,8 @@ export function isTimestamp(pdf: PDF, field: PdfObject): boolean {
 }
 
 /**
- * The signature fields that a document sets aside each field for: those whose signature field lock (table 236) lists it
- * by name, so that the same person fills it in and signs for it.
+ * Returns the signature fields that own a field: their lock (table 236) lists it by name, so that the same person
+ * fills it in and signs.
  */
 export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
   const resolve = resolver(pdf)
@@ -129,7 +135,7 @@ export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
   return (fieldName) => namesAbove(fieldName).flatMap((one) => owners.get(one) ?? [])
 }
 
-/** The name of a field and those of the fields above it. */
+/** A field's name and the names of the fields above it. */
 function namesAbove(fieldName: string): string[] {
   const parts = fieldName.split('.')
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))

@@ -3,7 +3,7 @@ import * as asn1js from 'asn1js'
 import { type Asn1, childrenOf, dotted } from './asn1.ts'
 import type { Algorithm } from './cms-read.ts'
 
-/** Hash algorithms by their object identifier (RFC 5754, 2; RFC 8702), as node:crypto names them. */
+/** Object identifiers of hash algorithms (RFC 5754, 2; RFC 8702) → names in node:crypto. */
 export const hashes: Record<string, string> = {
   '1.3.14.3.2.26': 'sha1',
   '2.16.840.1.101.3.4.2.1': 'sha256',
@@ -16,7 +16,7 @@ export const hashes: Record<string, string> = {
   '2.16.840.1.101.3.4.2.10': 'sha3-512',
 }
 
-/** @throws Error when the identifier is none of a known hash algorithm. */
+/** The name in node:crypto. @throws Error for an unknown identifier */
 export function hashName({ id }: Pick<Algorithm, 'id'>): string {
   const name = hashes[id]
   if (!name) throw new Error(`unknown hash algorithm ${id}`)
@@ -24,16 +24,16 @@ export function hashName({ id }: Pick<Algorithm, 'id'>): string {
 }
 
 interface Scheme {
-  /** Of the key, as node:crypto names it. */
+  /** Key type as node:crypto names it. */
   keyType: string
-  /** The one that the identifier names; absent where it leaves the hash to the signer's digest algorithm. */
+  /** Hash algorithm; absent where the signer's digest algorithm decides. */
   hash?: string
 }
 
 const pss = '1.2.840.113549.1.1.10'
 const mgf1 = '1.2.840.113549.1.1.8'
 
-/** Signature algorithms (RFC 3279, 4055, 5754, 5758, 8419, 8702; NIST's register for SHA-3). */
+/** Signature algorithms by object identifier (RFC 3279, 4055, 5754, 5758, 8419, 8702; NIST's register for SHA-3). */
 const schemes: Record<string, Scheme> = {
   '1.2.840.113549.1.1.1': { keyType: 'rsa' },
   '1.2.840.113549.1.1.5': { keyType: 'rsa', hash: 'sha1' },
@@ -61,10 +61,11 @@ const schemes: Record<string, Scheme> = {
 }
 
 /**
- * What speaks against a signature value over `data`; null when it is that of `key`. The algorithm must be known, be one
- * of the key's kind, and hash as the signer's digest algorithm does (RFC 8933, 3).
+ * Verifies a signature value over `data`. The algorithm must be known, match the type of `key`, and use the
+ * signer's digest algorithm (RFC 8933, 3).
  *
- * @param hash the signer's digest algorithm, by node:crypto's name
+ * @param hash the signer's digest algorithm as node:crypto names it
+ * @returns null when valid, else a sentence that says what is wrong
  */
 export function signatureFault(
   key: KeyObject,
@@ -73,40 +74,40 @@ export function signatureFault(
   data: Uint8Array,
   signature: Uint8Array,
 ): string | null {
-  const notGenuine = 'The signature does not fit its certificate.'
+  const mismatch = 'The signature does not match its certificate.'
   if (algorithm.id === pss) {
     const saltLength = saltLengthOf(algorithm, hash)
-    if (saltLength === null) return `The signature algorithm does not fit the digest algorithm ${hash}.`
-    if (!['rsa', 'rsa-pss'].includes(key.asymmetricKeyType ?? '')) return notGenuine
+    if (saltLength === null) return `The signature algorithm does not match the digest algorithm ${hash}.`
+    if (!['rsa', 'rsa-pss'].includes(key.asymmetricKeyType ?? '')) return mismatch
     const padded = { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
-    return verify(hash, data, padded, signature) ? null : notGenuine
+    return verify(hash, data, padded, signature) ? null : mismatch
   }
   const scheme = schemes[algorithm.id]
-  if (!scheme) return `The signature algorithm ${algorithm.id || 'given'} is unknown.`
+  if (!scheme) return `The signature algorithm ${algorithm.id || '(none)'} is unknown.`
   if (scheme.keyType !== key.asymmetricKeyType)
-    return 'The signature algorithm does not fit the key of the certificate.'
+    return 'The signature algorithm does not match the key of the certificate.'
   if (scheme.hash && scheme.hash !== hash)
-    return `The signature algorithm does not fit the digest algorithm ${hash}.`
-  const given = scheme.keyType === 'ed25519' ? null : hash
-  return verify(given, data, key, signature) ? null : notGenuine
+    return `The signature algorithm does not match the digest algorithm ${hash}.`
+  const hashArgument = scheme.keyType === 'ed25519' ? null : hash
+  return verify(hashArgument, data, key, signature) ? null : mismatch
 }
 
 /**
- * The salt length of RSASSA-PSS parameters (RFC 4055, 3.1) that hash with `hash` throughout, as RFC 4056, 3 wants the
- * parameters present; null when they ask for something else.
+ * The salt length of RSASSA-PSS parameters (RFC 4055, 3.1) that use `hash` throughout; RFC 4056, 3 requires the
+ * parameters. Null for any others.
  */
 function saltLengthOf({ parameters }: Algorithm, hash: string): number | null {
   if (!(parameters instanceof asn1js.Sequence)) return null
-  const given = new Map(childrenOf(parameters).map((item) => [item.idBlock.tagNumber, childrenOf(item)[0]]))
+  const byTag = new Map(childrenOf(parameters).map((item) => [item.idBlock.tagNumber, childrenOf(item)[0]]))
   const hashOf = (block: Asn1 | undefined) => (block ? hashes[dotted(childrenOf(block)[0])] : 'sha1')
-  const [maskAlgorithm, maskHash] = childrenOf(given.get(1))
-  const maskFits = given.has(1)
+  const [maskAlgorithm, maskHash] = childrenOf(byTag.get(1))
+  const maskFits = byTag.has(1)
     ? dotted(maskAlgorithm) === mgf1 && hashOf(maskHash) === hash
     : hash === 'sha1'
-  if (hashOf(given.get(0)) !== hash || !maskFits) return null
+  if (hashOf(byTag.get(0)) !== hash || !maskFits) return null
   const numberAt = (tag: number, absent: number) => {
-    const item = given.get(tag)
-    return item instanceof asn1js.Integer ? item.valueBlock.valueDec : given.has(tag) ? -1 : absent
+    const item = byTag.get(tag)
+    return item instanceof asn1js.Integer ? item.valueBlock.valueDec : byTag.has(tag) ? -1 : absent
   }
   const saltLength = numberAt(2, 20)
   return numberAt(3, 1) === 1 && saltLength >= 0 ? saltLength : null
@@ -114,7 +115,7 @@ function saltLengthOf({ parameters }: Algorithm, hash: string): number | null {
 
 const smallestRsaBits = 2048
 
-/** Why an algorithm no longer assures much by itself (ETSI TS 119 312, 5 and 6), as a noun; null when it does. */
+/** A weak algorithm as a noun phrase (ETSI TS 119 312, 5 and 6); null when hash and key are strong enough. */
 export function algorithmWeakness(key: KeyObject, hash: string): string | null {
   if (hash === 'sha1') return 'SHA-1'
   const bits = key.asymmetricKeyDetails?.modulusLength

@@ -1,26 +1,23 @@
 import * as asn1js from 'asn1js'
 
-/** Reading of ASN.1 in BER (X.690), each element with the bytes it was read from. */
+/** Parser for ASN.1 in BER (X.690). Each element keeps the bytes that it was read from. */
 export type Asn1 = asn1js.BaseBlock
 
 const contextSpecific = 3
 
-/**
- * The element that the bytes begin with; what follows it is ignored.
- * @throws Error when there is none
- */
+/** The first element; bytes after it are ignored. @throws Error when there is none */
 export function parse(ber: Uint8Array): Asn1 {
   const { offset, result } = asn1js.fromBER(new Uint8Array(ber))
   if (offset === -1) throw new Error(result.error || 'no ASN.1')
   return result
 }
 
-/** The elements of a constructed one; none of a primitive one. */
+/** Child elements; empty for a primitive one. */
 export function childrenOf(element: Asn1 | undefined): Asn1[] {
   return element instanceof asn1js.Constructed ? (element.valueBlock.value as Asn1[]) : []
 }
 
-/** The elements of the one that the bytes begin with, as they are encoded. @throws Error as `parse` does */
+/** The encoded child elements of the first element. @throws Error as `parse` does */
 export function elementsIn(ber: Uint8Array): Uint8Array[] {
   return childrenOf(parse(ber)).map(encoded)
 }
@@ -30,7 +27,7 @@ export function octetsOf(element: Asn1 | undefined): Uint8Array | undefined {
   return element instanceof asn1js.OctetString ? new Uint8Array(element.getValue()) : undefined
 }
 
-/** An object identifier in its dotted form; empty when it is none. */
+/** An object identifier in dotted form; empty for anything else. */
 export function dotted(element: Asn1 | undefined): string {
   return element instanceof asn1js.ObjectIdentifier ? element.getValue() : ''
 }
@@ -40,7 +37,7 @@ export function isTagged(element: Asn1 | undefined, number: number): boolean {
   return element?.idBlock.tagClass === contextSpecific && element.idBlock.tagNumber === number
 }
 
-/** An element as it stood in the bytes it was read from. */
+/** The bytes that an element was read from. */
 export function encoded(element: Asn1): Uint8Array {
   return element.valueBeforeDecodeView
 }

@@ -1,12 +1,12 @@
 import { childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
 
-/** What a certificate says of itself, each element as it is encoded (RFC 5280, 4.1). */
+/** Fields of a certificate, encoded as in the certificate (RFC 5280, 4.1). */
 interface CertificateFields {
   serialNumber: Uint8Array
   issuer: Uint8Array
   subject: Uint8Array
   subjectPublicKeyInfo: Uint8Array
-  /** Each with its object identifier, whether it is critical, and its value in an octet string. */
+  /** Object identifier, critical flag, and value (octet string) of each extension. */
   extensions: Uint8Array[]
 }
 
@@ -19,8 +19,7 @@ export function fieldsOf(der: Uint8Array): CertificateFields {
   const [serialNumber, , issuer, , subject, subjectPublicKeyInfo, ...optional] = isTagged(fields[0], 0)
     ? fields.slice(1)
     : fields
-  if (!serialNumber || !issuer || !subject || !subjectPublicKeyInfo)
-    throw new Error('This is no certificate.')
+  if (!serialNumber || !issuer || !subject || !subjectPublicKeyInfo) throw new Error('Not a certificate.')
   const extensions = childrenOf(childrenOf(optional.find((field) => isTagged(field, 3)))[0])
   return {
     serialNumber: encoded(serialNumber),

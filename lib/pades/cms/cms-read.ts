@@ -3,7 +3,7 @@ import { memoize } from '../parsed.ts'
 import { type Asn1, childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
 import { oid } from './cms.ts'
 
-/** A CMS SignedData with its one signer (RFC 5652, 5.1 and 5.3), the parts as they are encoded. */
+/** A CMS SignedData with exactly one signer (RFC 5652, 5.1 and 5.3); the parts keep their encoding. */
 export interface SignedData {
   contentType: string
   /** The encapsulated content's octets; null when the signature is detached. */
@@ -14,15 +14,15 @@ export interface SignedData {
 }
 
 export interface SignerInfo {
-  /** The signer's certificate, by the DER of its issuer and serial number or by its key's identifier. */
+  /** Identifies the signer's certificate: DER of issuer and serial number, or the key identifier. */
   sid: { issuer: Uint8Array; serialNumber: Uint8Array } | { keyIdentifier: Uint8Array }
   digestAlgorithm: Algorithm
   signedAttributes: Attribute[] | null
-  /** What is signed where there are signed attributes: they with the tag of SET OF (5.4). */
+  /** The signed bytes where there are signed attributes: the attributes with the tag of SET OF (5.4). */
   signedBytes: Uint8Array | null
   signatureAlgorithm: Algorithm
   signature: Uint8Array
-  /** Nobody vouches for these: they may have been added later (5.3). */
+  /** Not protected by the signature: they may have been added later (5.3). */
   unsignedAttributes: Attribute[]
 }
 
@@ -39,8 +39,8 @@ export interface Algorithm {
 const setOfTag = 0x31
 
 /**
- * Reads a ContentInfo in BER; zeros after it are ignored.
- * @throws Error when it is none, is not signed data, or has not exactly one signer.
+ * Reads a ContentInfo in BER; zeros after it are ignored. @throws Error when it is none, is not SignedData, or does
+ * not have exactly one signer.
  */
 function readSignedData(der: Uint8Array): SignedData {
   const [type, content] = childrenOf(parse(der))
@@ -59,7 +59,7 @@ function readSignedData(der: Uint8Array): SignedData {
   }
 }
 
-/** `readSignedData`, of what was read lately without reading it again. */
+/** `readSignedData` with a cache of recent inputs. */
 export const readSignedDataCached = memoize(readSignedData)
 
 function readSigner(block: Asn1): SignerInfo {

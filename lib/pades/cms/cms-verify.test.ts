@@ -202,7 +202,7 @@ describe('our own signatures', () => {
     const forged = { ...identity, sign: async (data: Uint8Array) => sign('sha256', data, privateKey) }
     const verdict = verifyCms(await signDigest(bytes.digest('sha256'), forged), cades, bytes)
     expect(verdict).toMatchObject({ digestOk: true, signatureOk: false })
-    expect(verdict.faults).toEqual(['The signature does not fit its certificate.'])
+    expect(verdict.faults).toEqual(['The signature does not match its certificate.'])
   })
 
   test('that are no signature at all do not verify', async () => {
@@ -275,11 +275,11 @@ describe('algorithms of others', () => {
     [
       'SHA-512 with RSA over another digest',
       '1.2.840.113549.1.1.13',
-      /does not fit the digest algorithm sha256/,
+      /does not match the digest algorithm sha256/,
     ],
-    ['SHA-3 with RSA', '2.16.840.1.101.3.4.3.14', /does not fit the digest algorithm sha256/],
-    ['ECDSA', '1.2.840.10045.4.3.2', /does not fit the key/],
-    ['Ed25519', '1.3.101.112', /does not fit the key/],
+    ['SHA-3 with RSA', '2.16.840.1.101.3.4.3.14', /does not match the digest algorithm sha256/],
+    ['ECDSA', '1.2.840.10045.4.3.2', /does not match the key/],
+    ['Ed25519', '1.3.101.112', /does not match the key/],
     [
       'an algorithm that there is not',
       '1.2.840.113549.1.1.99',
@@ -320,7 +320,7 @@ describe('algorithms of others', () => {
     const faults = (hash: string) =>
       verifyCms(build({ ...own, hash, attributes: usual(hash) }), pkcs7, bytes).faults
     expect(faults('sha512')).toEqual([])
-    expect(faults('sha256').join()).toMatch(/does not fit the digest algorithm/)
+    expect(faults('sha256').join()).toMatch(/does not match the digest algorithm/)
   })
 
   test.each([
@@ -395,7 +395,9 @@ describe('algorithms of others', () => {
         bytes,
       ).faults
     expect(await faults(oid.sha256)).toEqual([])
-    expect(await faults(hashOids.sha512!)).toEqual(['The signature protects other algorithms than it names.'])
+    expect(await faults(hashOids.sha512!)).toEqual([
+      "The algorithm protection attribute does not match the signature's algorithms.",
+    ])
   })
 
   test.each([
@@ -487,7 +489,7 @@ describe('the signing-certificate attribute', () => {
     for (const subFilter of [cades, pkcs7]) {
       const verdict = verifyCms(await withNaming(make), subFilter, bytes)
       expect(verdict.signatureOk).toBe(false)
-      expect(verdict.faults).toContain('The signature names another certificate as its own.')
+      expect(verdict.faults).toContain('The signing-certificate attribute identifies another certificate.')
     }
   })
 
@@ -496,7 +498,7 @@ describe('the signing-certificate attribute', () => {
     expect(verifyCms(der, pkcs7, bytes).signatureOk).toBe(true)
     const verdict = verifyCms(der, cades, bytes)
     expect(verdict.signatureOk).toBe(false)
-    expect(verdict.faults).toEqual(['The signature does not name its certificate.'])
+    expect(verdict.faults).toEqual(['The signature has no signing-certificate attribute.'])
   })
 })
 

@@ -7,38 +7,38 @@ import { fieldsOf, keyIdentifierOf } from './certificate.ts'
 import { oid } from './cms.ts'
 import { readSignedDataCached, type SignedData, type SignerInfo } from './cms-read.ts'
 
-/** The bytes a signature covers, without copying them where that can be avoided. */
+/** The bytes that a signature covers; hashing does not copy them. */
 export interface SignedBytes {
-  /** Their digest, by node:crypto's name of the algorithm. */
+  /** Digest of the bytes; `algorithm` as node:crypto names it. */
   digest(algorithm: string): Uint8Array
-  /** They themselves, for signatures without signed attributes. */
+  /** The bytes themselves, for signatures without signed attributes. */
   read(): Uint8Array
 }
 
-/** What a CMS signature proved to be. */
+/** Result of verifying a CMS signature. */
 export interface CmsVerdict {
   digestOk: boolean
   signatureOk: boolean
-  /** DER; null when the signature does not carry it. */
+  /** Signer's certificate, DER; null when the signature does not contain it. */
   certificate: Uint8Array | null
-  /** The other certificates that travel with it, DER, in no certain order and of nobody's vouching. */
+  /** Other certificates in the signature, DER, in no order; not verified. */
   others: Uint8Array[]
-  /** Of a time stamp (RFC 3161, 2.4.2): when. */
+  /** Time of a time stamp (RFC 3161, 2.4.2). */
   stampedAt?: Date
-  /** An algorithm that is too weak by now, as a noun. */
+  /** A weak algorithm, as a noun phrase. */
   weakness: string | null
-  /** What is wrong, in sentences. */
+  /** Sentences that say what is wrong; empty when valid. */
   faults: string[]
 }
 
-/** Of the CMS signatures (ISO 32000-2, 12.8.3.3 and 12.8.5; ISO 32000-1 for pkcs7.sha1). */
+/** Sub-filters of CMS signatures (ISO 32000-2, 12.8.3.3 and 12.8.5; ISO 32000-1 for pkcs7.sha1). */
 const subFilters = new Set(['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'ETSI.CAdES.detached', 'ETSI.RFC3161'])
 
 /**
- * Verifies the CMS object of one signature (RFC 5652, 5.4 to 5.6) over `bytes`.
+ * Verifies the CMS object of one signature over `bytes` (RFC 5652, 5.4 to 5.6).
  *
  * @param der the value of /Contents; zeros after the object are ignored
- * @param subFilter ETSI.CAdES.detached and ETSI.RFC3161 demand more than adbe.pkcs7.detached and adbe.pkcs7.sha1
+ * @param subFilter ETSI.CAdES.detached and ETSI.RFC3161 require more than adbe.pkcs7.detached and adbe.pkcs7.sha1
  */
 export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes): CmsVerdict {
   const verdict: CmsVerdict = {
@@ -78,12 +78,13 @@ function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdic
   else verdict.weakness = algorithmWeakness(key, hash)
   const named = namesCertificate(signer, certificate)
   const mustName = subFilter.startsWith('ETSI.')
-  if (named === false) verdict.faults.push('The signature names another certificate as its own.')
-  if (named === null && mustName) verdict.faults.push('The signature does not name its certificate.')
+  if (named === false)
+    verdict.faults.push('The signing-certificate attribute identifies another certificate.')
+  if (named === null && mustName) verdict.faults.push('The signature has no signing-certificate attribute.')
   verdict.signatureOk = !wrong && (named ?? !mustName)
 }
 
-/** @throws Error when it is no certificate, or its key is of an unknown kind. */
+/** @throws Error when it is no certificate, or its key type is unknown. */
 function publicKeyOf(certificate: Uint8Array): KeyObject {
   try {
     return new X509Certificate(certificate).publicKey
@@ -92,17 +93,17 @@ function publicKeyOf(certificate: Uint8Array): KeyObject {
   }
 }
 
-/** The CMS algorithm protection attribute (RFC 6211), where it is present, names the algorithms once more. */
+/** The algorithm protection attribute (RFC 6211), if present, must repeat the algorithms. */
 function faultOfProtection(signer: SignerInfo): string | null {
   if (!signer.signedAttributes?.some(({ type }) => type === oid.algorithmProtection)) return null
   const [digest, signature] = childrenOf(attributeValue(signer, oid.algorithmProtection))
   const same =
     dotted(childrenOf(digest)[0]) === signer.digestAlgorithm.id &&
     dotted(childrenOf(signature)[0]) === signer.signatureAlgorithm.id
-  return same ? null : 'The signature protects other algorithms than it names.'
+  return same ? null : "The algorithm protection attribute does not match the signature's algorithms."
 }
 
-/** The message-digest attribute must be that of the content; what the content is depends on the sub-filter. */
+/** Whether the message-digest attribute matches the content, which depends on the sub-filter. */
 function digestMatches(
   { signer, contentType, content }: SignedData,
   subFilter: string,
@@ -128,7 +129,10 @@ function digestMatches(
   return !stated || equal(stated, bytes.digest(hash))
 }
 
-/** By issuer and serial number; the names of one issuer may be encoded in two ways. */
+/**
+ * Finds the signer's certificate by issuer and serial number. Falls back to the serial number, because an issuer
+ * name may be encoded in two ways.
+ */
 function signerCertificate({ certificates, signer: { sid } }: SignedData): Uint8Array | undefined {
   if ('keyIdentifier' in sid)
     return certificates.find((one) => equal(keyIdentifierOf(one), sid.keyIdentifier))
@@ -137,8 +141,8 @@ function signerCertificate({ certificates, signer: { sid } }: SignedData): Uint8
 }
 
 /**
- * Whether signing-certificate (RFC 2634, 5.4) or signing-certificate-v2 (RFC 5035, 3) names this certificate first;
- * null when neither is there.
+ * Whether signing-certificate (RFC 2634, 5.4) or signing-certificate-v2 (RFC 5035, 3) identifies this certificate
+ * as the first; null when neither attribute is present.
  */
 function namesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
   const second = attributeValue(signer, oid.signingCertificateV2)
@@ -151,7 +155,7 @@ function namesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean 
   return Boolean(hash && equal(stated, createHash(hash).update(certificate).digest()))
 }
 
-/** The value of a signed attribute that must stand there once. */
+/** The value of a signed attribute; undefined unless it occurs exactly once. */
 function attributeValue({ signedAttributes }: SignerInfo, type: string): Asn1 | undefined {
   const found = signedAttributes?.filter((item) => item.type === type) ?? []
   return found.length === 1 ? found[0]!.values[0] : undefined

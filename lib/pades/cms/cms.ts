@@ -21,14 +21,14 @@ export const oid = {
 const version1 = integer(Buffer.of(1))
 
 /**
- * A detached CMS signature over content with this SHA-256 `digest` (RFC 5652, 5; CAdES-B of EN 319 122-1, 5 and 6.3):
- * signed attributes content-type, message-digest and signing-certificate-v2, no signing-time, which PAdES leaves to
- * the /M of the signature dictionary (EN 319 142-1, 6.3). The chain travels with it, and where the identity has it
- * stamped, the time stamp as an unsigned attribute (CAdES-T; EN 319 122-1, 5.3).
+ * Makes a detached CMS signature over content with this SHA-256 digest (RFC 5652, 5; CAdES-B of EN 319 122-1, 5 and
+ * 6.3). Signed attributes are content-type, message-digest and signing-certificate-v2; no signing-time, because
+ * PAdES uses /M of the signature dictionary (EN 319 142-1, 6.3). Contains the certificate chain and, if the
+ * identity has `stamp`, a signature time stamp as unsigned attribute (CAdES-T; EN 319 122-1, 5.3).
  *
  * @param digest 32 bytes
  * @returns DER ContentInfo
- * @throws whatever `identity.sign` and `identity.stamp` throw
+ * @throws the errors of `identity.sign` and `identity.stamp`
  */
 export async function signDigest(digest: Uint8Array, identity: SigningIdentity): Promise<Der> {
   const { issuer, serialNumber } = fieldsOf(identity.certificate)
@@ -37,7 +37,7 @@ export async function signDigest(digest: Uint8Array, identity: SigningIdentity):
     attribute(oid.messageDigest, octetString(digest)),
     attribute(oid.signingCertificateV2, signingCertificateV2(identity.certificate)),
   ].sort(Buffer.compare)
-  // They are signed with the tag of SET OF, and stand in the signer's information with their own (5.4).
+  // The signature covers them with the tag of SET OF; SignerInfo has them with an implicit tag (5.4).
   const signature = await identity.sign(setOf(...attributes))
   const token = await identity.stamp?.(signature)
   const signerInfo = sequence(
@@ -59,7 +59,10 @@ export async function signDigest(digest: Uint8Array, identity: SigningIdentity):
   return sequence(objectIdentifier(oid.signedData), tagged(0, signedData))
 }
 
-/** `SigningCertificateV2` with one ESSCertIDv2, its hash algorithm the default SHA-256 and so not written (RFC 5035, 3). */
+/**
+ * `SigningCertificateV2` with one ESSCertIDv2; its hash algorithm is the default, SHA-256, and therefore omitted
+ * (RFC 5035, 3).
+ */
 function signingCertificateV2(certificate: Uint8Array): Der {
   const hash = createHash('sha256').update(certificate).digest()
   return sequence(sequence(sequence(octetString(hash))))
@@ -69,7 +72,7 @@ function attribute(type: string, value: Uint8Array): Der {
   return sequence(objectIdentifier(type), setOf(value))
 }
 
-/** Without parameters, as RFC 5754 2 and RFC 5758 3.2 have it. */
+/** AlgorithmIdentifier without parameters (RFC 5754, 2; RFC 5758, 3.2). */
 function algorithm(type: string): Der {
   return sequence(objectIdentifier(type))
 }

@@ -1,8 +1,8 @@
 import { ObjectIdentifier } from 'asn1js'
 
 /**
- * DER (X.690, 10), bytes in and bytes out: what is encoded already, a certificate or a name, goes in as it is.
- * Every function gives a whole element, its tag and length included.
+ * DER encoding (X.690, 10). Every function returns a complete element with tag and length. Elements that are
+ * encoded already, such as certificates and names, are passed as they are.
  */
 
 export type Der = Buffer<ArrayBuffer>
@@ -21,17 +21,20 @@ export function sequence(...parts: Uint8Array[]): Der {
   return element(0x30, ...parts)
 }
 
-/** SET OF: the elements in the order of their encodings (X.690, 11.6). */
+/** SET OF, sorted by encoding (X.690, 11.6). */
 export function setOf(...parts: Uint8Array[]): Der {
   return element(0x31, ...parts.toSorted(Buffer.compare))
 }
 
-/** Constructed and context-specific: `[n] EXPLICIT` of an element, `[n] IMPLICIT` of a constructed one's contents. */
+/**
+ * Constructed, context-specific: `[n] EXPLICIT` around an element, or `[n] IMPLICIT` with the contents of a
+ * constructed one.
+ */
 export function tagged(number: number, ...contents: Uint8Array[]): Der {
   return element(0xa0 | number, ...contents)
 }
 
-/** A whole number, not negative, big-endian. */
+/** A non-negative INTEGER from big-endian bytes. */
 export function integer(bytes: Uint8Array): Der {
   const first = bytes.findIndex((byte) => byte !== 0)
   const digits = first < 0 ? Buffer.of(0) : bytes.subarray(first)
@@ -48,12 +51,12 @@ export function boolean(value: boolean): Der {
 
 export const asn1Null: Uint8Array = element(0x05)
 
-/** From its dotted form. */
+/** OBJECT IDENTIFIER from the dotted form. */
 export function objectIdentifier(value: string): Der {
   return Buffer.from(new ObjectIdentifier({ value }).toBER())
 }
 
-/** `Ecdsa-Sig-Value` (RFC 3279, 2.2.3) of r and s one after the other, as WebCrypto gives them. */
+/** `Ecdsa-Sig-Value` (RFC 3279, 2.2.3) from r and s concatenated, as WebCrypto returns them. */
 export function ecdsaSignature(rAndS: Uint8Array): Der {
   const half = rAndS.length / 2
   return sequence(integer(rAndS.subarray(0, half)), integer(rAndS.subarray(half)))

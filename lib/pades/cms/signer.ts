@@ -4,21 +4,21 @@ import { PadesError } from '../error.ts'
 import { signDigest } from './cms.ts'
 import type { SigningIdentity } from './identity.ts'
 
-/** Bytes reserved for the CMS: 2.8 KB with a time stamp is the usual, 4.8 KB with RSA. */
+/** Bytes reserved for the CMS. Usual sizes are 2.8 KB with a time stamp, 4.8 KB with RSA. */
 export const reservedBytes = 12_000
 
 /**
- * Lets @signpdf/signpdf sign the last object of a file and not the whole of it, which it would copy five times.
+ * Lets @signpdf/signpdf process only the last object of a file (the tail); it would copy the whole file five times.
  *
- * @signpdf/signpdf gets the tail only. It writes a /ByteRange that counts from the tail's start; here and after it the
- * numbers are moved by the tail's offset (their place is wide enough). The digest begins with the bytes before.
- * The bytes that `sign` receives are the tail without its Contents: an internal of version 3.3.0.
+ * It writes a /ByteRange relative to the tail; here and after it the numbers are shifted by the tail's offset,
+ * within the reserved width. The digest starts with the bytes before the tail. `sign` receives the tail without its
+ * Contents: an internal of version 3.3.0.
  */
 class TailSigner extends Signer {
   readonly #heads: Uint8Array[]
   readonly #identity: SigningIdentity
 
-  /** @param heads what stands before the tail, in order */
+  /** @param heads the bytes before the tail, in order */
   constructor(heads: Uint8Array[], identity: SigningIdentity) {
     super()
     this.#heads = heads
@@ -35,9 +35,10 @@ class TailSigner extends Signer {
 }
 
 /**
- * Signs the signature dictionary of an increment to `file`, whose object begins at `tailOffset` of the increment and
- * holds the only unfilled /ByteRange from there on. @returns the increment with its signature.
- * @throws PadesError `bad_signature` when the CMS does not fit into its place.
+ * Signs the signature dictionary of an increment to `file`. Its object begins at `tailOffset` of the increment and
+ * contains the only unfilled /ByteRange from there on.
+ * @returns the signed increment
+ * @throws PadesError `bad_signature` when the CMS does not fit into the reserved space
  */
 export async function signIncrement(
   file: Uint8Array,
@@ -59,12 +60,13 @@ function totalLength(parts: Uint8Array[]): number {
   return parts.reduce((length, part) => length + part.length, 0)
 }
 
-/** Adds `offset` to the three positions of the first /ByteRange, its length unchanged. */
+/** Adds `offset` to the second and third number of the first /ByteRange without changing its width. */
 function moveByteRange(bytes: Buffer, offset: number): void {
   const at = bytes.indexOf('/ByteRange [')
   const place = bytes.toString('latin1', at, bytes.indexOf('/Contents', at))
   const [written = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(place) ?? []
   const moved = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
-  if (moved.length > written.length) throw new PadesError('bad_signature', 'The byte range has no place.')
+  if (moved.length > written.length)
+    throw new PadesError('bad_signature', 'The byte range exceeds its reserved space.')
   bytes.write(moved.padEnd(written.length), at, 'latin1')
 }

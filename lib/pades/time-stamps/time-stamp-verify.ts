@@ -6,12 +6,12 @@ import { type CmsVerdict, verifyCms } from '../cms/cms-verify.ts'
 
 /** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
 const timeStamping = '1.3.6.1.5.5.7.3.8'
-/** Anyone can add tokens to a signature: more than an honest one has are not looked at. */
+/** Most tokens that are verified: anyone can add tokens to a signature. */
 const TOKENS_JUDGED = 4
 
 /**
- * Verifies a time-stamp token (RFC 3161, 2.4.2) over `bytes`, by a certificate that is one for time stamps and was valid
- * then. Who issued that certificate is not judged. Never throws.
+ * Verifies a time-stamp token (RFC 3161, 2.4.2) over `bytes`. Its certificate must be for time stamping and valid
+ * at that time; the chain is not verified. Never throws.
  */
 export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
   const verdict = verifyCms(token, 'ETSI.RFC3161', {
@@ -27,8 +27,8 @@ export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
 }
 
 /**
- * When a valid signature was stamped by a time stamp among its unsigned attributes (EN 319 122-1, 5.3), while its own
- * certificate was valid. What is no such stamp says nothing: it proves neither for the signature nor against it.
+ * The time of a valid time stamp among a signature's unsigned attributes (EN 319 122-1, 5.3), if the signer's
+ * certificate was valid then. Invalid time stamps are ignored: they prove nothing about the signature.
  *
  * @param der the CMS of the signature
  * @param certificate the signer's, DER

@@ -36,10 +36,10 @@ it.each([0, 1])('a token is taken from an answer with status %i', async (status)
 
 const large = element(0x30, Buffer.alloc(9000))
 it.each<[string, StampFaults, string]>([
-  ['was refused', { status: 2, withoutToken: true }, 'It was refused. as told'],
-  ['was refused and given', { status: 2 }, 'It was refused. as told'],
-  ['has a status that there is not', { status: -1 }, 'It was refused.'],
-  ['is not there', { withoutToken: true }, 'It was refused.'],
+  ['was refused', { status: 2, withoutToken: true }, 'Request rejected. free text'],
+  ['was refused and given', { status: 2 }, 'Request rejected. free text'],
+  ['has a status that there is not', { status: -1 }, 'Request rejected.'],
+  ['is not there', { withoutToken: true }, 'Request rejected.'],
   ['is of another question', { nonce: Buffer.from('elsewhere') }, 'Nonce mismatch.'],
   ['stamps other bytes', { imprint: [sha256, digestBy('sha256', 'x')] }, 'bytes were changed'],
   ['is by another hash', { imprint: [sha1, digestBy('sha1', bytes)] }, 'Unexpected digest algorithm.'],
@@ -48,7 +48,7 @@ it.each<[string, StampFaults, string]>([
   ['is of no time', { time: '20260101000000.1e308Z' }, 'its time is none'],
   ['is of a time before its certificate', { time: '20231231235959Z' }, 'was not valid at that time'],
   ['comes without its certificate', { certificates: [] }, 'certificate is missing'],
-  ['is too large for its place', { certificates: [large] }, 'too many for its place'],
+  ['is too large for its place', { certificates: [large] }, 'the limit is'],
 ])('a token that %s is not taken', async (_what, faults, why) => {
   await expect(taken(faults)).rejects.toMatchObject({
     code: 'bad_time_stamp',
@@ -89,7 +89,9 @@ it.each(['whole', 'inside'])('a token without lengths (BER), %s, is not taken', 
 })
 
 it('an authority that talks is not quoted at length', async () => {
-  const refused = await taken({ status: 2, said: 'no '.repeat(9000) }).catch((error: Error) => error.message)
+  const refused = await taken({ status: 2, freeText: 'no '.repeat(9000) }).catch(
+    (error: Error) => error.message,
+  )
   expect((refused as string).length).toBeLessThan(300)
 })
 

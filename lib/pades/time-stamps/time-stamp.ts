@@ -8,24 +8,24 @@ import { PadesError } from '../error.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
 import { readTstInfo } from './tst-info.ts'
 
-/** A larger one would leave no place for the signature that it stamps. */
+/** Largest token in bytes; a larger one would leave no space for the signature. */
 const TOKEN_MAX_BYTES = 8_000
 const NONCE_BYTES = 8
-/** By so much two clocks may differ. */
+/** Allowed clock difference to the authority. */
 const TOLERANCE_SECONDS = 300
 
-/** What an authority is asked. */
+/** A request to a time-stamping authority. */
 export interface StampQuery {
-  /** A TimeStampReq (RFC 3161, 2.4.1): SHA-256, a nonce, and with the authority's certificate, please. */
+  /** TimeStampReq (RFC 3161, 2.4.1), DER: SHA-256, with a nonce, asking for the authority's certificate. */
   der: Der
-  /** What is to be stamped. */
+  /** The bytes to stamp. */
   bytes: Uint8Array
   nonce: Uint8Array
-  /** When it is asked. */
+  /** Time of the request. */
   at: Date
 }
 
-/** Asks for a time stamp over `bytes`. */
+/** Makes a request for a time stamp over `bytes`. */
 export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
   const digest = createHash('sha256').update(bytes).digest()
   const nonce = randomBytes(NONCE_BYTES)
@@ -34,16 +34,16 @@ export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
 }
 
 /**
- * The token in a TimeStampResp (RFC 3161, 2.4.2), after the checks required of the client (2.2): that it is granted, is
- * signed by a certificate for time stamps, and stamps these bytes, by the hash that was asked for, for this question and
- * now.
+ * Extracts the token of a TimeStampResp (RFC 3161, 2.4.2) after the checks required of the client (2.2): status
+ * granted, signed by a time-stamping certificate, and hash, digest, nonce and time match the request.
  *
  * @returns DER ContentInfo
  * @throws PadesError `bad_time_stamp`
  */
-export function verifyStampResponse(answer: Uint8Array, { bytes, nonce, at }: StampQuery): Uint8Array {
-  const token = grantedIn(answer)
-  if (token.length > TOKEN_MAX_BYTES) throw bad(`It has ${token.length} bytes, too many for its place.`)
+export function verifyStampResponse(response: Uint8Array, { bytes, nonce, at }: StampQuery): Uint8Array {
+  const token = grantedToken(response)
+  if (token.length > TOKEN_MAX_BYTES)
+    throw bad(`The token has ${token.length} bytes; the limit is ${TOKEN_MAX_BYTES}.`)
   const { faults } = verifyStamp(token, bytes)
   if (faults.length > 0) throw bad(faults.join(' '))
   const info = readTstInfo(readSignedDataCached(token).content!)
@@ -54,24 +54,24 @@ export function verifyStampResponse(answer: Uint8Array, { bytes, nonce, at }: St
   return token
 }
 
-function grantedIn(answer: Uint8Array): Uint8Array {
-  const [info, token] = childrenOf(asn1js.fromBER(new Uint8Array(answer)).result)
-  const [status, said] = childrenOf(info)
+function grantedToken(response: Uint8Array): Uint8Array {
+  const [info, token] = childrenOf(asn1js.fromBER(new Uint8Array(response)).result)
+  const [status, freeText] = childrenOf(info)
   // PKIStatus: granted, grantedWithMods.
   const granted = status instanceof asn1js.Integer && [0n, 1n].includes(status.toBigInt())
-  if (!granted || !token) throw bad(`It was refused. ${freeTextOf(said)}`)
+  if (!granted || !token) throw bad(`Request rejected. ${freeTextOf(freeText)}`)
   if (isIndefinite(token)) throw bad('It is not DER.')
   return encoded(token)
 }
 
-/** What stands in a file has lengths (ISO 32000-2, 12.8.3.3). */
+/** A signature in a PDF must be DER, without indefinite lengths (ISO 32000-2, 12.8.3.3). */
 function isIndefinite(block: Asn1): boolean {
   return block.lenBlock.isIndefiniteForm || childrenOf(block).some(isIndefinite)
 }
 
 /** PKIFreeText: a sequence of UTF-8 strings. */
-function freeTextOf(said: Asn1 | undefined): string {
-  const [first] = childrenOf(said)
+function freeTextOf(freeText: Asn1 | undefined): string {
+  const [first] = childrenOf(freeText)
   return first instanceof asn1js.Utf8String ? first.getValue().slice(0, 200) : ''
 }
 

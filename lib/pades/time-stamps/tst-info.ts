@@ -1,7 +1,7 @@
 import { GeneralizedTime, Integer } from 'asn1js'
 import { childrenOf, dotted, octetsOf, parse } from '../cms/asn1.ts'
 
-/** What a time stamp says (TSTInfo of RFC 3161, 2.4.2). */
+/** Content of a time stamp (TSTInfo, RFC 3161, 2.4.2). */
 interface TstInfo {
   /** Object identifier of the hash algorithm of `digest`. */
   hashAlgorithm: string
@@ -10,7 +10,7 @@ interface TstInfo {
   nonce: bigint | undefined
 }
 
-/** @throws Error when it is none */
+/** Reads a TSTInfo. @throws Error when it is none */
 export function readTstInfo(der: Uint8Array): TstInfo {
   const [, , imprint, , genTime, ...optional] = childrenOf(parse(der))
   const [algorithm, hashed] = childrenOf(imprint)
