@@ -134,7 +134,7 @@ describe('a process of our own', () => {
     expect(signatures.map(({ level }) => level)).toEqual(['B', 'B', 'B', 'B'])
   })
 
-  test('under way: an empty field that somebody filled in early is a change, until its owner signs for it', async () => {
+  test('in a running process, a field filled in early counts as a change until its owner signs', async () => {
     const early = await increment(chain.revisions[2], (pdf) =>
       field(pdf, '-text-2').set('V', textString('early')),
     )
@@ -170,7 +170,7 @@ describe('a process of our own', () => {
     )
   })
 
-  test('a reference to an object that is not there never comes to mean one of ours', async () => {
+  test('a reference to a missing object never refers to one of our objects', async () => {
     const { nextObjectNumber } = (await PDF.load(twoPages())).context.registry
     const awaited = [0, 5, 40].map((more) => nextObjectNumber + more)
     const entries = awaited.map((number) => `/Awaited${number} ${number} 0 R`).join(' ')
@@ -218,7 +218,7 @@ describe('a form that is filled in after signing', () => {
     ])
   })
 
-  test('and signed by the person who filled it in is still a change of what was signed before', async () => {
+  test('and signed by the person who filled it in still counts as a change of the earlier revision', async () => {
     const signed = await signedBy({ edit: beneficiary })
     const signature = await first(await signedBy({ bytes: signed, edit: attack, name: 'Signature2' }))
     expect(signature.changedAfterSigning).toBe(true)
@@ -252,7 +252,7 @@ describe('what later revisions added', () => {
     expect(kinds(signature)).toEqual(['signature_added'])
   })
 
-  test('an empty signature field is listed, and is a change while nobody signs for it', async () => {
+  test('an empty signature field is listed, and counts as a change until a signature covers it', async () => {
     const add = async (bytes: Uint8Array) =>
       increment(bytes, (pdf) => void addSignatureField({ bytes, pdf }, 'Late'))
     const bytes = await add(await signedBy())
@@ -280,7 +280,7 @@ describe('what later revisions added', () => {
     pdf.context.catalog.getDict().set('Metadata', pdf.context.register(stream))
   }
 
-  test('metadata that nobody signs for is a change', async () => {
+  test('metadata that no signature covers counts as a change', async () => {
     const edit = metadata('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
     const signed = await signedBy()
     expect(await first(await increment(signed, edit))).toMatchObject({
@@ -365,7 +365,7 @@ describe('what other software writes over', () => {
     expect(await first(appendRaw(closed, { [objectNumber]: stream }))).toMatchObject({ valid: false })
   })
 
-  test('the appearance of a field is not held against a revision that follows', async () => {
+  test('a changed appearance does not invalidate the next revision', async () => {
     const signed = await signedBy({ edit: withLooks })
     const { objectNumber } = field(await PDF.load(signed), 'beneficiary')
       .getDict('AP')!
@@ -460,7 +460,7 @@ describe('attacks', () => {
     await expectRefused(bytes, /form field beneficiary was added/)
   })
 
-  test('an annotation that stands in the page itself', async () => {
+  test('a direct annotation in the page', async () => {
     const bytes = await increment(await signedBy(), (pdf) =>
       page(pdf)
         .getArray('Annots')!
@@ -469,7 +469,7 @@ describe('attacks', () => {
     await expectRefused(bytes, /Annotations were added/)
   })
 
-  test('a field that stands in the form itself', async () => {
+  test('a direct field in the form', async () => {
     const bytes = await increment(await signedBy(), (pdf) =>
       form(pdf).getArray('Fields')!.push(textWidget('inline', 'x')),
     )
@@ -490,7 +490,7 @@ describe('attacks', () => {
     await expectRefused(bytes, /Annotations were added/)
   })
 
-  test('an object that the signed page refers to and that comes later', async () => {
+  test('an object that the signed page refers to and that is added later', async () => {
     const bytes = await signedBy({
       edit: (pdf) => {
         const contents = page(pdf).getRef('Contents')!
@@ -505,7 +505,7 @@ describe('attacks', () => {
     )
   })
 
-  test('an object that comes back under another generation', async () => {
+  test('an object that returns under another generation', async () => {
     const body = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>'
     await expectRefused(appendRaw(await signedBy(), { [`${firstPage} 1`]: body }), /was changed|deleted/)
   })
@@ -562,7 +562,7 @@ describe('attacks', () => {
     expect(forged.faults.join()).toMatch(/does not cover its own field/)
   })
 
-  test('a revision that goes back behind the signed one and keeps the signature alone', async () => {
+  test('a revision that builds on an earlier one and keeps only the signature', async () => {
     const filled = await signedBy({ edit: beneficiary })
     const amended = await signedBy({ bytes: filled, edit: attack, name: 'Signature2' })
     const { ref } = topFields(await PDF.load(amended))[0]!
@@ -592,7 +592,7 @@ describe('attacks', () => {
     )
   })
 
-  test('a revision that only those see who need not rebuild the file', async () => {
+  test('a revision that is visible only to readers that do not rebuild the file', async () => {
     const signed = await signedBy()
     const original = new RegExp(`\\n${firstPage} 0 obj\\n[^]*?\\nendobj\\n`).exec(latin1(signed))![0]
     const narrow = (data: Buffer, entries: string) =>

@@ -19,7 +19,7 @@ describe('openForIncrement', () => {
     },
   )
 
-  test('numbers new objects past everything that the file says it has', async () => {
+  test('numbers new objects from /Size on', async () => {
     const bytes = Buffer.from(
       Buffer.from(file)
         .toString('latin1')
@@ -116,7 +116,7 @@ describe('reserveMissingObjects', () => {
     },
   )
 
-  test('an increment whose numbers readers cannot take is refused', async () => {
+  test('an increment with object numbers above the limit is refused', async () => {
     const { opened } = await reserved(buildPdf())
     // The library numbers new objects above every number that it was asked for.
     opened.pdf.context.resolve(PdfRef.of(8_388_608, 0))
@@ -136,7 +136,7 @@ describe('saveIncrement', () => {
     expect((await PDF.load(after)).getPage(0)!.rotation).toBe(90)
   })
 
-  test('refuses when nothing was changed, for then nothing is appended', async () => {
+  test('refuses an increment without changes', async () => {
     const opened = await openForIncrement(file)
     expect(() => saveIncrement(opened)).toThrow(expect.objectContaining({ code: 'not_extended' }))
   })

@@ -142,7 +142,7 @@ describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
 })
 
 describe.skipIf(!has('openssl'))('openssl ts', () => {
-  test('-verify: our question, the token we take, the bytes it stamps', async () => {
+  test('-verify accepts the token for our request and the stamped bytes', async () => {
     writeFileSync(path('token.der'), await stampingBy(stamper, at)(Buffer.from('hello')))
     writeFileSync(path('data'), 'hello')
     writeFileSync(path('stamp-root.pem'), pem(stamper.root))
@@ -150,7 +150,7 @@ describe.skipIf(!has('openssl'))('openssl ts', () => {
     expect(run('openssl', 'ts', '-verify', ...args, '-CAfile', path('stamp-root.pem')).text).toContain('OK')
   })
 
-  test('-reply: an authority of theirs answers our question, and we take its token', async () => {
+  test('-reply: we accept the token of an openssl authority for our request', async () => {
     writeFileSync(
       path('tsa.cnf'),
       `[tsa]\ndefault_tsa = ours\n[ours]\nserial = ${path('serial')}\ncrypto_device = builtin\n` +

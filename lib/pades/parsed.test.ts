@@ -11,7 +11,7 @@ test('parses the same bytes once, and different bytes apart', () => {
   expect(parse).toHaveBeenCalledTimes(2)
 })
 
-test('forgets what was not asked for longest', () => {
+test('drops the least recently used entry', () => {
   const parse = vi.fn((der: Uint8Array) => ({ first: der[0] }))
   const read = memoize(parse)
   const at = (number: number) => bytes(number & 255, number >> 8)

@@ -197,7 +197,7 @@ describe('the certification', () => {
     expect(params.getName('V')?.value).toBe('1.2')
   })
 
-  test("is the platform's, at the given time", async () => {
+  test("is the platform's, with the time of the input", async () => {
     const { signatures } = await verifyPdf(prepared.bytes)
     expect(signatures).toHaveLength(1)
     expect(signatures[0]).toMatchObject({
@@ -243,7 +243,7 @@ describe('prefilled values', () => {
     { id: 's', party: 'ada', type: 'signature', required: true, y: 260, ...box, height: 50 },
   ]
 
-  test('stand in the fields and are drawn', async () => {
+  test('are the values of the fields and are drawn', async () => {
     const result = await prepare(cast, bytes, { zones, parties: [ada] })
     const fields = await seenFields(result.bytes, 1)
     const seen = Object.fromEntries(
@@ -294,7 +294,7 @@ describe('parties without a signature zone', () => {
     expect(painting.ink()).not.toBeNull()
   })
 
-  test('all of them on as many pages as it takes', async () => {
+  test('adds as many pages as the parties need', async () => {
     const parties = Array.from({ length: 30 }, (_, index) => ({ id: `p${index}`, name: `Person ${index}` }))
     const result = await prepare(cast, bytes, { zones: [], parties })
     expect(result.addedZones.map(({ party }) => party)).toEqual(parties.map(({ id }) => id))
@@ -318,7 +318,7 @@ describe('parties without a signature zone', () => {
     ).toBe(true)
   })
 
-  test('only those who are listed get a place', async () => {
+  test('only the listed parties get a zone', async () => {
     const result = await prepare(cast, bytes, { zones: [], signaturePage: ['2'] })
     expect(result.addedZones.map(({ party }) => party)).toEqual(['2'])
     const document = await PDF.load(result.bytes)
@@ -349,7 +349,7 @@ describe('parties without a signature zone', () => {
 })
 
 describe('the stamp of a trial', () => {
-  test('lies across every page, the appended one too', async () => {
+  test('is on every page, also the appended one', async () => {
     const result = await prepare(cast, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
     for (const page of [1, 2, 3]) {
       const painting = await paint(result.bytes, page, 0.5)
@@ -360,7 +360,7 @@ describe('the stamp of a trial', () => {
     expect((await verifyPdf(result.bytes)).valid).toBe(true)
   })
 
-  test('cannot be taken for part of the form, nor moved', async () => {
+  test('is no form field, and cannot be moved', async () => {
     const result = await prepare(cast, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
     const [stamp] = annotations(await PDF.load(result.bytes), 0).filter(
       (item) => item.getName('Subtype')?.value === 'Stamp',
@@ -476,7 +476,7 @@ describe('refusals', () => {
     height: 9,
   }
 
-  test('a zone of nobody', async () => {
+  test('a zone of an unknown party', async () => {
     const zones = [{ ...zone, party: 'nobody' }]
     await expect(refusal({ zones })).rejects.toMatchObject({ name: 'PadesError', code: 'bad_zone' })
   })
@@ -537,7 +537,7 @@ describe('a page is written back as it was', () => {
   })
 })
 
-describe('what is no dictionary in the author’s file is replaced', () => {
+describe('entries of the author’s file that should be dictionaries are replaced', () => {
   test.each(['null', '700 0 R', '[1]', '<< >>', '<< /UR3 null >>'])(
     '/Perms %s: the certification is in the catalog',
     async (perms) => {

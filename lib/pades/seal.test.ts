@@ -56,7 +56,7 @@ describe('the seal', () => {
     expect(report.signatures.slice(0, -1).some(({ coversWholeFile }) => coversWholeFile)).toBe(false)
   })
 
-  test('extends the file by a signature and nothing else', async () => {
+  test('adds a signature and nothing else', async () => {
     expect(Buffer.compare(sealed.subarray(0, signed.length), signed)).toBe(0)
     const added = Buffer.from(sealed.subarray(signed.length)).toString('latin1')
     expect(added.match(/^\d+ 0 obj/gm)).toHaveLength(2)
@@ -133,7 +133,7 @@ describe('refusals', () => {
     await expect(sealing).rejects.toMatchObject({ code: 'no_field' })
   })
 
-  test('what is no file', async () => {
+  test('input that is no PDF', async () => {
     const sealing = sealRevision(new Uint8Array(3), { identity: cast.platform, at })
     await expect(sealing).rejects.toMatchObject({ code: 'no_increment' })
   })

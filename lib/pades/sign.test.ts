@@ -112,7 +112,7 @@ describe('the increment', () => {
     expect(Buffer.compare(signed.subarray(0, prepared.bytes.length), prepared.bytes)).toBe(0)
   })
 
-  test('leaves the given bytes alone', async () => {
+  test('does not change the input bytes', async () => {
     const copy = prepared.bytes.slice()
     await signAs(cast, copy, ada, prepared.zones)
     expect(Buffer.compare(copy, prepared.bytes)).toBe(0)
@@ -160,7 +160,7 @@ describe('the signature', () => {
     expect(value.has('Location')).toBe(false)
   })
 
-  test("locks exactly the party's fields, as the field's lock says", async () => {
+  test("locks exactly the fields in the field's lock", async () => {
     const { field, value, names } = await signatureOf(signed, 'ada')
     const reference = value.getArray('Reference')!.at(0) as PdfDict
     expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
@@ -216,7 +216,7 @@ describe('text', () => {
     expect((await verifyPdf(bytes)).valid).toBe(true)
   })
 
-  test('nothing may be given, and then nothing is drawn', async () => {
+  test('no values are allowed, and then none are drawn', async () => {
     const bytes = await sign([zone], { t: '' })
     expect((await seen(bytes, 't')).value).toBe('')
     expect((await paint(bytes, 1)).ink({ ...zone, y: 102, height: 20 })).toBeNull()
@@ -268,7 +268,7 @@ describe('choices', () => {
     [false, 'Off'],
     ['false', 'Off'],
     ['', 'Off'],
-  ])('a check box takes %j', async (value, expected) => {
+  ])('a check box accepts %j', async (value, expected) => {
     expect((await seen(await sign([box], { c: value }), 'c')).value).toBe(expected)
   })
 
@@ -288,7 +288,7 @@ describe('choices', () => {
     expect((await verifyPdf(bytes)).valid).toBe(true)
   })
 
-  test('the dot stands at the chosen option', async () => {
+  test('the dot is at the chosen option', async () => {
     const marks = await Promise.all(
       ['a', '中文'].map(async (option) => {
         const painting = await paint(await sign([radio], { o: option }), 1, 4)
@@ -320,7 +320,7 @@ describe('choices', () => {
     expect((await verifyPdf(bytes)).valid).toBe(true)
   })
 
-  test.each(['a', 'Größe', '中文', ''])('a drop-down takes %j', async (option) => {
+  test.each(['a', 'Größe', '中文', ''])('a drop-down accepts %j', async (option) => {
     const bytes = await sign([drop], { d: option })
     expect((await seen(bytes, 'd')).value).toEqual([option])
   })
@@ -340,7 +340,7 @@ describe('marks', () => {
   const again: Zone = { ...signatureZone, id: 's2', page: 2, y: 300 }
   const initials: Zone = { ...base, id: 'i', type: 'initials', y: 100, width: 60 }
 
-  test('a typed signature stands in every signature zone, with name and moment', async () => {
+  test('a typed signature is in every signature zone, with name and time', async () => {
     const bytes = await sign([again], {})
     for (const [page, zone] of [
       [1, signatureZone],
@@ -369,7 +369,7 @@ describe('marks', () => {
       expect(painting.darkness({ ...zone, height: 35 })).toBeGreaterThan(0.01)
   })
 
-  test('initials are those given, else the first letters of the name', async () => {
+  test('initials are those of the input, else the first letters of the name', async () => {
     expect((await seen(await sign([initials], {}), 'i')).value).toBe('AL')
     const typed = await sign([initials], {}, { initials: { kind: 'text', text: 'A.L.' } })
     expect(await seen(typed, 'i')).toMatchObject({ value: 'A.L.', text: ['A.L.'] })
@@ -400,7 +400,7 @@ describe('refusals', () => {
     await expect(again).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
   })
 
-  test('somebody who is no party', async () => {
+  test('a person who is no party', async () => {
     const stranger = signAs(cast, prepared.bytes, { id: '9', name: 'X' }, [])
     await expect(stranger).rejects.toMatchObject({ code: 'no_field' })
   })
@@ -410,7 +410,7 @@ describe('refusals', () => {
     await expect(signAs(cast, new Uint8Array(9), ada, [])).rejects.toMatchObject({ code: 'no_increment' })
   })
 
-  test.each(['zhang', 'nothing', 's', ''])('a value for %j, which is not theirs to fill', async (id) => {
+  test.each(['zhang', 'nothing', 's', ''])('a value for %j, a zone of another party', async (id) => {
     await expect(sign([zone], { [id]: 'x' })).rejects.toMatchObject({ code: 'bad_value' })
   })
 
@@ -489,7 +489,7 @@ describe('a file that was signed before', () => {
   })
 })
 
-test('states that no viewer takes for Off', async () => {
+test('states that viewers do not confuse with Off', async () => {
   const zone: Zone = { ...base, id: 'o', type: 'radio', y: 100, height: 40, options: ['Off', 'On'] }
   const bytes = await sign([zone], { o: 'Off' })
   const pdf = await PDF.load(bytes)
@@ -502,7 +502,7 @@ describe('values from right to left', () => {
   const text = 'عقد العمل'
   const zone: Zone = { ...base, id: 'r', type: 'text', y: 100, height: 20, label: 'الاسم' }
 
-  test('are kept in the order of reading, and extracted in it', async () => {
+  test('are stored and extracted in reading order', async () => {
     const [field] = (await seenFields(await sign([zone], { r: text }), 1)).filter(({ name }) =>
       name.endsWith('-r'),
     )

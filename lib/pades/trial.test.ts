@@ -44,7 +44,7 @@ describe('a file that can be signed to its end passes', () => {
     await expect(attempt(await signedElsewhere(cast))).resolves.toBeUndefined()
   })
 
-  test('with values that the sender filled in and nobody may change', async () => {
+  test('with read-only values of the sender', async () => {
     const readOnly = everyZone(ada, 1, 20).map((zone) => ({
       ...zone,
       readOnly: true,
@@ -53,11 +53,11 @@ describe('a file that can be signed to its end passes', () => {
     await expect(attempt(twoPages(), { zones: readOnly })).resolves.toBeUndefined()
   })
 
-  test('with metadata that is no well-formed XMP, which goes', async () => {
+  test('with malformed XMP, which is removed', async () => {
     await expect(attempt(withMetadata('<x:xmpmeta/>'))).resolves.toBeUndefined()
   })
 
-  test('a signature that was broken before is not held against it', async () => {
+  test('a signature that was broken before does not fail the trial', async () => {
     const signed = await signedElsewhere(cast)
     const broken = signed.slice()
     broken[20]! ^= 1
@@ -77,7 +77,7 @@ test('of a thousand parties some sign', async () => {
   expect(count).toBe(4 + 2)
 })
 
-describe('what fails at any step is told', () => {
+describe('a failure of any step is reported', () => {
   const refusal = { name: 'PadesError', code: 'unsealable' }
 
   test('preparing', async () => {

@@ -87,7 +87,7 @@ describe('a file without signatures', () => {
     ['text', new TextEncoder().encode('hello')],
     ['a header alone', new TextEncoder().encode('%PDF-1.7\n%%EOF')],
     ['noise', new Uint8Array(5000).map((_, index) => (index * 7919) % 256)],
-  ])('%s is told to be unreadable', async (_, bytes) => {
+  ])('%s is reported as unreadable', async (_, bytes) => {
     const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
     expect(report.signatures).toEqual([])
@@ -154,7 +154,7 @@ describe('bytes that were altered', () => {
     expect(report.signatures).toHaveLength(2)
   })
 
-  test('blanks after the end are nothing, anything else is', async () => {
+  test('blanks after the end are ignored, anything else is a change', async () => {
     const blank = await verifyPdf(Buffer.concat([sealed, Buffer.from('\r\n')]))
     expect(blank.valid && blank.coversWholeFile).toBe(true)
     const more = await verifyPdf(Buffer.concat([sealed, Buffer.from('\n% more')]))
@@ -201,7 +201,7 @@ describe('byte ranges', () => {
     expect(last?.coversWholeFile).toBe(false)
   })
 
-  test("of another signature do not stand in for one's own", async () => {
+  test('of another signature do not replace its own', async () => {
     const { signatures } = await verifyPdf(sealed)
     const other = signatures[1]!.byteRange
     const report = await verifyPdf(rewrite(sealed, 3, () => [...other]))
@@ -284,7 +284,7 @@ describe('revisions after the seal', () => {
       (pdf) => pdf.context.catalog.getDict().set('OpenAction', dict({ S: '/JavaScript', JS: 'x' })),
     ],
     [
-      'the certification was taken out',
+      'the certification was removed',
       /catalog's \/Perms/,
       (pdf) => void pdf.context.catalog.getDict().delete('Perms'),
     ],
@@ -328,7 +328,7 @@ describe('revisions after the seal', () => {
       },
     ],
     [
-      'a signature was taken out of its field',
+      'a signature was removed from its field',
       /although it is (locked|signed)/,
       (pdf) => void signatureField(pdf).delete('V'),
     ],
@@ -380,7 +380,7 @@ describe('revisions after the seal', () => {
     expect(broken[0]!.fault).toMatch(/Object 3 was deleted/)
   })
 
-  test('a revision that builds on nothing signed is found out', async () => {
+  test('a revision that does not build on the signed one is reported', async () => {
     const other = buildPdf({ pages: [{ mediaBox: [0, 0, 200, 200], text: 'Other' }] })
     const shift = sealed.length
     const text = Buffer.from(other).toString('latin1')
@@ -437,7 +437,7 @@ describe('revisions after the seal', () => {
 })
 
 describe('a revision on one that was verified before', () => {
-  test.each([1, 2, 3, 4] as const)('has the signature that it adds judged: number %i', async (number) => {
+  test.each([1, 2, 3, 4] as const)('verifies the added signature: number %i', async (number) => {
     const [before, after] = [chain.revisions[number - 1]!, chain.revisions[number]!]
     const { added, ...rest } = await verifyIncrement(after, before.length)
     expect(added).toEqual([(await verifyPdf(after)).signatures.at(-1)])
@@ -446,7 +446,7 @@ describe('a revision on one that was verified before', () => {
     expect(damaged.added.map(({ valid }) => valid)).toEqual([false])
   })
 
-  test('has each of several signatures judged, on a file that others have signed', async () => {
+  test('verifies each of several signatures, on a file signed by others', async () => {
     const prepared = await prepare(cast, foreign)
     expect(await verifyIncrement(prepared.bytes, foreign.length)).toEqual({
       added: [],
@@ -462,7 +462,7 @@ describe('a revision on one that was verified before', () => {
     expect(rest).toEqual({ broken: [], faults: [] })
   })
 
-  test('that takes the form away, and with it the signatures', async () => {
+  test('that removes the form with its signatures', async () => {
     const bytes = await increment(foreign, (pdf) => void pdf.context.catalog.getDict().delete('AcroForm'))
     const { broken, faults } = await verifyIncrement(bytes, foreign.length)
     expect(broken.map(({ fault }) => fault)).toEqual(['The form was removed after signing.'])
@@ -504,7 +504,7 @@ describe('a revision on one that was verified before', () => {
     expect(broken.map(({ fault }) => fault).join()).toMatch(/Object \d+ was changed after signing/)
   })
 
-  test('that fills the field of one who has signed is told so', async () => {
+  test('that fills in a field of a party who has signed is reported', async () => {
     const before = chain.revisions[2]
     const bytes = await increment(before, (pdf) => field(pdf, '-text-ada').set('V', textString('x')))
     const { broken } = await verifyIncrement(bytes, before.length)
@@ -514,7 +514,7 @@ describe('a revision on one that was verified before', () => {
 })
 
 describe('between the signatures', () => {
-  test('filling a field of a party who has not signed yet disturbs nobody', async () => {
+  test('filling in a field of a party who has not signed is permitted', async () => {
     const first = chain.revisions[2]
     const bytes = await increment(first, (pdf) => field(pdf, '-text-2').set('V', textString('early')))
     const report = await verifyPdf(bytes)
@@ -532,7 +532,7 @@ describe('between the signatures', () => {
     expect(report.signatures[2]!.valid).toBe(true)
   })
 
-  test('a page added before the seal is told of every signature before it', async () => {
+  test('a page added before the seal is reported for every earlier signature', async () => {
     const tampered = await increment(chain.revisions[3], (pdf) => void pdf.addPage({ size: 'a4' }))
     const bytes = await sealRevision(tampered, { identity: cast.platform, at: new Date() })
     const report = await verifyPdf(bytes)
@@ -542,7 +542,7 @@ describe('between the signatures', () => {
 })
 
 describe('a file that is signed and not certified', () => {
-  test('takes no new field that shows something', async () => {
+  test('rejects a new field that is visible', async () => {
     const bytes = await increment(foreign, (pdf) => {
       const ref = pdf.context.register(
         dict({ FT: '/Tx', T: 'note', V: 'x', Type: '/Annot', Subtype: '/Widget' }),
@@ -555,14 +555,14 @@ describe('a file that is signed and not certified', () => {
     expect(signature!.faults).toEqual(['The form field note was added after signing.'])
   })
 
-  test('does not take other content', async () => {
+  test('rejects other content', async () => {
     const bytes = await increment(foreign, (pdf) => {
       page(pdf).set('Contents', pdf.context.register(new PdfStream([], new Uint8Array(3))))
     })
     expect((await verifyPdf(bytes)).valid).toBe(false)
   })
 
-  test('a page that someone adds is told, as after every signature', async () => {
+  test('an added page is reported, as after every signature', async () => {
     const bytes = await increment(foreign, (pdf) => void pdf.addPage({ size: 'a4' }))
     const report = await verifyPdf(bytes)
     expect(report.signatures[0]).toMatchObject({

@@ -79,7 +79,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('the certificate of completion', () => {
-  test('says who, when, from where, how authenticated, the digests and the head of the chain', async () => {
+  test('has names, times, addresses, authentication, digests and the last hash', async () => {
     const text = await textOf(
       await renderReport(
         report({
@@ -147,7 +147,7 @@ describe('the certificate of completion', () => {
 })
 
 describe('the audit trail', () => {
-  test('prints every event in order, with its hash, over as many pages as it takes', async () => {
+  test('prints every event in order with its hash, on as many pages as needed', async () => {
     const events = Array.from({ length: 60 }, (_, index) => event(index))
     const { items, pages } = await itemsOf(await renderReport(report({ kind: 'trail', events })))
     expect(pages).toBeGreaterThan(3)
@@ -184,7 +184,7 @@ describe('words', () => {
     expect(text).not.toContain('People')
   })
 
-  test('a test says so on every page', async () => {
+  test('test mode is marked on every page', async () => {
     const events = Array.from({ length: 30 }, (_, index) => event(index))
     const { items, pages } = await itemsOf(await renderReport(report({ kind: 'trail', test: true, events })))
     const marks = items.filter(({ text }) => text.startsWith('TEST'))
@@ -238,7 +238,7 @@ describe('text of every kind', () => {
     }
   })
 
-  test('lines do not lie upon each other', async () => {
+  test('lines do not overlap', async () => {
     const { items } = await itemsOf(
       await renderReport(
         report({ people: Array.from({ length: 9 }, (_, index) => person(`Person ${index}`)) }),

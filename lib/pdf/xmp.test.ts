@@ -29,7 +29,7 @@ const unsound: [string, string][] = [
   ['no object', 'null'],
 ]
 
-describe('hasSoundMetadata', () => {
+describe('isXmpWellFormed', () => {
   test.each([
     ['a whole packet', stream(`${begin}${wrapped(rdf)}${end}`)],
     ['no processing instructions', stream(wrapped(rdf))],
@@ -38,7 +38,7 @@ describe('hasSoundMetadata', () => {
     expect(isXmpWellFormed(await withMetadata(object))).toBe(true)
   })
 
-  test('takes a document without metadata', async () => {
+  test('accepts a document without metadata', async () => {
     expect(isXmpWellFormed(await PDF.load(buildPdf()))).toBe(true)
   })
 
@@ -51,7 +51,7 @@ describe('hasSoundMetadata', () => {
   })
 })
 
-describe('mendMetadata', () => {
+describe('repairXmp', () => {
   const packetOf = (pdf: PDF) => {
     const metadata = pdf.context.catalog.getDict().get('Metadata', resolver(pdf)) as PdfStream | undefined
     return metadata && Buffer.from(metadata.getDecodedData()).toString()

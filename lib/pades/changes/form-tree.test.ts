@@ -81,7 +81,7 @@ describe('references', () => {
     expect(reachable(pdf, undefined).size).toBe(0)
   })
 
-  test('numbers from the limit on are listed, and asked for by nobody', async () => {
+  test('numbers from the limit on are listed but not resolved', async () => {
     const pdf = await load({ objects: { ...objects, 22: '[900000 0 R]' } })
     const { registry } = pdf.context
     const before = registry.nextObjectNumber
@@ -91,7 +91,7 @@ describe('references', () => {
     expect(registry.nextObjectNumber).toBe(900001)
   })
 
-  test('who refers to what, from the trailer on', async () => {
+  test('referrers are found from the trailer on', async () => {
     const pdf = await load({ catalog: '/A 20 0 R /B 22 0 R', objects })
     const referrers = referrersTo(pdf, new Set([20, 22, 23]))
     expect([...(referrers.get(20) ?? [])].sort()).toEqual([1, 21])

@@ -65,8 +65,8 @@ describe('no more than the next signature', () => {
     ['one that is not intact', change('signature_added', { fieldName: 'broken' }), false],
     ['a value of the signer’s own field', change('field_filled', own), true],
     ['its appearance', change('field_appearance', own), true],
-    ['a value of somebody else’s field', change('field_filled', { owners: ['other'] }), false],
-    ['a value of a field of nobody', change('field_filled'), false],
+    ['a value of another signer’s field', change('field_filled', { owners: ['other'] }), false],
+    ['a value of a field without an owner', change('field_filled'), false],
     ['a value filled in after its signer signed', change('field_filled', { ...own, at: 200 }), false],
     [
       'a value of several owners, one of whom signs',

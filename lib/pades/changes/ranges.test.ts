@@ -10,15 +10,15 @@ const second = file.indexOf('>') + 1
 const right: ByteRange = [0, first, second, file.length - second]
 
 describe('checkByteRange', () => {
-  test('takes a range around its Contents', () => {
+  test('accepts a range around its Contents', () => {
     expect(checkByteRange(file, right, contents)).toEqual(right)
   })
 
-  test('takes a range that ends before the file does', () => {
+  test('accepts a range that ends before the file does', () => {
     expect(checkByteRange(file, [0, first, second, 5], contents)).toEqual([0, first, second, 5])
   })
 
-  test('takes blanks among the digits', () => {
+  test('accepts blanks among the digits', () => {
     const spaced = Buffer.from('x<0a FF\n00>y')
     expect(checkByteRange(spaced, [0, 1, 11, 1], contents)).toEqual([0, 1, 11, 1])
   })

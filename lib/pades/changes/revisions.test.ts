@@ -152,7 +152,7 @@ describe('cross-reference streams', () => {
       `${layout} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 4 >>`,
       /unknown predictor/,
     ],
-  ])('%s: told', (_, data, entries, reason) => {
+  ])('%s is reported', (_, data, entries, reason) => {
     expect(() => touchedSince(xref(data, entries), base.length)).toThrow(reason)
   })
 
@@ -161,7 +161,7 @@ describe('cross-reference streams', () => {
     ['longer than its stream', (text) => text.replace(/\/Length 12/, '/Length 16')],
     ['that stands elsewhere', (text) => text.replace(/\/Length 12/, '/Length 5 0 R')],
     ['from where only some readers begin', (text) => text.replace('stream\n\u0001', 'stream\r\u0001')],
-  ])('a length %s: told', (_, edit) => {
+  ])('a length %s is reported', (_, edit) => {
     const text = Buffer.from(xref(plain, layout)).toString('latin1')
     const edited = edit(text)
     expect(edited).not.toBe(text)
@@ -195,11 +195,11 @@ describe('what cannot be followed', () => {
     ['entries that are missing', append(base, 'xref\n1 3\n0000000010 00000 n \ntrailer\n<< >>\n'), /damaged/],
     ['a loop', append(base, 'xref\n1 1\n0000000010 00000 n \ntrailer\n<< /Prev @ >>\n'), /loop/],
     [
-      'a chain that never comes back',
+      'a chain that does not reach the signed revision',
       append(base, 'xref\n1 1\n0000000010 00000 n \ntrailer\n<< >>\n'),
       /do not build/,
     ],
-  ])('%s is told', (_, bytes, reason) => {
+  ])('%s is reported', (_, bytes, reason) => {
     expect(() => touchedSince(bytes, base.length)).toThrow(RevisionError)
     expect(() => touchedSince(bytes, base.length)).toThrow(reason)
   })

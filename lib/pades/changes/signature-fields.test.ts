@@ -34,7 +34,7 @@ describe('signature fields with a value (12.7.5.5)', () => {
       [],
     ],
     [
-      'a value that is not there',
+      'a missing value',
       { catalog: '/AcroForm << /Fields [20 0 R] >>', objects: { 20: '<< /FT /Sig /T (a) /V 700 0 R >>' } },
       [],
     ],
@@ -157,7 +157,7 @@ describe('what a certification permits (DocMDP, 12.8.2.2)', () => {
   })
 })
 
-describe('whose field it is (table 236)', () => {
+describe('owners of a field (table 236)', () => {
   const field = (name: string, lock: string) => `<< /FT /Sig /T (${name}) /Lock ${lock} >>`
 
   test('those signature fields whose lock lists it, or a field above it', async () => {

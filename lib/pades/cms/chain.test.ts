@@ -42,7 +42,7 @@ describe('two signers with every field type on two pages', () => {
     }
   })
 
-  test('the signers stand there by name, between certification and seal', async () => {
+  test('lists the signers by name, between certification and seal', async () => {
     const { signatures } = await verifyPdf(chain.sealed)
     expect(signatures.map(({ signerName }) => signerName)).toEqual([
       'Paraph Platform',
@@ -90,7 +90,7 @@ describe('two signers with every field type on two pages', () => {
 })
 
 describe('a file that someone signed before', () => {
-  test('keeps that signature valid while both sign, and is certified by nobody', async () => {
+  test('keeps that signature valid while both sign, and is not certified', async () => {
     const { revisions, sealed } = await allRevisions(cast, await signedElsewhere(cast))
     const report = await verifyPdf(sealed)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])

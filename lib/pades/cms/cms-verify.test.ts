@@ -212,7 +212,7 @@ describe('our own signatures', () => {
   })
 })
 
-describe('what is no CMS signature', () => {
+describe('input that is no CMS signature', () => {
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
     ['zeros', new Uint8Array(100)],
@@ -240,7 +240,7 @@ describe('what is no CMS signature', () => {
     expect(verdict.signatureOk).toBe(false)
   })
 
-  test('without the certificate there is nothing to verify with', async () => {
+  test('without the certificate it cannot be verified', async () => {
     const verdict = verifyCms(build(await rsa('sha256', { certificates: [] })), pkcs7, bytes)
     expect(verdict.faults.join()).toMatch(/certificate is missing/)
     expect(verdict.signatureOk).toBe(false)
@@ -300,7 +300,7 @@ describe('algorithms of others', () => {
     expect(verifyCms(build({ ...recipe, hash: digestId, signWith }), pkcs7, bytes).faults).toEqual([])
   })
 
-  test('Ed25519 with SHA-512, and with nothing else', async () => {
+  test('Ed25519 with SHA-512 only', async () => {
     const keys = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
     const generated = await X509CertificateGenerator.createSelfSigned({
       serialNumber: '0b',
@@ -455,7 +455,7 @@ describe('signed attributes', () => {
     expect(verifyCms(build(await rsa('sha256', { attributes })), pkcs7, bytes).digestOk).toBe(false)
   })
 
-  test('a content inside does not stand in for the signed bytes', async () => {
+  test('encapsulated content does not replace the signed bytes', async () => {
     const recipe = await rsa('sha256', { encapsulated: new Uint8Array([1, 2, 3]) })
     expect(verifyCms(build(recipe), pkcs7, bytes).digestOk).toBe(false)
   })
@@ -520,7 +520,7 @@ describe('adbe.pkcs7.sha1', () => {
     expect(verifyCms(der, subFilter, bytes)).toMatchObject({ digestOk: true, signatureOk: true })
   })
 
-  test('is nothing without content', async () => {
+  test('is invalid without content', async () => {
     expect(verifyCms(build(await rsa('sha1')), subFilter, bytes).digestOk).toBe(false)
   })
 })
@@ -549,7 +549,7 @@ describe('ETSI.RFC3161', () => {
     return build({ ...base, ...own, signWith, encapsulated, contentType: oid.tstInfo, attributes, ...more })
   }
 
-  test('stamps the bytes, and says when', async () => {
+  test('stamps the bytes and has the time', async () => {
     const verdict = verifyCms(await token(bytes.digest('sha512')), subFilter, bytes)
     expect(verdict.faults).toEqual([])
     expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, stampedAt: genTime })

@@ -94,7 +94,7 @@ describe('signed attributes (EN 319 122-1, 5)', () => {
     expect(hash.equals(createHash('sha256').update(identity.certificate).digest())).toBe(true)
   })
 
-  test('stand in the order of DER (X.690, 11.6)', () => {
+  test('are in the order of DER (X.690, 11.6)', () => {
     const encodings = attributes().map((attribute) => Buffer.from(attribute.toSchema().toBER()))
     expect(encodings).toEqual(encodings.toSorted(Buffer.compare))
   })
@@ -116,7 +116,7 @@ describe('signature', () => {
     expect(verify('sha256', data, other, signature)).toBe(false)
   })
 
-  test('is asked for once, over exactly these bytes', async () => {
+  test('is requested once, over exactly these bytes', async () => {
     const asked: Uint8Array[] = []
     const watched = {
       ...identity,
@@ -130,7 +130,7 @@ describe('signature', () => {
     expect(Buffer.from(asked[0]!).equals(Buffer.from(signerInfos[0]!.signedAttrs!.encodedValue))).toBe(true)
   })
 
-  test('stands in the result as the identity gave it', async () => {
+  test('is in the result as the identity returned it', async () => {
     const value = new Uint8Array(randomBytes(70))
     const { signerInfos } = parse(await signDigest(digest, { ...identity, sign: async () => value }))
     expect(Buffer.from(signerInfos[0]!.signature.valueBlock.valueHexView).equals(value)).toBe(true)

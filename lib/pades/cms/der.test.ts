@@ -88,7 +88,7 @@ describe('the others', () => {
     expect(block!.idBlock).toMatchObject({ tagClass: 3, tagNumber: 3, isConstructed: true })
   })
 
-  it('stand in a set in the order of their encodings (X.690, 11.6)', () => {
+  it('are sorted by encoding in a set (X.690, 11.6)', () => {
     const [small, large, long] = [
       octetString(Buffer.of(1)),
       octetString(Buffer.of(2)),
@@ -99,7 +99,7 @@ describe('the others', () => {
 })
 
 describe('an ECDSA signature (RFC 3279, 2.2.3)', () => {
-  it('is r and s, each without what stands before its first digit', () => {
+  it('is r and s without leading zeros', () => {
     const rAndS = Buffer.concat([Buffer.alloc(31), Buffer.of(0x80), Buffer.alloc(32, 0x7f)])
     const [r, s] = blocksOf(ecdsaSignature(rAndS)).map(({ valueBeforeDecodeView }) => valueBeforeDecodeView)
     expect(hex(r!)).toBe('02020080')

@@ -59,7 +59,7 @@ describe('signing the tail alone', () => {
     },
   )
 
-  test('the byte range leaves out the Contents and nothing else', async () => {
+  test('the byte range excludes exactly the Contents', async () => {
     const signed = await signTail(file(5000))
     const [start, first, second, last] = byteRange(signed)
     expect(start).toBe(0)
@@ -79,7 +79,7 @@ describe('signing the tail alone', () => {
     expect(signed.toString('latin1').endsWith('%%EOF')).toBe(true)
   })
 
-  test('is not led astray by what the head says of byte ranges', async () => {
+  test('ignores byte ranges before the tail', async () => {
     const head = `%PDF-1.7\n${placeholder} /Contents <00> ${placeholder} `
     const signed = await signTail(file(600, { head }))
     const text = signed.toString('latin1')
@@ -117,7 +117,7 @@ describe('signing the tail alone', () => {
     expect(Buffer.from(asked[0]!).includes(digest)).toBe(true)
   })
 
-  test('works on a view of larger memory, and changes nothing there', async () => {
+  test('works on a view of a larger buffer without changing it', async () => {
     const made = file(500)
     const memory = Buffer.alloc(made.bytes.length + 2000, 0xee)
     memory.set(made.bytes, 1000)

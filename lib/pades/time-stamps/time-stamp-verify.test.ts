@@ -31,13 +31,13 @@ const given =
   async (signature: Uint8Array) =>
     elementsIn(await authority.answer(stampQuery(signature, at).der, faults))[1]!
 
-it('a signature is stamped over its value, and says when (CAdES-T)', async () => {
+it('a signature has a stamp over its value, with the time (CAdES-T)', async () => {
   const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
   expect(timestampOf(der, identity.certificate)).toEqual(at)
 })
 
-it('a signature is stamped at no time where nobody stamps it', async () => {
+it('a signature without a stamp has no stamped time', async () => {
   const der = await signDigest(digest, identity)
   expect(readSignedDataCached(der).signer.unsignedAttributes).toEqual([])
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
@@ -51,7 +51,7 @@ it('a signature is not made where the stamp is not', async () => {
 it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
   ['of other bytes', () => given()(Buffer.from('another signature'))],
   ['that is none', () => octetString(Buffer.from('none'))],
-])('a stamp %s says nothing, and the signature stays valid', async (_what, stamp) => {
+])('a stamp %s is ignored, and the signature stays valid', async (_what, stamp) => {
   const der = await signDigest(digest, { ...identity, stamp: async () => stamp() })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
@@ -61,18 +61,18 @@ it.each<[string, StampFaults]>([
   ['of a time before the certificate of the signer', { time: '20231231235959Z' }],
   ['of a time after it', { time: '20440101000001Z' }],
   ['of no time', { time: '20260101000000.1e308Z' }],
-])('a stamp %s says nothing', async (_what, faults) => {
+])('a stamp %s is ignored', async (_what, faults) => {
   const der = await signDigest(digest, { ...identity, stamp: given(faults) })
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
-it('a stamp of a time when the certificate of the signer was not valid yet says nothing', async () => {
+it('a stamp from before the certificate of the signer was valid is ignored', async () => {
   const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
   const later = await testAuthority('Later Root', 2027)
   expect(timestampOf(der, later.certificate)).toBeUndefined()
 })
 
-it('a stamp by a certificate for something else says nothing', async () => {
+it('a stamp by a certificate for another use is ignored', async () => {
   const other = await testStamper(() => at, 'emailProtection')
   const der = await signDigest(digest, { ...identity, stamp: given({}, other) })
   expect(timestampOf(der, identity.certificate)).toBeUndefined()

@@ -30,7 +30,7 @@ it('a question is another one each time', () => {
   expect(one.der.equals(other.der)).toBe(false)
 })
 
-it.each([0, 1])('a token is taken from an answer with status %i', async (status) => {
+it.each([0, 1])('a token is accepted from a response with status %i', async (status) => {
   expect(verifyStamp(await taken({ status }), bytes)).toMatchObject({ faults: [], stampedAt: at })
 })
 
@@ -49,14 +49,14 @@ it.each<[string, StampFaults, string]>([
   ['is of a time before its certificate', { time: '20231231235959Z' }, 'was not valid at that time'],
   ['comes without its certificate', { certificates: [] }, 'certificate is missing'],
   ['is too large for its place', { certificates: [large] }, 'the limit is'],
-])('a token that %s is not taken', async (_what, faults, why) => {
+])('a token that %s is rejected', async (_what, faults, why) => {
   await expect(taken(faults)).rejects.toMatchObject({
     code: 'bad_time_stamp',
     message: expect.stringContaining(why),
   })
 })
 
-it('a token by a certificate for something else is not taken', async () => {
+it('a token by a certificate for another use is rejected', async () => {
   const other = await testStamper(() => at, 'emailProtection')
   await expect(taken({}, other)).rejects.toThrow('not one for time stamps')
 })
@@ -68,14 +68,14 @@ it('clocks may differ by five minutes', async () => {
   }
 })
 
-it('a token whose signature was changed is not taken', async () => {
+it('a token whose signature was changed is rejected', async () => {
   const query = stampQuery(bytes, at)
   const answer = await stamper.answer(query.der)
   answer[answer.length - 3]! ^= 1
   expect(() => verifyStampResponse(answer, query)).toThrow('The time stamp cannot be used')
 })
 
-it.each(['whole', 'inside'])('a token without lengths (BER), %s, is not taken', async (where) => {
+it.each(['whole', 'inside'])('a token with indefinite lengths (BER), %s, is rejected', async (where) => {
   const query = stampQuery(bytes, at)
   const endless = (tag: number, ...contents: Uint8Array[]) =>
     Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])

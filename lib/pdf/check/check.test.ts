@@ -54,7 +54,7 @@ async function textsOf(bytes: Uint8Array): Promise<(string | null)[]> {
   return (await readWithPdfjs(bytes, { maxPages: 50, textPages: 50 })).texts
 }
 
-describe('taken as they came', () => {
+describe('accepted unchanged', () => {
   test.each(['table', 'stream', 'object-streams'] as const)('cross-references as %s', async (format) => {
     const checked = await asItCame(buildPdf({ format }))
     expect(checked).toMatchObject({ ok: true, signed: false })
@@ -181,7 +181,7 @@ describe('encrypted', () => {
     expect((await refused(buildPdf(options))).reason).toBe('encrypted')
   })
 
-  test('by a handler that nobody knows', async () => {
+  test('by an unknown handler', async () => {
     const bytes = buildPdf({ ...options, objects: { 20: '<< /Filter /Unknown /V 4 >>' } })
     expect((await refused(bytes)).reason).toBe('encrypted')
   })
@@ -203,7 +203,7 @@ describe('XFA', () => {
   const form = (fields: string) => `/AcroForm << /Fields [${fields}] /XFA 21 0 R >>`
   const objects = { 20: field, 21: stream('<xdp/>') }
 
-  test('a form that also has real fields is taken', async () => {
+  test('a form that also has AcroForm fields is accepted', async () => {
     await asItCame(buildPdf({ catalog: form('20 0 R'), objects }))
   })
 
@@ -227,7 +227,7 @@ describe('XFA', () => {
 })
 
 describe('signed before', () => {
-  test('is taken, and said', async () => {
+  test('is accepted and reported as signed', async () => {
     expect(await asItCame(signedPdf())).toMatchObject({ signed: true })
   })
 
@@ -325,12 +325,12 @@ describe('hybrid files whose later trailer repeats an /XRefStm', () => {
     expect(latin1(written)).not.toContain('/XRefStm')
   })
 
-  test('signed: refused, for we would write on what is not there', async () => {
+  test('signed: refused, because an increment would build on other objects', async () => {
     const base = signedPdf({ acroForm: '40 0 R' })
     expect((await refused(trap(base, '<< /Fields [50 0 R] >>'))).reason).toBe('corrupt')
   })
 
-  test('certified: seen and said', async () => {
+  test('certified: refused as certified', async () => {
     const base = signedPdf({
       acroForm: '40 0 R',
       signature: '/Reference [<< /TransformMethod /DocMDP /TransformParams << /P 1 >> >>]',
@@ -365,7 +365,7 @@ describe('damaged, and repaired', () => {
     expect((await checkPdf(checked.repaired, limits)).ok).toBe(true)
   })
 
-  test('the kids of the page tree stand behind a reference', async () => {
+  test('the kids of the page tree are an indirect array', async () => {
     const objects = pdfObjects({ pages: [{ mediaBox: [0, 0, 100, 100], text: 'Alone' }] })
     objects.set(2, '<< /Type /Pages /Kids 20 0 R /Count 1 >>')
     objects.set(20, `[${firstPage} 0 R]`)
@@ -402,7 +402,7 @@ describe('damaged, and repaired', () => {
   })
 
   test.each(guessed)(
-    '%s: taken as it came where it was signed, or cannot be written anew',
+    '%s: accepted unchanged when signed, or when it cannot be rewritten',
     async (_, body) => {
       expect((await asItCame(signedPdf({ catalog: '/Extra 20 0 R', objects: { 20: body } }))).signed).toBe(
         true,
@@ -512,7 +512,7 @@ describe('too many pages', () => {
   })
 })
 
-describe('the bytes that were given', () => {
+describe('the input bytes', () => {
   test('stay as they were', async () => {
     const broken = bytesOf(latin1(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
     for (const file of [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf(), broken]) {

@@ -25,7 +25,7 @@ function expectAnswer(checked: Awaited<ReturnType<typeof checkPdf>>): void {
 }
 
 describe('a file that is cut anywhere', () => {
-  test.each(['table', 'stream', 'object-streams'] as const)('%s: gets an answer', async (format) => {
+  test.each(['table', 'stream', 'object-streams'] as const)('%s: is accepted or refused', async (format) => {
     const whole = buildPdf({ pages, format })
     const cuts = Array.from({ length: 40 }, (_, part) => Math.floor((whole.length * part) / 40))
     for (const cut of cuts) {
@@ -46,7 +46,7 @@ describe('a file that is cut anywhere', () => {
   })
 })
 
-test('a file with any bytes changed gets an answer, and is never changed itself', async () => {
+test('a file with any bytes changed is accepted or refused, and never modified', async () => {
   const whole = buildPdf({ pages, format: 'table', objects: { 20: stream('x'.repeat(50)) } })
   const change = fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 }))
   await fc.assert(
@@ -61,7 +61,7 @@ test('a file with any bytes changed gets an answer, and is never changed itself'
   )
 })
 
-describe('trees that lead back to themselves', () => {
+describe('cyclic trees', () => {
   const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>'
   test.each<[string, Record<number, string>]>([
     ['a page tree that is its own kid', { 2: '<< /Type /Pages /Kids [2 0 R] /Count 1 >>' }],
@@ -117,7 +117,7 @@ describe('trees that lead back to themselves', () => {
   })
 })
 
-describe('numbers that no file has', () => {
+describe('impossible numbers', () => {
   test.each<[string, (text: string) => string]>([
     ['a count of pages', (text) => text.replace(/\/Count \d+/, '/Count 2147483647')],
     ['a negative count', (text) => text.replace(/\/Count \d+/, '/Count -1')],
@@ -139,7 +139,7 @@ describe('numbers that no file has', () => {
   })
 })
 
-describe('what belongs to other parts', () => {
+describe('entries of wrong types', () => {
   const whatever: FixtureOptions[] = [
     { catalog: '/AcroForm << /Fields [[[[]]]] >>' },
     {

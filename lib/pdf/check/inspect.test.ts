@@ -45,7 +45,7 @@ describe('the header (7.5.2)', () => {
   })
 })
 
-describe('what the bytes alone say', () => {
+describe('facts found in the bytes', () => {
   test.each<[string, string, Partial<ReturnType<typeof scanRaw>>]>([
     [
       'nothing',
@@ -77,7 +77,7 @@ describe('what the bytes alone say', () => {
     expect(Buffer.from(before).toString('latin1')).toContain('/XRefStm 100 /XRefStm 100')
   })
 
-  test('slashes without end take no time to speak of', () => {
+  test('a file of nothing but slashes is scanned in linear time', () => {
     expect(scanRaw(Buffer.alloc(3_000_000, '/'))).toMatchObject({ signatureTraces: false, encrypt: false })
     expect(scanRaw(Buffer.alloc(3_000_000, '/ByteRange[')).signatureTraces).toBe(true)
   })
@@ -171,7 +171,7 @@ describe('pages (7.7.3)', () => {
     expect(inheritedEntry(null, 'Rotate', resolver(pdf))).toBeUndefined()
   })
 
-  test('annotations stay unread: the opened file would keep tens of thousands of them', async () => {
+  test('annotations are not read, because the opened file would keep them in memory', async () => {
     const objects = pdfObjects({ objects: { 20: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >>' } })
     objects.set(firstPage, objects.get(firstPage)!.replace(/>>\s*$/, '/Annots [20 0 R] >>'))
     const pdf = await loadPdf(writeRevision(null, objects))
@@ -311,7 +311,7 @@ describe('canGrow', () => {
   })
 })
 
-test('asDict takes dictionaries and streams, nothing else', async () => {
+test('asDict accepts dictionaries and streams only', async () => {
   const pdf = await loadPdf(buildPdf())
   expect(asDict(new PdfDict())).toBeInstanceOf(PdfDict)
   expect(asDict(null)).toBeNull()

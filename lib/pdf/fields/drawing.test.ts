@@ -30,7 +30,7 @@ const contentOf = (draw: (drawing: Drawing) => void) => {
   return Buffer.from(drawing.content()).toString('latin1')
 }
 
-describe('what is drawn is where it was asked for', () => {
+describe('drawings are at their coordinates', () => {
   // From the bottom left; the painting counts from the top left.
   const near = (
     ink: Awaited<ReturnType<typeof painted>> extends { ink(): infer I } ? I : never,
@@ -94,14 +94,14 @@ describe('what is drawn is where it was asked for', () => {
     expect(ink.height).toBeGreaterThan(12)
   })
 
-  test('text of several fonts goes on where the last ended', async () => {
+  test('text in several fonts continues where the last run ended', async () => {
     const alone = (await painted((drawing) => drawing.text('HH', 10, 40, 20, black))).ink()!
     const both = (await painted((drawing) => drawing.text('HH张', 10, 40, 20, black))).ink()!
     expect(both.width).toBeGreaterThan(alone.width + 12)
     expect(both.width).toBeLessThan(alone.width + 30)
   })
 
-  test('another appearance, and what is turned', async () => {
+  test('another appearance, and rotated content', async () => {
     const form = await painted((drawing, pdf) => {
       const inner = new Drawing(new FontBook(pdf))
       inner.rectangle(0, 0, 30, 10, black, 'fill')
@@ -143,7 +143,7 @@ describe('content', () => {
     )
   })
 
-  test('of nothing is empty, and needs nothing', () => {
+  test('is empty without operators, and needs no resources', () => {
     expect(contentOf(() => {})).toBe('')
     expect(contentOf((drawing) => drawing.text('', 0, 0, 10, black))).toBe('')
     expect([...new Drawing(new FontBook(PDF.create())).resources()]).toEqual([])
@@ -183,19 +183,16 @@ describe('an appearance stream (12.5.5)', () => {
     [90, [0, 1, -1, 0, 20, 0]],
     [180, [-1, 0, 0, -1, 40, 20]],
     [270, [0, -1, 1, 0, 0, 40]],
-  ])(
-    'turned by %i° has the box of what is displayed, and a matrix that turns it back',
-    (rotation, matrix) => {
-      const drawing = new Drawing(new FontBook(PDF.create()))
-      drawing.rectangle(0, 0, 1, 1, black, 'fill')
-      const stream = drawing.appearance({ width: 40, height: 20, rotation, userUnit: 1 })
-      const numbers = (key: string) =>
-        (stream.getArray(key) as PdfArray).toArray().map((one) => (one as PdfNumber).value)
-      expect(numbers('BBox')).toEqual([0, 0, 40, 20])
-      expect(numbers('Matrix').map((value) => value + 0)).toEqual(matrix)
-      expect(stream.getName('Subtype')).toEqual(PdfName.of('Form'))
-    },
-  )
+  ])('rotated by %i° has the box as displayed, and a matrix that undoes the rotation', (rotation, matrix) => {
+    const drawing = new Drawing(new FontBook(PDF.create()))
+    drawing.rectangle(0, 0, 1, 1, black, 'fill')
+    const stream = drawing.appearance({ width: 40, height: 20, rotation, userUnit: 1 })
+    const numbers = (key: string) =>
+      (stream.getArray(key) as PdfArray).toArray().map((one) => (one as PdfNumber).value)
+    expect(numbers('BBox')).toEqual([0, 0, 40, 20])
+    expect(numbers('Matrix').map((value) => value + 0)).toEqual(matrix)
+    expect(stream.getName('Subtype')).toEqual(PdfName.of('Form'))
+  })
 
   test('on a page of another unit is scaled to it', () => {
     const drawing = new Drawing(new FontBook(PDF.create()))

@@ -138,13 +138,13 @@ describe('a PNG in the file', () => {
         chunks: [['PLTE', Buffer.from([255, 0, 0, 0, 0, 255])]],
       }),
     ],
-  ])('%s is taken too', async (_, bytes) => {
+  ])('%s is accepted too', async (_, bytes) => {
     const { placed } = await place(bytes)
     expect(placed.width).toBeGreaterThan(0)
     expect(placed.height).toBeGreaterThan(0)
   })
 
-  test('given as a view into larger memory', async () => {
+  test('accepts a view into a larger buffer', async () => {
     const bytes = png(20, 10, [0, 0, 20, 10])
     const memory = new Uint8Array(bytes.length + 100)
     memory.set(bytes, 50)

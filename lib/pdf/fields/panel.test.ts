@@ -70,7 +70,7 @@ describe('zones in a field', () => {
   })
 
   test.each(['{', 'null', '5', '{}', '"text"', '[null]', '[{"id":1}]', '[1'])(
-    'are none where the text of others says %s',
+    'are null where the entry contains %s',
     (text) => {
       expect(readZones(dict({ XXParaphZones: text }))).toBeNull()
     },

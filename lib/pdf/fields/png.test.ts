@@ -61,7 +61,7 @@ describe('isWholePng', () => {
     ['4-bit palette', [4, 3, 0, 0, 0], 7 * 4],
     // Passes of 1x1, 1x1, 2x1, 1x2, 3x2, 2x4 and 5x3 pixels.
     ['interlaced 8-bit grey', [8, 0, 0, 0, 1], 2 + 2 + 3 + 4 + 8 + 12 + 18],
-  ])('wants as many rows as the header of %s says', async (_kind, header, length) => {
+  ])('requires as many rows as the header of %s declares', async (_kind, header, length) => {
     expect(await isWholePng(made(header, Buffer.alloc(length)))).toBe(true)
     expect(await isWholePng(made(header, Buffer.alloc(length - 1)))).toBe(false)
     expect(await isWholePng(made(header, Buffer.alloc(length + 1)))).toBe(false)

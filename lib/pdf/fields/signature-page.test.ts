@@ -62,7 +62,7 @@ describe('signature pages', () => {
     expect(made.pages[0]!.geometry).toEqual(pageGeometry(last.number, { mediaBox: [0, 0, width, height] }))
   })
 
-  test('inherit nothing from the tree that they are added to', async () => {
+  test('inherit nothing from the page tree', async () => {
     const { reading } = await appended(
       { pages: [a4], inherited: '/Rotate 90 /CropBox [0 0 50 50] /MediaBox [0 0 90 90]' },
       1,
@@ -85,30 +85,27 @@ describe('signature pages', () => {
     expect(reading.pages[1]).toMatchObject({ rotation: 180 })
   })
 
-  test.each([1, 2, 5, 12])(
-    '%i zones lie on the page, apart from each other, with their frames around them',
-    async (count) => {
-      const { made, after, before } = await appended({ pages: [a4] }, count)
-      const painting = await paint(after, before + 1)
-      for (const [index, zone] of made.zones.entries()) {
-        expect(zone.x).toBeGreaterThanOrEqual(40)
-        expect(zone.x + zone.width).toBeLessThanOrEqual(595 - 40)
-        expect(zone.y + zone.height).toBeLessThanOrEqual(842 - 40)
-        expect(
-          painting.darkness({ x: zone.x + 2, y: zone.y + 2, width: zone.width - 4, height: zone.height - 4 }),
-        ).toBe(0)
-        expect(painting.ink({ ...zone, x: zone.x - 2, width: 4 })).not.toBeNull()
-        for (const other of made.zones.slice(index + 1)) {
-          const isApart =
-            other.page !== zone.page ||
-            other.x >= zone.x + zone.width ||
-            other.x + other.width <= zone.x ||
-            other.y >= zone.y + zone.height
-          expect(isApart).toBe(true)
-        }
+  test.each([1, 2, 5, 12])('%i zones are on the page, do not overlap, and have frames', async (count) => {
+    const { made, after, before } = await appended({ pages: [a4] }, count)
+    const painting = await paint(after, before + 1)
+    for (const [index, zone] of made.zones.entries()) {
+      expect(zone.x).toBeGreaterThanOrEqual(40)
+      expect(zone.x + zone.width).toBeLessThanOrEqual(595 - 40)
+      expect(zone.y + zone.height).toBeLessThanOrEqual(842 - 40)
+      expect(
+        painting.darkness({ x: zone.x + 2, y: zone.y + 2, width: zone.width - 4, height: zone.height - 4 }),
+      ).toBe(0)
+      expect(painting.ink({ ...zone, x: zone.x - 2, width: 4 })).not.toBeNull()
+      for (const other of made.zones.slice(index + 1)) {
+        const isApart =
+          other.page !== zone.page ||
+          other.x >= zone.x + zone.width ||
+          other.x + other.width <= zone.x ||
+          other.y >= zone.y + zone.height
+        expect(isApart).toBe(true)
       }
-    },
-  )
+    }
+  })
 
   test('a long name stays within its block', async () => {
     const bytes = buildPdf({ pages: [a4] })

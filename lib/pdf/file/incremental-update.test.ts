@@ -90,7 +90,7 @@ describe('an incremental update', () => {
     expect(withoutSecond(await extended(file))).toBe(withoutSecond(whole))
   })
 
-  test.each(formats)('goes on from the one before (%s)', async (format) => {
+  test.each(formats)('continues the one before (%s)', async (format) => {
     const once = new Uint8Array(await extended(buildPdf({ format })))
     const pdf = await PDF.load(once, { lenient: false })
     pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(180))
@@ -116,7 +116,7 @@ describe('an incremental update', () => {
   })
 
   test.each(['table', 'stream'] as const)(
-    'says where everything stands, in a cross-reference %s',
+    'has the offset of every object, in a cross-reference %s',
     async (format) => {
       const objects = { 20: '<< /Kept 21 0 R >>', 21: '[[1 2] (x)]', 30: '<< /Title (T) >>' }
       const file = buildPdf({ format, objects, catalog: '/Own 20 0 R', trailer: '/Info 30 0 R' })
@@ -174,7 +174,7 @@ describe('an incremental update', () => {
   })
 
   test.each(['startxref', 'startxref\n', `startxref${' '.repeat(70)}`, 'startxref\r\n'])(
-    'goes on from %j',
+    'continues after %j',
     async (word) => {
       const file = Buffer.from(
         Buffer.from(buildPdf())
@@ -195,7 +195,7 @@ describe('an incremental update', () => {
     expect(incrementalUpdate(await PDF.load(file), file)).toHaveLength(0)
   })
 
-  test('has nothing to go on from in a file without startxref', async () => {
+  test('fails for a file without startxref', async () => {
     const pdf = await changed(buildPdf())
     const file = Buffer.from('%PDF-1.7\n')
     expect(() => incrementalUpdate(pdf, file)).toThrow(/cross-reference/)

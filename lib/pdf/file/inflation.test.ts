@@ -67,7 +67,7 @@ test('content counts where every text is read, pictures never', async () => {
   expect(await inflatesTooMuch(fileWith(picture), { ...small, everyText: true })).toBe(false)
 })
 
-test('keywords without end take no time', async () => {
+test('a file of nothing but keywords is scanned in linear time', async () => {
   const start = performance.now()
   expect(await inflatesTooMuch(Buffer.from('>>stream'.repeat(500_000)), small)).toBe(false)
   expect(performance.now() - start).toBeLessThan(10_000)

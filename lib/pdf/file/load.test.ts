@@ -73,7 +73,7 @@ describe('loadPdf refuses', () => {
   })
 })
 
-test('the bytes that are given stay as they are', async () => {
+test('does not change the input bytes', async () => {
   for (const options of [{}, { format: 'stream', widths: [1, 8, 2] }] as const) {
     const bytes = buildPdf(options)
     const before = bytes.slice()

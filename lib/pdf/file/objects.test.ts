@@ -58,7 +58,7 @@ describe('textString (7.9.2.2)', () => {
     expect(readByPdfLib(textString(text))).toBe(text)
   })
 
-  test('any text is read back by two libraries, and holds nothing but hexadecimal or plain characters', () => {
+  test('any text is read back by two libraries, and is written in hexadecimal or plain characters only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const object = textString(text)
@@ -90,7 +90,7 @@ describe('dates (7.9.4)', () => {
     expect(dateString(new Date(instant)).asString()).toBe(text)
   })
 
-  test('what is written is read back, to the second', () => {
+  test('a written date is read back, to the second', () => {
     const seconds = fc.integer({ min: 0, max: 253402300799 })
     fc.assert(
       fc.property(seconds, (second) => {

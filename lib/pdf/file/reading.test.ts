@@ -34,14 +34,14 @@ describe('pdf.js reads', () => {
     expect(seen.map(({ texts }) => texts)).toEqual([['One'], ['Two'], ['Three']])
   })
 
-  test('a large file where it lies', async () => {
+  test('a large file without copying it', async () => {
     await readWithPdfjs(buildPdf(), options)
     const before = process.memoryUsage().arrayBuffers
     await readWithPdfjs(large, options)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(large.length / 2)
   })
 
-  test('nothing where there is no file', async () => {
+  test('rejects bytes that are no PDF', async () => {
     await expect(readWithPdfjs(new Uint8Array(), options)).rejects.toThrow()
     await expect(readWithPdfjs(new Uint8Array(5000), options)).rejects.toThrow()
   })

@@ -85,7 +85,7 @@ describe('what cannot be repaired', () => {
   })
 })
 
-test('the bytes that are given stay as they are', async () => {
+test('does not change the input bytes', async () => {
   const damaged = bytesOf(latin(whole).replace(/startxref\n\d+/, 'startxref\n1'))
   const before = damaged.slice()
   await repairPdf(damaged, 100)

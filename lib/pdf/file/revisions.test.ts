@@ -226,15 +226,15 @@ describe('SourceReader', () => {
     ['a number that no section names', PdfRef.of(700, 0)],
     ['another generation', PdfRef.of(20, 1)],
     ['the head of the free list', PdfRef.of(0, 65535)],
-  ])('finds nothing for %s', async (_, ref) => {
+  ])('returns null for %s', async (_, ref) => {
     expect((await reader(buildPdf({ objects }))).find(ref)).toBeNull()
   })
 
   test.each<[string, (text: string) => string]>([
-    ['another object stands there', (text) => text.replace('\n20 0 obj', '\n29 0 obj')],
-    ['no object stands there', (text) => text.replace('\n20 0 obj', '\n        ')],
+    ['another object is there', (text) => text.replace('\n20 0 obj', '\n29 0 obj')],
+    ['no object is there', (text) => text.replace('\n20 0 obj', '\n        ')],
     ['its value cannot be read', (text) => text.replace('<< /A 1.50 >>', '<< /A 1.50   ')],
-  ])('finds nothing where %s', async (_, damage) => {
+  ])('returns null where %s', async (_, damage) => {
     const bytes = buildPdf({ objects })
     const damaged = new Uint8Array(Buffer.from(damage(Buffer.from(bytes).toString('latin1')), 'latin1'))
     const sources = new SourceReader(await PDF.load(bytes), damaged, xrefChain(damaged)!)

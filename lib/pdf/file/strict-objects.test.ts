@@ -30,7 +30,7 @@ describe('objects that need no guessing', () => {
     ['with escaped names', withObject('<< /Caf#c3#a9 [/B#20C << /D /E >>] >>')],
     ['with strings of any bytes', withObject('(\xff\x00) ')],
     [
-      'a stream whose length stands elsewhere',
+      'a stream with an indirect length',
       withObject('<< /Length 21 0 R >>\nstream\nabc\nendstream', { 21: '3' }),
     ],
     ['a stream with white space behind its data', withObject('<< /Length 3 >>\nstream\r\nabc\r\n endstream')],

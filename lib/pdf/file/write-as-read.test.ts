@@ -81,7 +81,7 @@ describe('an object that is written again', () => {
     expect(String((parsed as PDFDict).get([...(parsed as PDFDict).keys()][0]!))).toBe('2')
   })
 
-  test('names that the library takes for one another stay two', async () => {
+  test('names that the library cannot tell apart both stay', async () => {
     const text = squeezed(await rewritten('<< /A#20B 1.10 /A#20#42 2.20 >>', setB))
     expect(text).toBe('<< /A#20B 1.10 /A#20#42 2.20 /B 7 >>')
   })

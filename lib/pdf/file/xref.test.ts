@@ -11,7 +11,7 @@ const edited = (bytes: Uint8Array, edit: (file: string) => string) => {
   return xrefTablesPointRight(Buffer.from(changed, 'latin1'))
 }
 
-describe('tables that point right', () => {
+describe('tables with correct offsets', () => {
   test.each([
     ['a single table', buildPdf()],
     ['a cross-reference stream, which is not looked into', buildPdf({ format: 'stream' })],
@@ -36,15 +36,15 @@ describe('tables that point right', () => {
   })
 })
 
-describe('tables that do not', () => {
-  test('another object stands there', () => {
+describe('tables with wrong offsets', () => {
+  test('another object is there', () => {
     const at = latin1(buildPdf()).indexOf('2 0 obj')
     expect(
       edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(at).padStart(10, '0')}`)),
     ).toBe(false)
   })
 
-  test('no object stands there', () => {
+  test('no object is there', () => {
     expect(edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, '3 1\n0000000003'))).toBe(false)
   })
 
@@ -62,7 +62,7 @@ describe('tables that do not', () => {
   })
 })
 
-describe('chains that cannot be followed are the parser’s to refuse', () => {
+describe('chains that cannot be followed are left to the parser', () => {
   test.each([
     ['nothing', new Uint8Array()],
     ['no startxref', Buffer.from('%PDF-1.7')],
@@ -84,7 +84,7 @@ describe('chains that cannot be followed are the parser’s to refuse', () => {
   })
 })
 
-describe('what the library cannot follow is read all the same', () => {
+describe('files that the library cannot follow are read anyway', () => {
   const pages = [{ mediaBox: [0, 0, 200, 100] }, { mediaBox: [0, 0, 50, 50] }]
   const later = new Map([[50, '<< /Later true >>']])
   /** The file with its last `startxref` some bytes earlier. */
@@ -116,7 +116,7 @@ describe('what the library cannot follow is read all the same', () => {
     expect(Buffer.compare(before, bytes)).toBe(0)
   })
 
-  test('other files are read where they lie', () => {
+  test('other files are not copied', () => {
     for (const bytes of [
       buildPdf(),
       buildPdf({ format: 'object-streams' }),

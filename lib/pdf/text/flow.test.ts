@@ -35,7 +35,7 @@ async function places(fill: (flow: Flow, row: (height: number, name: string) => 
 describe('rows', () => {
   const top = margins.bottom + full
 
-  test('stand one below the other, and the next page begins where one does not fit', async () => {
+  test('are placed below each other; the next page begins where one does not fit', async () => {
     expect(
       await places((flow, row) => flow.add([row(full / 2, 'a'), row(full / 2, 'b'), row(1, 'c')])),
     ).toEqual([
@@ -81,7 +81,7 @@ describe('rows', () => {
     ])
   })
 
-  test('nothing has no page', async () => {
+  test('without rows there are no pages', async () => {
     const flow = new Flow()
     flow.add([])
     const pages: number[] = []
@@ -160,7 +160,7 @@ describe('columns', () => {
     expect(rows.map(({ height }) => height)).toEqual([15, 20])
   })
 
-  test('of nothing are nothing', () => {
+  test('without rows are empty', () => {
     expect(columns()).toEqual([])
     expect(columns([], [])).toEqual([])
   })

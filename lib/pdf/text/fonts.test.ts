@@ -90,7 +90,7 @@ describe('which font shows what', () => {
   })
 })
 
-describe('what is not shown as it is written', () => {
+describe('text that is drawn differently', () => {
   test('letters and marks that combine become one', () => {
     expect(texts('Z\u030cofie')).toEqual(['Žofie'])
   })
@@ -180,7 +180,7 @@ describe('FontBook', () => {
     expect(newFonts(pdf)).toHaveLength(2)
   })
 
-  test('embeds nothing that was only measured', () => {
+  test('embeds no font for measured text', () => {
     const pdf = PDF.create()
     const book = new FontBook(pdf)
     textWidth('永', 10)
@@ -201,7 +201,7 @@ describe('FontBook', () => {
     expect(one.encode(textRuns('cba')[0]!)).toBe('<000300020001>')
   })
 
-  test('what is saved is a subset, embedded, with a map to Unicode', async () => {
+  test('the saved fonts are embedded subsets with ToUnicode maps', async () => {
     const pdf = PDF.create()
     pdf.addPage({ size: 'a4' })
     const book = new FontBook(pdf)
@@ -239,7 +239,7 @@ describe('what readers extract', () => {
     ['Chinese', chinese],
     ['signs', 'a – b — c … „d“ «e» № 7 · 5 €'],
     ['a mixture', 'Ada Lovelace (张伟), Ωμέγα & Жук: 100 %'],
-  ])('%s comes out as it went in', async (_, text) => {
+  ])('%s is extracted unchanged', async (_, text) => {
     expect((await extracted(text)).replace(/\s+/g, '')).toBe(text.replace(/\s+/g, ''))
   })
 

@@ -72,7 +72,7 @@ describe('what needs shaping', () => {
   )
 })
 
-describe('the order of what is drawn', () => {
+describe('drawing order', () => {
   test.each([
     ['a name and a number among Latin', 'Ada محمد 123 Lovelace', ['Ada ', '123', 'محمد ', ' Lovelace']],
     ['Latin in a Hebrew sentence', 'שלום Ada!', ['!', 'Ada', 'שלום ']],
@@ -210,7 +210,7 @@ describe('what readers extract', () => {
     '김민준',
     'x\u030c ẹ\u0301',
     `By ${isolated('محمد')}, 3 pages`,
-  ])('%s comes out as it went in', async (text) => {
+  ])('%s is extracted unchanged', async (text) => {
     const plain = (given: string) => given.replace(/[\s\u2060\u2068\u2069]/g, '').normalize('NFKC')
     expect(plain(await extracted(text))).toBe(plain(text))
   })
