@@ -61,11 +61,11 @@ export async function migrateDatabase(
 
 /** The statements of db/functions, run after every migration: each file may run any number of times. */
 async function readFunctions(): Promise<string[]> {
-  const files = (await readdir(FUNCTIONS)).sort()
+  const files = (await readdir(FUNCTIONS)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(files.map((file) => readFile(join(FUNCTIONS, file), 'utf8')))
 }
 
-/** Carries out all of the statements or none. As one text they cannot be torn apart by the loss of the connection. */
+/** Runs the statements as one text in one transaction, so that a lost connection cannot split them. */
 async function inTransaction(client: Sql, statements: string[]): Promise<void> {
   await client.unsafe(['begin', ...statements, 'commit'].join('\n;\n'))
 }

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { appRole, appUrl, connect } from './client.ts'
+import { appRole, appUrl, connect } from '../client.ts'
 
 /** Tables that belong to the installation and name no tenant. */
 const own = ['heartbeats', 'installation_keys', 'rate_limits', 'roots']

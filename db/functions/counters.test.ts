@@ -1,0 +1,109 @@
+import type { Sql } from 'postgres'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { connect } from '../client.ts'
+import { foldCounters } from '../counters.ts'
+import { seedDocuments, seedVault } from '../seed.ts'
+
+const owner: Sql = connect(env().databaseUrl!, { max: 1 })
+let tenant: TestTenant
+const at = new Date('2026-11-23T12:00:00Z')
+
+beforeEach(async () => {
+  tenant = await makeTenant()
+})
+afterAll(() => owner.end())
+
+/** The non-zero counters of an entity, by kind and key. */
+async function countersOf(entity: string, kinds: string[]): Promise<Record<string, number>> {
+  const rows = await owner<{ name: string; count: number }[]>`
+    select kind || ' ' || key as name, sum(count)::int as count from counters
+    where tenant_id = ${tenant.tenantId} and entity = ${entity} and kind in ${owner(kinds)}
+    group by 1 having sum(count) <> 0 order by 1`
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+describe('count_rows', () => {
+  const byStatus = () => countersOf('documents', ['status'])
+
+  it('counts documents by status through inserts, changes and soft deletion', async () => {
+    await seedDocuments(owner, tenant.tenantId, 7, at)
+    expect(await byStatus()).toEqual({ 'status uploaded': 7 })
+    const ids = await owner<
+      { id: string }[]
+    >`select id from documents where tenant_id = ${tenant.tenantId} limit 3`
+    await owner`update documents set status = 'completed' where id in ${owner(ids.map(({ id }) => id))}`
+    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 3 })
+    await owner`update documents set deleted_at = now() where id = ${ids[0]!.id}`
+    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
+    await owner`update documents set name = 'Renamed' where tenant_id = ${tenant.tenantId}`
+    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
+    await owner`delete from documents where tenant_id = ${tenant.tenantId}`
+    expect(await byStatus()).toEqual({})
+  })
+
+  it('rolls back with its transaction', async () => {
+    await owner
+      .begin(async (tx) => {
+        await seedDocuments(tx as unknown as Sql, tenant.tenantId, 2, at)
+        throw new Error('rolled back')
+      })
+      .catch(() => {})
+    expect(await byStatus()).toEqual({})
+  })
+})
+
+describe('count_files', () => {
+  it('counts equal files of a tenant once, until the last document is deleted', async () => {
+    await seedDocuments(owner, tenant.tenantId, 3, at)
+    await owner`update documents set sha256 = ${'a'.repeat(64)}, size = 1000 where tenant_id = ${tenant.tenantId}`
+    const stored = async () => {
+      const [row] = await owner<{ files: number; bytes: number }[]>`
+        select sum(count)::int as files, sum(bytes)::int as bytes from counters
+        where tenant_id = ${tenant.tenantId} and entity = 'documents' and kind = 'file'`
+      return row!
+    }
+    expect(await stored()).toEqual({ files: 1, bytes: 1000 })
+    const ids = await owner<{ id: string }[]>`select id from documents where tenant_id = ${tenant.tenantId}`
+    for (const [index, { id }] of ids.entries()) {
+      await owner`update documents set deleted_at = now() where id = ${id}`
+      const last = index === ids.length - 1
+      expect(await stored()).toEqual(last ? { files: 0, bytes: 0 } : { files: 1, bytes: 1000 })
+    }
+  })
+})
+
+describe('count_vault_documents', () => {
+  it('counts by status, tag and day of signing, and moves archived documents', async () => {
+    await seedVault(owner, tenant.tenantId, 40, at)
+    const kinds = ['status', 'tag', 'active', 'archived']
+    /** The same from the rows themselves. */
+    const fromRows = async () => {
+      const rows = await owner<{ name: string; count: number }[]>`
+        select k.kind || ' ' || k.key as name, count(*)::int as count from vault_documents v,
+          vault_counter_keys(archived_at, signed_at, expires_at, tags) k
+        where v.tenant_id = ${tenant.tenantId} and k.kind in ${owner(kinds)} group by 1 order by 1`
+      return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+    }
+    expect(await countersOf('vault', kinds)).toEqual(await fromRows())
+    expect((await countersOf('vault', ['status']))['status archived']).toBe(4)
+    await owner`update vault_documents set archived_at = null, tags = '{lease}' where tenant_id = ${tenant.tenantId}`
+    expect(await countersOf('vault', kinds)).toEqual(await fromRows())
+    expect(await countersOf('vault', ['status', 'tag'])).toEqual({ 'status active': 40, 'tag lease': 40 })
+  })
+})
+
+describe('cross_tenant_fold_counters', () => {
+  it('leaves one row per key with the same sum, and drops keys with the sum zero', async () => {
+    for (let round = 0; round < 3; round++) await seedDocuments(owner, tenant.tenantId, 2, at)
+    await owner`update documents set status = 'completed' where tenant_id = ${tenant.tenantId}`
+    const before = await countersOf('documents', ['status'])
+    await foldCounters()
+    expect(await countersOf('documents', ['status'])).toEqual(before)
+    const rows = await owner<{ key: string; count: number; folded: boolean }[]>`
+      select key, count::int, folded from counters
+      where tenant_id = ${tenant.tenantId} and entity = 'documents' and kind = 'status'`
+    expect([...rows]).toEqual([{ key: 'completed', count: 6, folded: true }])
+  })
+})
