@@ -113,7 +113,7 @@ export const test = base.extend<Fixtures>({
         password: `a long enough secret ${tag}`,
       }
       await page.goto(`${baseURL}/signup`)
-      await page.getByLabel(/organi[sz]ation/i).fill(`House ${tag}`)
+      await page.getByLabel(/organi[sz]ation/i).fill(`Company ${tag}`)
       await page.getByLabel(/your name/i).fill(member.name)
       await page.getByLabel(/e-?mail/i).fill(member.email)
       await page

@@ -128,7 +128,7 @@ test('lists are read, paged, sorted and searched without scripts', async ({ page
   expect(await names(reader, 'Documents')).toEqual(
     Array.from({ length: 10 }, (_, index) => `Paper ${19 - index}`),
   )
-  await reader.getByLabel('State').selectOption('Signed')
+  await reader.getByLabel('Status').selectOption('Signed')
   await reader.getByRole('button', { name: 'Show' }).click()
   await expect(reader.getByText('No results')).toBeVisible()
   await expect(reader.getByRole('searchbox')).toHaveValue('Paper 1')
@@ -152,7 +152,7 @@ test('the same URL shows the same with scripts, and follows search and filters',
   await expect.poll(() => names(page, 'Documents')).toEqual(['Annex', 'Lease', 'Offer'])
   await page.goBack()
   await expect.poll(() => names(page, 'Documents')).toEqual(['Annex', 'Offer', 'Lease'])
-  await page.getByLabel('State').selectOption('Signed')
+  await page.getByLabel('Status').selectOption('Signed')
   await expect(page).toHaveURL(/\?status=completed$/)
   await expect(page.getByText('No results')).toBeVisible()
   await page.reload()

@@ -43,7 +43,7 @@ export const keyColumns: Column<ApiKeyRecord>[] = [
     cell: (key) => <LastUse of={key} />,
   },
   {
-    head: 'Made',
+    head: 'Created',
     sort: '-created_at',
     className: 'text-sm text-ink-soft sm:w-36',
     cell: (key) => (

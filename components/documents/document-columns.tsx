@@ -38,7 +38,7 @@ export const documentColumns: Column<DocumentRecord>[] = [
     ),
   },
   {
-    head: 'State',
+    head: 'Status',
     phone: 'beside',
     className: 'sm:w-36',
     cell: (document) => <DocumentStatus status={document.status} />,

@@ -72,7 +72,7 @@ function DocumentDetails({ document, notice }: { document: DocumentRecord; notic
           <Facts
             rows={[
               { name: 'File', value: document.original_filename },
-              { name: 'Extent', value: `${pagesOf(document.page_count)}, ${document.size_formatted}` },
+              { name: 'Size', value: `${pagesOf(document.page_count)}, ${document.size_formatted}` },
               { name: 'Uploaded', value: <Time at={document.created_at} /> },
               ...(document.active_content.length > 0
                 ? [{ name: 'Active content', value: activeContentIn(document) }]

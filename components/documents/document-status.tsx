@@ -3,7 +3,7 @@ import type { DocumentRecord } from '#lib/documents/schema'
 
 const states: Record<DocumentRecord['status'], { words: string; tone: Tone; hollow?: boolean }> = {
   uploaded: { words: 'ready', tone: 'plain', hollow: true },
-  in_process: { words: 'in a process', tone: 'accent' },
+  in_process: { words: 'in process', tone: 'accent' },
   completed: { words: 'signed', tone: 'good' },
 }
 

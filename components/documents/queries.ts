@@ -9,9 +9,9 @@ export const documentRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'State',
+      label: 'Status',
       options: [
-        { value: '', label: 'Every state' },
+        { value: '', label: 'All statuses' },
         { value: 'uploaded', label: 'Ready' },
         { value: 'in_process', label: 'In a process' },
         { value: 'completed', label: 'Signed' },

@@ -21,7 +21,7 @@ const columns: Column<Mail>[] = [
     cell: ({ to }) => <span className="block truncate">{to}</span>,
   },
   {
-    head: 'Made',
+    head: 'Sent',
     className: 'text-sm text-ink-soft sm:w-48',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },

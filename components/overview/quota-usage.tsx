@@ -26,7 +26,7 @@ export function QuotaUsage({ account: { tenant } }: { account: AccountRecord }) 
           </div>
         ))}
         <p className="text-sm text-ink-soft">
-          {tenant.name}, plan “{tenant.subscription_type}”
+          {tenant.name}, plan: {tenant.subscription_type}
         </p>
       </div>
     </Section>

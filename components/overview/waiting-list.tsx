@@ -36,7 +36,7 @@ const columns: Column<Turn>[] = [
       signer.invited_at ? <Time at={signer.viewed_at ?? signer.invited_at} show="distance" /> : null,
   },
   {
-    head: 'State',
+    head: 'Status',
     phone: 'beside',
     className: 'sm:w-36',
     cell: ({ signer }) => <SignerStatus signer={signer} />,

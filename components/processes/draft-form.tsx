@@ -66,7 +66,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
         <Part number="1" title="Documents">
           <FormDocuments anyState={roles} />
         </Part>
-        <Part number="2" title={roles ? 'Roles' : 'People'}>
+        <Part number="2" title={roles ? 'Roles' : 'Signers'}>
           <FormSigners roles={roles} />
         </Part>
         <Part number="3" title="Message and options">

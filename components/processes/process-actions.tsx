@@ -54,7 +54,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
       {mayWrite && processCan.edit(process).allowed ? (
         <>
           <Button asChild>
-            <Link href={`/processes/${process.id}/edit`}>Change</Link>
+            <Link href={`/processes/${process.id}/edit`}>Edit</Link>
           </Button>
           <Button asChild variant="primary">
             <Link href={`/processes/${process.id}/prepare`}>Place fields and send</Link>
@@ -77,7 +77,7 @@ function CancelButton({ process }: { process: ProcessRecord }) {
   return (
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
-        Cancel the process
+        Cancel process
       </Button>
       <Confirm
         open={isOpen}

@@ -26,14 +26,14 @@ export const processColumns: Column<ProcessRecord>[] = [
     cell: ({ progress: { signed, total } }) => (total > 0 ? `${signed} of ${total}` : null),
   },
   {
-    head: 'Changed',
+    head: 'Last change',
     sort: '-updated_at',
     phone: 'hidden',
     className: 'text-sm text-ink-soft sm:w-36',
     cell: ({ updated_at }) => <Time at={updated_at} show="distance" />,
   },
   {
-    head: 'State',
+    head: 'Status',
     phone: 'beside',
     className: 'sm:w-36',
     cell: ({ status }) => <ProcessStatus status={status} />,

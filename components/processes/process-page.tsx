@@ -60,7 +60,7 @@ function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: R
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-10">
           <Section
-            title="People"
+            title="Signers"
             aside={
               <span className="figures text-sm text-ink-soft">
                 {process.progress.signed} of {process.progress.total} signed
@@ -78,11 +78,11 @@ function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: R
           <Section title="Documents">
             <AttachedDocuments documents={process.documents} />
           </Section>
-          <Section title="Rules">
+          <Section title="Options">
             <Rules process={process} />
           </Section>
         </div>
-        <Section title="Trail">
+        <Section title="Audit trail">
           <TrailList process={process} names={names} />
         </Section>
       </div>

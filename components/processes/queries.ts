@@ -25,9 +25,9 @@ export const processRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'State',
+      label: 'Status',
       options: [
-        { value: '', label: 'Every state' },
+        { value: '', label: 'All statuses' },
         { value: 'sent,in_progress', label: 'Waiting for others' },
         { value: 'draft', label: 'Drafts' },
         { value: 'completed', label: 'Complete' },

@@ -25,7 +25,7 @@ const columns: Column<LoginSessionRecord>[] = [
     ),
   },
   {
-    head: 'Address',
+    head: 'IP address',
     phone: 'hidden',
     className: 'text-sm text-ink-soft sm:w-44',
     cell: ({ address }) => address,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listHref, listPath, listStateOf } from './list-state.ts'
 
 const rules = {
-  filters: [{ name: 'status', label: 'State', options: [{ value: 'sent,in_progress', label: 'Waiting' }] }],
+  filters: [{ name: 'status', label: 'Status', options: [{ value: 'sent,in_progress', label: 'Waiting' }] }],
   sorts: ['name', 'created_at'],
 }
 const read = (query: string) => listStateOf(rules, Object.fromEntries(new URLSearchParams(query)))

@@ -30,7 +30,7 @@ export const templateColumns: Column<TemplateRecord>[] = [
     cell: ({ usage_count }) => usageText(usage_count),
   },
   {
-    head: 'Made',
+    head: 'Created',
     sort: '-created_at',
     phone: 'hidden',
     className: 'text-sm text-ink-soft sm:w-32',

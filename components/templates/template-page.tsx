@@ -40,10 +40,10 @@ function TemplateSections({ template, notice }: { template: TemplateRecord; noti
           mayWrite ? (
             <>
               <Button asChild>
-                <Link href={`/templates/${template.id}/edit`}>Change</Link>
+                <Link href={`/templates/${template.id}/edit`}>Edit</Link>
               </Button>
               <Button asChild>
-                <Link href={`/templates/${template.id}/prepare`}>Zones</Link>
+                <Link href={`/templates/${template.id}/prepare`}>Fields</Link>
               </Button>
               <TemplateMenu
                 template={template}
@@ -84,11 +84,11 @@ function Details({ template }: { template: TemplateRecord }) {
     <Facts
       rows={[
         { name: 'Roles', value: template.roles.map((role) => role.name).join(', ') || 'none yet' },
-        { name: 'Zones', value: fields.length === 0 ? 'none yet' : String(fields.length) },
+        { name: 'Fields', value: fields.length === 0 ? 'none yet' : String(fields.length) },
         { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },
         { name: 'One-time code', value: options.enable_otp ? 'Required' : 'Not required' },
-        { name: 'Used', value: usageText(template.usage_count) },
-        { name: 'Changed', value: <Time at={template.updated_at} show="distance" /> },
+        { name: 'Usage', value: usageText(template.usage_count) },
+        { name: 'Last change', value: <Time at={template.updated_at} show="distance" /> },
         ...(template.created_by ? [{ name: 'Created by', value: template.created_by.name }] : []),
       ]}
     />

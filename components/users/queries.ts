@@ -14,7 +14,7 @@ export const userRules: ListRules = {
       name: 'role',
       label: 'Role',
       options: [
-        { value: '', label: 'Every role' },
+        { value: '', label: 'All roles' },
         ...roles.map((role) => ({ value: role, label: roleNames[role] })),
       ],
     },

@@ -33,7 +33,7 @@ export const userColumns: Column<UserRecord>[] = [
     cell: ({ role }) => roleNames[role],
   },
   {
-    head: 'Last here',
+    head: 'Last active',
     className: 'text-sm text-ink-soft sm:w-44',
     cell: (user) => <LastLogin user={user} />,
   },

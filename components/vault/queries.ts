@@ -9,7 +9,7 @@ export const vaultRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'State',
+      label: 'Status',
       options: [
         { value: '', label: 'Not archived' },
         { value: 'active', label: 'Active' },

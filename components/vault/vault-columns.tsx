@@ -52,7 +52,7 @@ export const vaultColumns: Column<VaultRecord>[] = [
     cell: ({ size_formatted }) => size_formatted,
   },
   {
-    head: 'State',
+    head: 'Status',
     phone: 'beside',
     className: 'sm:w-36',
     cell: ({ status }) => {

@@ -26,7 +26,7 @@ export const deliveryColumns: Column<WebhookLogRecord>[] = [
     cell: ({ created_at }) => <Time at={created_at} show="distance" />,
   },
   {
-    head: 'State',
+    head: 'Status',
     phone: 'beside',
     className: 'sm:w-36',
     cell: (log) => <DeliveryState log={log} />,

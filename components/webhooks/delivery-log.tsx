@@ -12,17 +12,20 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
   const listing = useListing(logRules)
   const logs = useWebhookLogs(webhookId, listing.state)
   return (
-    <Section title="Calls" aside={<span className="text-sm text-ink-soft">of the last {LOG_DAYS} days</span>}>
+    <Section
+      title="Deliveries"
+      aside={<span className="text-sm text-ink-soft">of the last {LOG_DAYS} days</span>}
+    >
       <ListTools listing={listing} />
       <ListTable
         listing={listing}
         answer={logs}
-        label="Calls"
+        label="Deliveries"
         columns={deliveryColumns}
         details={(log) => <DeliveryDetails log={log} />}
         detailsLabel="Request and response"
         empty={
-          <Empty title={listing.isNarrowed ? 'Nothing matches' : 'No calls yet'}>
+          <Empty title={listing.isNarrowed ? 'No results' : 'No deliveries yet'}>
             {listing.isNarrowed ? 'No call is of this kind.' : 'Send a test event to check your endpoint.'}
           </Empty>
         }

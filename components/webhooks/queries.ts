@@ -23,9 +23,9 @@ export const logRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'State',
+      label: 'Status',
       options: [
-        { value: '', label: 'Every state' },
+        { value: '', label: 'All statuses' },
         { value: 'success', label: 'Arrived' },
         { value: 'failed', label: 'Failed' },
         { value: 'pending', label: 'To come' },
@@ -35,7 +35,7 @@ export const logRules: ListRules = {
       name: 'event',
       label: 'Event',
       options: [
-        { value: '', label: 'Every event' },
+        { value: '', label: 'All events' },
         ...[...webhookEvents, TEST_EVENT].map((event) => ({ value: event, label: eventName(event) })),
       ],
     },

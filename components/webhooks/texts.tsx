@@ -28,7 +28,7 @@ export function WebhookState({ webhook }: { webhook: WebhookRecord }) {
   if (webhook.disabled_reason) return <Badge tone="danger">switched off</Badge>
   if (!webhook.active) return <Badge hollow>off</Badge>
   if (webhook.consecutive_failures > 0) return <Badge tone="warn">failing</Badge>
-  if (!webhook.last_success_at) return <Badge hollow>not called yet</Badge>
+  if (!webhook.last_success_at) return <Badge hollow>no deliveries yet</Badge>
   return <Badge tone="good">working</Badge>
 }
 

@@ -7,7 +7,7 @@ import type { WebhookRecord } from '#lib/webhooks/schema'
 /** The columns of the list of webhooks. */
 export const webhookColumns: Column<WebhookRecord>[] = [
   {
-    head: 'Address',
+    head: 'URL',
     cell: (webhook) => (
       <>
         <RowLink href={`/webhooks/${webhook.id}`} name={placeOf(webhook.url)} />
@@ -23,14 +23,14 @@ export const webhookColumns: Column<WebhookRecord>[] = [
     cell: eventsOf,
   },
   {
-    head: 'Last arrived',
+    head: 'Last successful delivery',
     phone: 'hidden',
     className: 'text-sm text-ink-soft sm:w-36',
     cell: ({ last_success_at }) =>
       last_success_at ? <Time at={last_success_at} show="distance" /> : 'never',
   },
   {
-    head: 'State',
+    head: 'Status',
     phone: 'beside',
     className: 'sm:w-40',
     cell: (webhook) => <WebhookState webhook={webhook} />,

@@ -35,7 +35,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={error} />}
-      <Field label="Address" hint="The https address that receives events." error={faultOf('url')}>
+      <Field label="URL" hint="The https URL that receives events." error={faultOf('url')}>
         <Input
           type="url"
           autoComplete="off"

@@ -58,12 +58,12 @@ function Details({ webhook }: { webhook: WebhookRecord }) {
   return (
     <Facts
       rows={[
-        { name: 'Address', value: <span className="wrap-anywhere">{webhook.url}</span> },
+        { name: 'URL', value: <span className="wrap-anywhere">{webhook.url}</span> },
         { name: 'Events', value: eventsOf(webhook) },
         ...(success ? [{ name: 'Last successful delivery', value: <Time at={success} /> }] : []),
         ...(failure ? [{ name: 'Last failed delivery', value: <Time at={failure} /> }] : []),
         ...(failures > 0 ? [{ name: 'Consecutive failures', value: `${failures} failed` }] : []),
-        { name: 'Added', value: <Time at={webhook.created_at} show="day" /> },
+        { name: 'Created', value: <Time at={webhook.created_at} show="day" /> },
       ]}
     />
   )

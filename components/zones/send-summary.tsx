@@ -50,7 +50,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
       <Facts
         rows={[
           { name: 'Documents', value: process.documents.map((one) => one.name).join(', ') },
-          { name: 'Rules', value: rules.join(' ') },
+          { name: 'Options', value: rules.join(' ') },
           ...(options.message
             ? [{ name: 'Message', value: <span className="font-serif italic">{options.message}</span> }]
             : []),

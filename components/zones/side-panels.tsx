@@ -31,7 +31,7 @@ export function LeftPanel({ editor, words, scroller, onAdd }: LeftPanelProps) {
           <p className="text-sm text-ink-soft">{words.noSigners}</p>
         )}
       </Section>
-      <Section title="Zones">
+      <Section title="Fields">
         <Palette editor={editor} scroller={scroller} onAdd={onAdd} />
       </Section>
     </aside>
@@ -53,7 +53,7 @@ export function RightPanel({ editor, onGo }: { editor: Editor; onGo: (zone: Draf
         </div>
       ) : null}
       <Section
-        title="All zones"
+        title="All fields"
         aside={<span className="figures text-sm text-ink-soft">{editor.zones.length}</span>}
       >
         <ZoneList editor={editor} onGo={onGo} />

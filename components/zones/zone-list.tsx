@@ -10,8 +10,7 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
   if (editor.zones.length === 0)
     return (
       <p className="text-sm text-ink-soft">
-        Drag a kind of zone onto a page, or choose it with a click or the Enter key: it lands in the middle of
-        what you see.
+        Drag a field onto a page, or click it to place it in the middle of the visible page.
       </p>
     )
   const order = editor.documents.map((document) => document.id)
