@@ -38,10 +38,7 @@ interface Change {
 
 type Rule = (change: Change) => void
 
-/**
- * How a change to a known object is judged. With `holders` only while no other objects refer to it; elsewhere it
- * counts as content.
- */
+/** The rule for a known object; with `holders` only while no others refer to it, else it counts as content. */
 interface KnownObject {
   rule: Rule
   holders?: ReadonlySet<number>
@@ -56,10 +53,7 @@ export class Comparison {
   readonly #fieldsNow: Map<string, FormField>
   readonly #pages: Set<string>
   readonly #known = new Map<string, KnownObject>()
-  /**
-   * Object number → numbers of the old revision's objects that refer to it; null when the caller passed no
-   * referrers.
-   */
+  /** Object number → numbers of the old objects that refer to it; null when not passed. */
   readonly #referrers: Map<number, Set<number>> | null
   readonly #changes: Change[] = []
   readonly #owners: (fieldName: string) => string[]
@@ -91,9 +85,8 @@ export class Comparison {
   }
 
   /**
-   * The modifications by later revisions; objects written again unchanged are none. Permitted are validation data,
-   * filling in and signing, and new signature fields; under a certification with P=1 validation data only, with P=3
-   * annotations too.
+   * The modifications by later revisions. Permitted are validation data, filling in, signing, and new signature
+   * fields; under a certification with P=1 validation data only, with P=3 annotations too.
    */
   modifications(permissions: Permissions): Modification[] {
     this.#permissions = permissions
@@ -137,10 +130,7 @@ export class Comparison {
     }
   }
 
-  /**
-   * The object in the old revision. Some readers ignore generations, so a number that returns with another
-   * generation counts as changed.
-   */
+  /** The old object; some readers ignore generations, so other generations of the number count too. */
   #objectBefore(number: number, generation: number): PdfObject | null {
     for (const one of new Set([generation, Math.max(0, generation - 1), 0])) {
       const before = this.#old.context.resolve(PdfRef.of(number, one))
@@ -149,7 +139,7 @@ export class Comparison {
     return null
   }
 
-  /** Forbids new objects that the old revision already referred to: they would appear in the signed document. */
+  /** Forbids new objects that the old revision referred to: they would appear in the signed document. */
   #forbidAddedTargets(): void {
     for (const [number, { generation, inUse, at }] of this.#touched) {
       if (!inUse || this.#objectBefore(number, generation)) continue
@@ -162,7 +152,7 @@ export class Comparison {
     }
   }
 
-  /** Referrers in the old revision: untouched objects as they are now, touched objects as they were. */
+  /** Referrers in the old revision: untouched objects as they are, touched ones as they were. */
   #referrersBefore(referrersNow: Map<number, Set<number>>): Map<number, Set<number>> {
     const found = new Map<number, Set<number>>()
     const add = (number: number, from: number) =>
@@ -196,7 +186,7 @@ export class Comparison {
     else this.#forbid('content', `Object ${ref.objectNumber} was changed after signing.`, at)
   }
 
-  /** Registers the objects with rules: the catalog, the form and its parts, annotation arrays, validation data. */
+  /** Registers the rules of the catalog, the form and its parts, annotations and validation data. */
   #registerRules(): void {
     const resolve = resolver(this.#old)
     const catalog = this.#old.context.catalog.getDict()
@@ -359,10 +349,7 @@ export class Comparison {
     note.call(this, 'annotation_added', 'Annotations were added after signing.', at)
   }
 
-  /**
-   * Whether a new annotation is a new field or a signature field. An old field without a page would show content
-   * that was not visible when it was signed; new fields are judged as fields.
-   */
+  /** An old field that had no page would show unseen content; new fields are judged as fields. */
   #isNewOrSignature(ref: string): boolean {
     const field = this.#fieldsNow.get(ref)
     return field !== undefined && (field.type === 'Sig' || !this.#fields.has(ref))

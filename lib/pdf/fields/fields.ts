@@ -154,10 +154,7 @@ export class FieldMaker {
     this.#hidden(this.#platformName('seal'), page, lock)
   }
 
-  /**
-   * A field for a zone of any type but signature; a group of radio buttons is one call with all its zones. @returns
-   * the names of the fields
-   */
+  /** A field for a zone that is no signature, or for a group of radio buttons. @returns the fields' names */
   value(zones: readonly Zone[], page: (zone: Zone) => FieldPage): string[] {
     const [zone] = zones
     if (!zone) return []
@@ -228,9 +225,7 @@ export class FieldMaker {
     widget.set('AS', PdfName.of(state.slice(1)))
   }
 
-  /**
-   * One widget with a state for each option, each drawing all options: later revisions then change a single field.
-   */
+  /** One widget with a state for each option: later revisions then change a single field. */
   #makeOptions(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
     const options = zone.options ?? []
     const states = new PdfDict()
@@ -246,10 +241,7 @@ export class FieldMaker {
     widget.set('AS', PdfName.of(chosen))
   }
 
-  /**
-   * One field whose buttons are kids with names of their own: difference analysis does not see unnamed widgets and
-   * takes a filled one for tampering.
-   */
+  /** One field whose buttons are named kids: difference analysis takes a filled unnamed one for tampering. */
   #radioGroup(zones: readonly Zone[], page: (zone: Zone) => FieldPage): string[] {
     const [first] = zones
     const name = this.#name(first!)
@@ -366,10 +358,7 @@ export function fieldLock(
   })
 }
 
-/**
- * Size and rotation of a zone's appearance. The size is that of the rounded /Rect, so that signing computes the
- * same /BBox again: validators report a changed one.
- */
+/** Size and rotation of a zone's appearance, from the rounded /Rect: signing must compute the same /BBox. */
 export function boxOf(zone: ZoneBox, page: PageGeometry): AppearanceBox {
   return boxWithin(numberArray(zoneToRect(page, zone)), page.rotation, page.userUnit)
 }
