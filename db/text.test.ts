@@ -31,7 +31,7 @@ describe('a search for a text', () => {
     'party, art, illegal, legally, abcdefgh',
   ]
 
-  it.each(texts)('finds every part of %j by itself', async (text) => {
+  it.each(texts)('finds every substring of three or more characters of %j', async (text) => {
     const missed: string[] = []
     for (let from = 0; from < text.length; from++) {
       for (let to = from + 3; to <= text.length; to++) {
@@ -55,7 +55,7 @@ describe('a search for a text', () => {
     }
   })
 
-  it('finds signs, and a word that signs follow', async () => {
+  it('accepts terms of punctuation only, and a word followed by punctuation', async () => {
     for (const term of ['´', 'ab´', '¨ ¨', '\u007f', '\t']) {
       expect([term, await search(['a ab  b', 'a ab\u007f\t'], term)]).toEqual([term, expect.any(Array)])
     }

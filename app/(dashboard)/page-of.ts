@@ -1,7 +1,7 @@
 import { createElement } from 'react'
-import { NotAvailable } from '#components/shell/not-available.tsx'
+import { NoAccess } from '#components/shell/no-access.tsx'
 import { NotFound } from '#components/shell/not-found.tsx'
 import { pageWith } from '#lib/http/page'
 
 /** `page()` of the dashboard. */
-export const page = pageWith({ 403: () => createElement(NotAvailable), 404: () => createElement(NotFound) })
+export const page = pageWith({ 403: () => createElement(NoAccess), 404: () => createElement(NotFound) })

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
-import { useChange } from '#components/api/mutations.ts'
-import type { One } from '#components/api/records.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { Scope } from '#lib/core/roles'
 import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
@@ -27,7 +27,7 @@ export interface NewKey {
 export function useCreateKey() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (key: NewKey) => api<One<ApiKeyRecord & { key: string }>>('POST', '/api-keys', key),
+    mutationFn: (key: NewKey) => api<ItemResponse<ApiKeyRecord & { key: string }>>('POST', '/api-keys', key),
     // The key is dropped from memory with the dialog.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
@@ -35,5 +35,5 @@ export function useCreateKey() {
 }
 
 export function useRevokeKey(id: number) {
-  return useChange(['api-keys'], () => api<void>('DELETE', `/api-keys/${id}`))
+  return useInvalidatingMutation(['api-keys'], () => api<void>('DELETE', `/api-keys/${id}`))
 }

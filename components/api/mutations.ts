@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { api } from '#components/api/client.ts'
 
 /** A mutation that invalidates `queryKey`. */
-export function useChange<V, R>(queryKey: QueryKey, mutationFn: (variables: V) => Promise<R>) {
+export function useInvalidatingMutation<V, R>(queryKey: QueryKey, mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey }) })
 }

@@ -1,9 +1,9 @@
 /** The envelopes of `/api/v1`; each module's schema defines their content. */
-export interface One<T> {
+export interface ItemResponse<T> {
   data: T
 }
 
-export interface Many<T> {
+export interface ListResponse<T> {
   data: T[]
   links: { first: string | null; last: string | null; prev: string | null; next: string | null }
   meta: {

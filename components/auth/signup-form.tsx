@@ -6,7 +6,7 @@ import { type Path, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { signInWithPassword } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -28,7 +28,7 @@ type SignUp = z.infer<typeof SignUp>
 
 /** Signs up and revokes the access token: the browser signs in with its cookie. */
 async function signUp(input: SignUp) {
-  const { data } = await api<One<LoginRecord>>('POST', '/auth/signup', input)
+  const { data } = await api<ItemResponse<LoginRecord>>('POST', '/auth/signup', input)
   const headers = { authorization: `Bearer ${data.access_token}` }
   await fetch('/api/v1/auth/logout', { method: 'POST', headers, credentials: 'omit' }).catch(() => null)
 }

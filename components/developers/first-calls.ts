@@ -10,7 +10,7 @@ export interface Call {
 }
 
 /** The beginning of the TypeScript examples. */
-export const client = `import { readFile, writeFile } from 'node:fs/promises'
+export const clientSample = `import { readFile, writeFile } from 'node:fs/promises'
 import createClient from 'openapi-fetch'
 import type { paths } from './paraph'
 

@@ -1,4 +1,4 @@
-import { type Call, client, firstSignature } from '#components/developers/first-calls.ts'
+import { type Call, clientSample, firstSignature } from '#components/developers/first-calls.ts'
 
 export interface Guide {
   id: string
@@ -11,7 +11,7 @@ export interface Guide {
 const bearer = '-H "Authorization: Bearer $PARAPH_KEY"'
 
 /** A call with a curl example only. */
-function shown(title: string, words: string, curl: string, status: number): Call {
+function curlExample(title: string, words: string, curl: string, status: number): Call {
   return { title, words, curl, typescript: '', status }
 }
 
@@ -21,13 +21,13 @@ export const guides: Guide[] = [
     title: 'A first signature in five calls',
     words: [
       'Create an API key on the API keys page of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. The key is shown only once. After signing up, first confirm your email address with the link we sent you: until then `send` returns 403 `email_not_confirmed`.',
-      'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and member.',
+      'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and property.',
     ],
     samples: [
       { label: 'Shell', code: 'export PARAPH_URL=https://paraph.example\nexport PARAPH_KEY=psk_test_…' },
       {
         label: 'TypeScript',
-        code: `// npm install openapi-fetch\n// npx openapi-typescript "$PARAPH_URL/api/v1/openapi.json" --default-non-nullable=false -o paraph.d.ts\n${client}`,
+        code: `// npm install openapi-fetch\n// npx openapi-typescript "$PARAPH_URL/api/v1/openapi.json" --default-non-nullable=false -o paraph.d.ts\n${clientSample}`,
       },
     ],
     calls: firstSignature,
@@ -37,7 +37,7 @@ export const guides: Guide[] = [
     title: 'What a key may do',
     words: [
       'A key may do what its scopes allow, but never more than its creator is currently allowed to do. Without `scopes` it gets documents, processes, templates and vault (read and write) and `account:read`. Request `users`, `api-keys`, `webhooks` and `signing-links` explicitly if your program needs them.',
-      'A key cannot grant more than it has: no scope it lacks to another key, and no role that exceeds its scopes to a user. Only with the scope `admins` can it create or change administrators, or change roles. A key that it creates expires no later than itself, and works only from addresses allowed to it.',
+      'A key cannot grant more than it has: no scope it lacks to another key, and no role that exceeds its scopes to a user. Only with the scope `admins` can it create or change administrators, or change roles. A key that it creates expires no later than itself, and works only from the IP addresses allowed for it.',
       'A user session (browser or access token) may create keys and change webhooks, roles and email addresses for 15 minutes after the password was entered. After that it gets 403 `reauthentication_required` until the password is sent to `POST /auth/reauthenticate`. API keys are exempt. All administrators get an email about new keys, new administrators and changed roles.',
     ],
   },
@@ -91,7 +91,7 @@ createServer(async (request, response) => {
       'Handle unknown codes by their status: fix the request after a 4xx; 409 depends on a state that may change; 429 and 5xx can be retried.',
     ],
     calls: [
-      shown(
+      curlExample(
         'Invalid input',
         'The name of the process and the email address of the signer are missing.',
         `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
@@ -100,7 +100,7 @@ createServer(async (request, response) => {
   -d '{ "signers": [{ "name": "Ada" }] }'`,
         400,
       ),
-      shown(
+      curlExample(
         'Not found',
         'A record of another tenant gets the same response.',
         `curl "$PARAPH_URL/api/v1/documents/987654321" \\\n  ${bearer}`,
@@ -118,7 +118,7 @@ createServer(async (request, response) => {
       'Responses are stored per API key or signed-in user. Without a credential, as at sign-in, they are stored per client address, and errors are not stored.',
     ],
     calls: [
-      shown(
+      curlExample(
         'A draft, created once',
         'Run it twice: the id stays the same.',
         `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
@@ -137,7 +137,7 @@ createServer(async (request, response) => {
       'Lists are paginated: `page` starts at 1, `per_page` is at most 100 (higher values count as 100, as `meta` shows). `links.next` is the URL of the next page, or null. `sort` takes a member; a leading `-` reverses the order. A `search` counts up to 10,000 hits; if there are more, `meta.total_exact` is false, `meta.last_page` and `links.last` are null, and you follow `links.next`.',
     ],
     calls: [
-      shown(
+      curlExample(
         'Two at a time, by name',
         'Only processes that have not been sent yet.',
         `curl "$PARAPH_URL/api/v1/signature-processes?per_page=2&sort=name&status=draft" \\\n  ${bearer}`,
@@ -153,7 +153,7 @@ createServer(async (request, response) => {
       'The quotas of your plan are separate: an exceeded quota is a 403 `quota_exceeded` until `resets_at`.',
     ],
     calls: [
-      shown(
+      curlExample(
         'Check your limit',
         'A HEAD request returns only the headers.',
         `curl -I "$PARAPH_URL/api/v1/account" \\\n  ${bearer}`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import { listQuery } from '#components/api/list-query.ts'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
@@ -25,7 +25,7 @@ export const documentsQuery = (state: ListState, rows?: number) =>
   listQuery<DocumentRecord>(['documents', 'list'], '/documents', state, rows)
 
 export const documentQuery = (id: number) =>
-  apiQuery<One<DocumentRecord>>(['documents', id], `/documents/${id}`)
+  apiQuery<ItemResponse<DocumentRecord>>(['documents', id], `/documents/${id}`)
 
 export function useDocuments(state: ListState, rows?: number) {
   return useQuery(documentsQuery(state, rows))

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react'
-import type { One } from '#components/api/records.ts'
-import { sendFile } from '#components/documents/send-file.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { uploadErrorOf } from '#components/documents/upload-errors.ts'
+import { uploadFile } from '#components/documents/upload-file.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 export interface Upload {
@@ -62,10 +62,10 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       const control = new AbortController()
       running.current.set(upload.id, control)
       change({ state: 'sending', sent: 0 })
-      sendFile(upload.file, control.signal, (sent) =>
+      uploadFile(upload.file, control.signal, (sent) =>
         change({ sent, state: sent < 1 ? 'sending' : 'checking' }),
       )
-        .then((answer: One<DocumentRecord>) => {
+        .then((answer: ItemResponse<DocumentRecord>) => {
           running.current.delete(upload.id)
           change({ state: 'done', sent: 1, document: answer.data })
           void client.invalidateQueries({ queryKey: ['documents'] })

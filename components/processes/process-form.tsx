@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { api } from '#components/api/client.ts'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
 import { inputOf, ProcessForm } from '#components/processes/form-model.ts'
 import { showProcess } from '#components/processes/queries.ts'
@@ -16,8 +16,8 @@ export function ProcessFormView({ start, draftId }: { start: ProcessForm; draftI
   const save = useMutation({
     mutationFn: (input: ProcessForm) =>
       draftId === null
-        ? api<One<ProcessRecord>>('POST', '/signature-processes', inputOf(input))
-        : api<One<ProcessRecord>>('PATCH', `/signature-processes/${draftId}`, inputOf(input)),
+        ? api<ItemResponse<ProcessRecord>>('POST', '/signature-processes', inputOf(input))
+        : api<ItemResponse<ProcessRecord>>('PATCH', `/signature-processes/${draftId}`, inputOf(input)),
     onSuccess: (answer) => {
       showProcess(client, answer)
       router.push(`/processes/${answer.data.id}/prepare`)

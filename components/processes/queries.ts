@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { AuditTrailShape, ProcessRecord } from '#lib/processes/schema'
 
@@ -44,11 +44,11 @@ export const processesQuery = (state: ListState, rows?: number) =>
   listQuery<ProcessRecord>(['processes', 'list'], '/signature-processes', state, rows)
 
 export const processQuery = (id: number) =>
-  apiQuery<One<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
+  apiQuery<ItemResponse<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
 
 /** The trail is read once more when a process ends. */
 export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
-  apiQuery<One<AuditTrail>>(
+  apiQuery<ItemResponse<AuditTrail>>(
     ['processes', process.id, 'trail', isLive(process)],
     `/signature-processes/${process.id}/audit-trail`,
   )
@@ -79,7 +79,7 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
 }
 
 /** Updates a process in all lists and pages. */
-export function showProcess(client: QueryClient, answer: One<ProcessRecord>): void {
+export function showProcess(client: QueryClient, answer: ItemResponse<ProcessRecord>): void {
   const { id } = answer.data
   client.setQueryData(['processes', id], answer)
   void client.invalidateQueries({ queryKey: ['processes', id, 'trail'] })
@@ -89,7 +89,7 @@ export function showProcess(client: QueryClient, answer: One<ProcessRecord>): vo
 }
 
 /** A mutation of a process that returns the record. */
-function useProcessAction<Input = void>(call: (input: Input) => Promise<One<ProcessRecord>>) {
+function useProcessAction<Input = void>(call: (input: Input) => Promise<ItemResponse<ProcessRecord>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
@@ -98,18 +98,18 @@ function useProcessAction<Input = void>(call: (input: Input) => Promise<One<Proc
 }
 
 export function useSend(id: number) {
-  return useProcessAction(() => api<One<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
+  return useProcessAction(() => api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
 }
 
 export function useCancel(id: number) {
   return useProcessAction((reason: string) =>
-    api<One<ProcessRecord>>('POST', `/signature-processes/${id}/cancel`, reason ? { reason } : {}),
+    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/cancel`, reason ? { reason } : {}),
   )
 }
 
 export function useRemind(id: number) {
   return useProcessAction((signerId: number) =>
-    api<One<ProcessRecord>>('POST', `/signature-processes/${id}/remind`, { signer_id: signerId }),
+    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/remind`, { signer_id: signerId }),
   )
 }
 

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -19,7 +19,7 @@ function Setting({ refused }: { refused: boolean }) {
   const say = useToast()
   const change = useMutation({
     mutationFn: (refuse_active_content: boolean) =>
-      api<One<AccountRecord>>('PATCH', '/account', { refuse_active_content }),
+      api<ItemResponse<AccountRecord>>('PATCH', '/account', { refuse_active_content }),
     onSuccess: (answer) => {
       client.setQueryData(['account'], answer)
       say(

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -33,7 +33,7 @@ function RetentionForm({ years }: { years: number }) {
   const client = useQueryClient()
   const say = useToast()
   const change = useMutation({
-    mutationFn: (input: Change) => api<One<AccountRecord>>('PATCH', '/account', input),
+    mutationFn: (input: Change) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (answer) => {
       client.setQueryData(['account'], answer)
       say('Saved. It applies to documents signed from now on.')

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ComponentProps, ReactNode } from 'react'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { Many } from '#components/api/records.ts'
+import type { ListResponse } from '#components/api/records.ts'
 import {
   DEFAULT_SORT,
   type ListRules,
@@ -86,7 +86,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
 interface ListTableProps<T extends { id: number | string }>
   extends Omit<ComponentProps<typeof DataTable<T>>, 'rows' | 'sorting'> {
   listing: Listing
-  answer: UseQueryResult<Many<T>>
+  answer: UseQueryResult<ListResponse<T>>
   /** Shown for an empty list. */
   empty: ReactNode
 }

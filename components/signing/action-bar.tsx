@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { useCeremony } from './context.ts'
-import { isMark } from './steps.ts'
+import { isSignatureOrInitials } from './steps.ts'
 import { fill } from './strings/languages.ts'
 import { labelOf } from './use-zone.ts'
 
@@ -69,7 +69,7 @@ function Next({ onFinish }: { onFinish: () => void }) {
   const { signing, t, steps, open, current, draft, goNext, adopt } = useCeremony()
   const here = steps.find((field) => field.id === current)
   const approves = signing.signer.role === 'approver'
-  const markHere = here && isMark(here) && open.has(here.id) ? here.type : null
+  const markHere = here && isSignatureOrInitials(here) && open.has(here.id) ? here.type : null
   // A signer without fields adds the signature before the last step.
   const unmarked = open.size === 0 && !approves && !draft.signature ? 'signature' : null
   const kind = markHere ?? unmarked

@@ -1,6 +1,6 @@
 import type { Signed } from './calls.ts'
 import type { Ceremony } from './context.ts'
-import { isMark, isWritten } from './steps.ts'
+import { currentValue, isSignatureOrInitials } from './steps.ts'
 
 /** The body of `sign`. */
 export function submissionOf({
@@ -10,8 +10,8 @@ export function submissionOf({
   steps,
 }: Pick<Ceremony, 'signing' | 'draft' | 'today' | 'steps'>): Signed {
   const values = steps
-    .filter((field) => !isMark(field))
-    .map((field) => ({ field_id: field.id, value: isWritten(field, draft, signing, today).trim() }))
+    .filter((field) => !isSignatureOrInitials(field))
+    .map((field) => ({ field_id: field.id, value: currentValue(field, draft, signing, today).trim() }))
   return {
     consent: { version: signing.consent.version, accepted: true },
     ...(draft.signature && signing.signer.role === 'signer' ? { signature: draft.signature } : {}),

@@ -1,12 +1,12 @@
 import { type FieldFault, fieldFault, normalizeValue } from '#lib/signing/values/field-rules'
 import type { SigningField } from './shapes.ts'
-import { isMark } from './steps.ts'
+import { isSignatureOrInitials } from './steps.ts'
 import type { Strings } from './strings/en.ts'
 import { fill } from './strings/languages.ts'
 
 /** Why a value is invalid, in the signer's language; null when it is valid. The server checks the sender's pattern. */
 export function errorOf(field: SigningField, value: string, t: Strings): string | null {
-  if (isMark(field) || field.read_only) return null
+  if (isSignatureOrInitials(field) || field.read_only) return null
   const fault = fieldFault(field, normalizeValue(field.type, value), new Date())
   return fault ? wordsOf(fault, t) : null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { submissionOf } from './answer.ts'
 import { field, signing } from './fixtures.ts'
-import { dayOf, emptyDraft, initialsOf, isFilled, isWritten, nextStep, stepsOf } from './steps.ts'
+import { currentValue, emptyDraft, initialsOf, isFilled, localDate, nextStep, stepsOf } from './steps.ts'
 
 const today = '2026-03-31'
 
@@ -21,7 +21,7 @@ describe('the order of the fields', () => {
     ])
   })
 
-  it('does not lead to what the sender filled in for good', () => {
+  it('skips read-only fields', () => {
     expect(stepsOf(signing([field({ read_only: true, value: 'x' })]))).toEqual([])
   })
 })
@@ -44,7 +44,7 @@ describe('the initial value of a field', () => {
     const date = field({ type: 'date' })
     const input = field({ type: 'name', value: 'A. Moreau' })
     const all = signing([name, email, date, input])
-    const read = (one: typeof name, draft = emptyDraft) => isWritten(one, draft, all, today)
+    const read = (one: typeof name, draft = emptyDraft) => currentValue(one, draft, all, today)
     expect(read(name)).toBe('Ana María Moreau')
     expect(read(email)).toBe('ana@example.org')
     expect(read(date)).toBe(today)
@@ -52,9 +52,9 @@ describe('the initial value of a field', () => {
     expect(read(name, { ...emptyDraft, values: { [name.id]: '' } })).toBe('')
   })
 
-  it('counts as filled by its kind', () => {
+  it('is filled: a checkbox when ticked, a signature when drawn or typed', () => {
     const tick = field({ type: 'checkbox' })
-    const mark = field({ type: 'signature' })
+    const signature = field({ type: 'signature' })
     const all = signing([tick, mark])
     const filled = (one: typeof tick, draft: Partial<typeof emptyDraft>) =>
       isFilled(one, { ...emptyDraft, ...draft }, all, today)
@@ -68,14 +68,14 @@ describe('the initial value of a field', () => {
 
 describe('the submission', () => {
   const text = field({ type: 'text', value: 'draft' })
-  const mark = field({ type: 'signature' })
+  const signature = field({ type: 'signature' })
   const draft = {
     values: { [text.id]: '  Lyon ' },
     signature: { method: 'typed' as const, text: 'Ana' },
     initials: null,
   }
 
-  it('has every value of a field that may be changed, and the marks apart', () => {
+  it('contains all editable values, and signature and initials separately', () => {
     const all = signing([text, mark])
     expect(submissionOf({ signing: all, draft, today, steps: stepsOf(all) })).toEqual({
       consent: { version: '1', accepted: true },
@@ -110,6 +110,6 @@ describe('initials', () => {
   ])('of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
 })
 
-it('writes a day as the signer’s calendar has it', () => {
-  expect(dayOf(new Date(2026, 2, 5, 23, 59))).toBe('2026-03-05')
+it('formats a date in the local time zone', () => {
+  expect(localDate(new Date(2026, 2, 5, 23, 59))).toBe('2026-03-05')
 })

@@ -9,7 +9,8 @@ export interface Draft {
 
 export const emptyDraft: Draft = { values: {}, signature: null, initials: null }
 
-export const isMark = (field: SigningField) => field.type === 'signature' || field.type === 'initials'
+export const isSignatureOrInitials = (field: SigningField) =>
+  field.type === 'signature' || field.type === 'initials'
 
 /** The signer's fields in reading order: document, page, line, column. */
 export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
@@ -46,14 +47,14 @@ export function prefillOf(field: SigningField, signer: Signing['signer'], today:
   return ''
 }
 
-export function isWritten(field: SigningField, draft: Draft, signing: Signing, today: string): string {
+export function currentValue(field: SigningField, draft: Draft, signing: Signing, today: string): string {
   return draft.values[field.id] ?? prefillOf(field, signing.signer, today)
 }
 
 export function isFilled(field: SigningField, draft: Draft, signing: Signing, today: string): boolean {
   if (field.type === 'signature') return draft.signature !== null
   if (field.type === 'initials') return draft.initials !== null
-  const value = isWritten(field, draft, signing, today).trim()
+  const value = currentValue(field, draft, signing, today).trim()
   return field.type === 'checkbox' ? value === 'true' : value !== ''
 }
 
@@ -79,7 +80,7 @@ export function initialsOf(name: string): string {
 }
 
 /** The day in the signer's own zone as `2026-03-31`. */
-export function dayOf(date: Date): string {
+export function localDate(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

@@ -3,7 +3,7 @@ import { errorOf } from './check.ts'
 import type { Ceremony } from './context.ts'
 import { useDraft } from './draft.ts'
 import type { Signing, SigningField, SubmittedMark } from './shapes.ts'
-import { dayOf, isFilled, isMark, isWritten, nextStep, stepsOf } from './steps.ts'
+import { currentValue, isFilled, isSignatureOrInitials, localDate, nextStep, stepsOf } from './steps.ts'
 import type { Strings } from './strings/en.ts'
 
 export type DialogName = 'signature' | 'initials' | 'finish' | 'refuse'
@@ -22,7 +22,7 @@ export function useCeremonyState({ token, signing, t, language }: CeremonyInput)
   const [current, setCurrent] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<ReadonlySet<number>>(new Set())
-  const [today] = useState(() => dayOf(new Date()))
+  const [today] = useState(() => localDate(new Date()))
 
   const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
   const { filled, open, faults } = useMemo(() => {
@@ -33,9 +33,10 @@ export function useCeremonyState({ token, signing, t, language }: CeremonyInput)
     const faults = new Map<number, string>()
     for (const field of steps) {
       const fault =
-        errorOf(field, isWritten(field, draft, signing, today), t) ??
+        errorOf(field, currentValue(field, draft, signing, today), t) ??
         (refused.has(field.id) ? t.notMatching : null)
-      if (fault !== null || (isMark(field) && field.required && !filled.has(field.id))) open.add(field.id)
+      if (fault !== null || (isSignatureOrInitials(field) && field.required && !filled.has(field.id)))
+        open.add(field.id)
       // Errors are shown only after the field was left.
       if (fault !== null && left.has(field.id) && field.id !== current && filled.has(field.id))
         faults.set(field.id, fault)

@@ -3,7 +3,7 @@
 import type { CSSProperties } from 'react'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { isMark, isWritten } from './steps.ts'
+import { currentValue, isSignatureOrInitials } from './steps.ts'
 
 export interface PageSize {
   width: number
@@ -51,7 +51,7 @@ export function useZone(field: SigningField) {
   return {
     id: `control-${field.id}`,
     label,
-    value: isMark(field) ? '' : isWritten(field, draft, signing, today),
+    value: isSignatureOrInitials(field) ? '' : currentValue(field, draft, signing, today),
     setValue: (value: string) => setValue(field, value),
     look: lookOf({
       readOnly: field.read_only,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { isMark } from './steps.ts'
+import { isSignatureOrInitials } from './steps.ts'
 import { alignsRight, isMultiline, labelOf, type PageSize } from './use-zone.ts'
 import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
 import { ZoneMark } from './zone-mark.tsx'
@@ -44,16 +44,16 @@ export function Zone({ field, page }: ZoneProps) {
 }
 
 function ZoneBody({ field, page }: ZoneProps) {
-  if (isMark(field)) return <ZoneMark field={field} />
+  if (isSignatureOrInitials(field)) return <ZoneMark field={field} />
   if (field.type === 'checkbox') return <ZoneCheckbox field={field} />
   if (field.type === 'radio') return <ZoneRadio field={field} page={page} />
   if (field.type === 'dropdown') return <ZoneDropdown field={field} page={page} />
   return <ZoneText field={field} page={page} />
 }
 
-/** Half the height in rem that the control of a zone has while it is used. */
+/** Half the height of the focused control, in rem; a line has 2.75 rem, the size of a touch target. */
 function focusedHalfHeight(field: SigningField): number {
-  if (isMark(field) || field.type === 'checkbox') return 0
+  if (isSignatureOrInitials(field) || field.type === 'checkbox') return 0
   if (field.type === 'radio') return field.options.length * 1.375
   return isMultiline(field) ? 2.75 : 1.375
 }
@@ -62,11 +62,11 @@ function focusedHalfHeight(field: SigningField): number {
 function Tag({ field, page, fault, children }: ZoneProps & { fault: boolean; children: ReactNode }) {
   const { current } = useCeremony()
   const half = current === field.id ? focusedHalfHeight(field) : 0
-  const beyond = `calc(50% + max(50%, ${half}rem) + 4px)`
+  const offset = `calc(50% + max(50%, ${half}rem) + 4px)`
   return (
     <span
       id={`zone-${field.id}-tag`}
-      style={field.y < page.height * 0.05 ? { top: beyond } : { bottom: beyond }}
+      style={field.y < page.height * 0.05 ? { top: offset } : { bottom: offset }}
       className={cx(
         'pointer-events-none absolute z-30 w-max max-w-[46cqw] truncate rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
         fault ? 'bg-danger' : 'bg-accent',

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { saveOnLeaving } from '#components/api/client.ts'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
 import { templateDataOf, zonesOfEditor } from '#components/templates/template-model.ts'
@@ -39,7 +39,9 @@ function Preparation({ template, documents }: { template: TemplateRecord; docume
   const [pattern] = useState(() => templateDataOf(template))
   async function save(zones: DraftZone[]) {
     const fields = zonesOfEditor(zones, pattern)
-    const saved = await saveOnLeaving<One<TemplateRecord>>('PATCH', `/templates/${template.id}`, { fields })
+    const saved = await saveOnLeaving<ItemResponse<TemplateRecord>>('PATCH', `/templates/${template.id}`, {
+      fields,
+    })
     client.setQueryData(['templates', template.id], saved)
     void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
   }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { showProcess } from '#components/processes/queries.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -14,7 +14,7 @@ export const templatesQuery = (state: ListState) =>
   listQuery<TemplateRecord>(['templates', 'list'], '/templates', state)
 
 export const templateQuery = (id: number) =>
-  apiQuery<One<TemplateRecord>>(['templates', id], `/templates/${id}`)
+  apiQuery<ItemResponse<TemplateRecord>>(['templates', id], `/templates/${id}`)
 
 export function useTemplates(state: ListState) {
   return useQuery(templatesQuery(state))
@@ -27,7 +27,7 @@ export function useTemplate(id: number, options: { refetchOnMount?: 'always' } =
 export function useDuplicate() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => api<One<TemplateRecord>>('POST', `/templates/${id}/duplicate`),
+    mutationFn: (id: number) => api<ItemResponse<TemplateRecord>>('POST', `/templates/${id}/duplicate`),
     onSuccess: (answer) => {
       client.setQueryData(['templates', answer.data.id], answer)
       void client.invalidateQueries({ queryKey: ['templates', 'list'] })
@@ -44,7 +44,7 @@ export interface People {
 export function useUse(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (people: People) => api<One<ProcessRecord>>('POST', `/templates/${id}/use`, people),
+    mutationFn: (people: People) => api<ItemResponse<ProcessRecord>>('POST', `/templates/${id}/use`, people),
     onSuccess: (answer) => {
       showProcess(client, answer)
       void client.invalidateQueries({ queryKey: ['templates'] })

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { api } from '#components/api/client.ts'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
 import { inputOf, type ProcessForm } from '#components/processes/form-model.ts'
 import { TemplateForm, zonesFor } from '#components/templates/template-model.ts'
@@ -32,8 +32,8 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
         fields: zonesFor(zones, signers, documents),
       }
       return templateId === null
-        ? api<One<TemplateRecord>>('POST', '/templates', input)
-        : api<One<TemplateRecord>>('PATCH', `/templates/${templateId}`, input)
+        ? api<ItemResponse<TemplateRecord>>('POST', '/templates', input)
+        : api<ItemResponse<TemplateRecord>>('PATCH', `/templates/${templateId}`, input)
     },
     onSuccess: (answer) => {
       client.setQueryData(['templates', answer.data.id], answer)

@@ -9,7 +9,7 @@ import { type Path, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { ProcessForm } from '#components/processes/form-model.ts'
 import { showProcess } from '#components/processes/queries.ts'
 import { type People, useUse } from '#components/templates/queries.ts'
@@ -68,7 +68,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     if (!made) return setSending(false)
     const { id } = made.data
     try {
-      showProcess(client, await api<One<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
+      showProcess(client, await api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
       say('Process sent.')
       router.push(`/processes/${id}`)
     } catch (error) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
-import { useChange } from '#components/api/mutations.ts'
-import type { One } from '#components/api/records.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import { roleNames } from '#components/shell/role-names.ts'
 import { type Role, roles } from '#lib/core/roles'
@@ -37,21 +37,21 @@ interface NewPerson {
 const KEY = ['users']
 
 export function useInvite() {
-  return useChange(KEY, (person: NewPerson) =>
-    api<One<UserRecord>>('POST', '/users', { ...person, send_invitation: true }),
+  return useInvalidatingMutation(KEY, (person: NewPerson) =>
+    api<ItemResponse<UserRecord>>('POST', '/users', { ...person, send_invitation: true }),
   )
 }
 
 export function useUpdateUser(id: number) {
-  return useChange(KEY, (change: { name?: string; email?: string; role?: Role }) =>
-    api<One<UserRecord>>('PUT', `/users/${id}`, change),
+  return useInvalidatingMutation(KEY, (change: { name?: string; email?: string; role?: Role }) =>
+    api<ItemResponse<UserRecord>>('PUT', `/users/${id}`, change),
   )
 }
 
 export function useRemoveUser(id: number) {
-  return useChange(KEY, () => api<void>('DELETE', `/users/${id}`))
+  return useInvalidatingMutation(KEY, () => api<void>('DELETE', `/users/${id}`))
 }
 
 export function useSendLink(id: number) {
-  return useChange(KEY, () => api<{ message: string }>('POST', `/users/${id}/reset-password`))
+  return useInvalidatingMutation(KEY, () => api<{ message: string }>('POST', `/users/${id}/reset-password`))
 }

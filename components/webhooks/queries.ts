@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
-import { useChange } from '#components/api/mutations.ts'
-import type { One } from '#components/api/records.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import { eventName } from '#components/webhooks/texts.tsx'
 import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
@@ -17,7 +17,8 @@ export const webhookRules: ListRules = { sorts: ['created_at'] }
 export const webhooksQuery = (state: ListState) =>
   listQuery<WebhookRecord>(['webhooks', 'list'], '/webhooks', state)
 
-export const webhookQuery = (id: number) => apiQuery<One<WebhookRecord>>(['webhooks', id], `/webhooks/${id}`)
+export const webhookQuery = (id: number) =>
+  apiQuery<ItemResponse<WebhookRecord>>(['webhooks', id], `/webhooks/${id}`)
 
 export const logRules: ListRules = {
   filters: [
@@ -74,23 +75,31 @@ const KEY = ['webhooks']
 export type WebhookInput = Pick<WebhookRecord, 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
-  return useChange(KEY, (input: WebhookInput) => api<One<WebhookWithSecret>>('POST', '/webhooks', input))
+  return useInvalidatingMutation(KEY, (input: WebhookInput) =>
+    api<ItemResponse<WebhookWithSecret>>('POST', '/webhooks', input),
+  )
 }
 
 export function useChangeWebhook(id: number) {
-  return useChange(KEY, (patch: WebhookPatch) => api<One<WebhookRecord>>('PATCH', `/webhooks/${id}`, patch))
+  return useInvalidatingMutation(KEY, (patch: WebhookPatch) =>
+    api<ItemResponse<WebhookRecord>>('PATCH', `/webhooks/${id}`, patch),
+  )
 }
 
 export function useRotateSecret(id: number) {
-  return useChange(KEY, () => api<One<WebhookWithSecret>>('POST', `/webhooks/${id}/rotate-secret`))
+  return useInvalidatingMutation(KEY, () =>
+    api<ItemResponse<WebhookWithSecret>>('POST', `/webhooks/${id}/rotate-secret`),
+  )
 }
 
 export function useSendTest(id: number) {
-  return useChange(KEY, () => api<One<WebhookLogRecord>>('POST', `/webhooks/${id}/test`))
+  return useInvalidatingMutation(KEY, () =>
+    api<ItemResponse<WebhookLogRecord>>('POST', `/webhooks/${id}/test`),
+  )
 }
 
 export function useReplay(id: number) {
-  return useChange(KEY, (logId: number) =>
-    api<One<WebhookLogRecord>>('POST', `/webhooks/${id}/logs/${logId}/replay`),
+  return useInvalidatingMutation(KEY, (logId: number) =>
+    api<ItemResponse<WebhookLogRecord>>('POST', `/webhooks/${id}/logs/${logId}/replay`),
   )
 }

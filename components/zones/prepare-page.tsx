@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { saveOnLeaving } from '#components/api/client.ts'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import { useProcess } from '#components/processes/queries.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -66,11 +66,11 @@ function Preparation({ process, stored, documents }: PreparationProps) {
   const client = useQueryClient()
   async function save(zones: DraftZone[]) {
     const path = `/signature-processes/${process.id}/fields`
-    const { data: fields } = await saveOnLeaving<One<FieldRecord[]>>('PUT', path, {
+    const { data: fields } = await saveOnLeaving<ItemResponse<FieldRecord[]>>('PUT', path, {
       fields: zones.map(zoneToInput),
     })
     // The editor starts from this record when it is opened again.
-    client.setQueryData<One<ProcessRecord>>(
+    client.setQueryData<ItemResponse<ProcessRecord>>(
       ['processes', process.id],
       (known) => known && { data: { ...known.data, fields } },
     )

@@ -8,18 +8,18 @@ import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
 
-/** The range of the date input. */
+/** The validation of a date that the signer chooses; without bounds it must be the day of signing. */
 const anyDate = { min_date: '1900-01-01' }
 
-const free = ['text', 'number', 'company']
+const freeTextTypes = ['text', 'number', 'company']
 
 /** The properties of the selected zone. */
 export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone }) {
-  const set = (part: Partial<DraftZone>, run?: string) => editor.change(zone, part, run)
-  const writes = free.includes(zone.type)
+  const set = (part: Partial<DraftZone>, undoGroup?: string) => editor.change(zone, part, undoGroup)
+  const isFreeText = freeTextTypes.includes(zone.type)
   return (
     <div className="flex flex-col gap-4">
-      <Field label="For">
+      <Field label="Signer">
         <Select value={zone.signerId} onChange={(event) => set({ signerId: Number(event.target.value) })}>
           {editor.signers.map((signer) => (
             <option key={signer.id} value={signer.id}>
@@ -45,7 +45,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           />
         </Field>
       ) : null}
-      {zone.type === 'text' || zone.type === 'number' || zone.type === 'company' ? (
+      {isFreeText ? (
         <Field label={zone.readOnly ? 'Text' : 'Preset value'} optional={!zone.readOnly}>
           <Input
             value={zone.value}
@@ -57,27 +57,27 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
       <div className="flex flex-col gap-2.5">
         {zone.type === 'date' ? (
           <Checkbox
-            label="Any date"
-            hint="By default the day of signing."
+            label="Signer chooses the date"
+            hint="Otherwise the day of signing."
             checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
             onChange={(isAny) => set({ validation: isAny ? anyDate : {} })}
           />
         ) : null}
         <Checkbox label="Required" checked={zone.required} onChange={(required) => set({ required })} />
-        {writes ? (
+        {isFreeText ? (
           <Checkbox
-            label="Fixed"
+            label="Read-only"
             hint="The signer can read but not change it."
             checked={zone.readOnly}
             onChange={(readOnly) => set({ readOnly })}
           />
         ) : null}
       </div>
-      <Place zone={zone} set={set} />
+      <PositionFields zone={zone} set={set} />
       <div className="flex gap-2 border-t border-rule pt-4">
         <Button size="sm" onClick={() => editor.duplicate(zone)}>
           <Copy className="size-4" aria-hidden="true" />
-          Copy
+          Duplicate
         </Button>
         <Button size="sm" variant="danger-line" onClick={() => editor.remove(zone.key)}>
           <Trash2 className="size-4" aria-hidden="true" />
@@ -95,7 +95,13 @@ const measures = [
   { member: 'height', label: 'Height' },
 ] as const
 
-function Place({ zone, set }: { zone: DraftZone; set: (part: Partial<DraftZone>, run?: string) => void }) {
+function PositionFields({
+  zone,
+  set,
+}: {
+  zone: DraftZone
+  set: (part: Partial<DraftZone>, undoGroup?: string) => void
+}) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm text-ink-soft">Position on the page, in points</legend>

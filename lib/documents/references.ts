@@ -3,21 +3,21 @@ import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { DocumentRow } from './present.ts'
 
-/** How the records of another module name documents and stored files; the list is in lib/document-references.ts. */
+/** How the records of another module reference documents and stored files; the list is in lib/document-references.ts. */
 export interface DocumentReferences {
-  /** Locks the records that name a document. It runs before the document is locked, as sending a process does. */
+  /** Locks the records that reference a document, before the document itself: the lock order of sending, to avoid deadlocks. */
   lock?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Refuses to delete a document that is still needed. @throws AppError `invalid_state`. */
   assertDeletable?(tx: Tx, ctx: Ctx, document: DocumentRow): Promise<void>
   /** Removes the references to a deleted document. */
   remove?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
-  /** Which of these stored PDF files (SHA-256, hex) its records name; served by an index. */
+  /** Which of these stored PDF files (SHA-256, hex) the module's records reference; served by an index. */
   filesInUse?(reader: Reader, tenantId: number, hashes: string[]): Promise<string[]>
   /** The same for the pictures of signatures; no index serves it. */
   imagesInUse?(reader: Reader, tenantId: number, hashes: string[]): Promise<string[]>
 }
 
-/** The hashes, as `file.sha256`, for which the condition holds. */
+/** The hashes for which the condition holds; it refers to each hash as `file.sha256`. */
 export async function hashesWhere(reader: Reader, hashes: string[], condition: SQL): Promise<string[]> {
   const rows = await reader.execute<{ sha256: string }>(sql`
     select file.sha256 from (

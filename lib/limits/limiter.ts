@@ -6,7 +6,7 @@ import { logFailure } from '#db/unavailable'
 import { sha256Hex } from '#lib/core/ids'
 import { runOutsideRequest } from '#lib/core/request'
 
-const SHARE_MILLISECONDS = 500
+const SYNC_MILLISECONDS = 500
 
 export interface RateLimit {
   /** Hits allowed in one window, which starts with the first hit. */
@@ -28,7 +28,7 @@ interface Limiter {
   /** Counts for all processes. */
   store: RateLimiterPostgres
   /** Hits in memory that the store does not have yet, by key. */
-  unshared: Map<string, number>
+  pendingHits: Map<string, number>
 }
 
 const limiters = new Map<string, Limiter>()
@@ -38,12 +38,12 @@ let scheduled = false
  * Counts one hit in memory, without a query: twice a second the counts are synchronized with the store, so that several
  * processes together may exceed a limit by the hits of half a second. Without the store each process counts alone.
  */
-export async function consume(bucket: string, key: string, allowance: RateLimit): Promise<RateLimitUse> {
-  const { memory, unshared } = limiterOf(bucket, allowance)
-  const name = nameOf(key)
-  const use = await consumeFrom(memory, name, allowance)
+export async function consume(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
+  const { memory, pendingHits } = limiterOf(bucket, limit)
+  const name = hashKey(key)
+  const use = await consumeFrom(memory, name, limit)
   if (use.allowed) {
-    unshared.set(name, (unshared.get(name) ?? 0) + 1)
+    pendingHits.set(name, (pendingHits.get(name) ?? 0) + 1)
     scheduleSync()
   }
   return use
@@ -53,34 +53,34 @@ export async function consume(bucket: string, key: string, allowance: RateLimit)
  * Counts one hit in the store itself, exact over all processes: for guesses at a secret.
  * @throws when the store does not answer; the caller refuses then.
  */
-export function consumeStrict(bucket: string, key: string, allowance: RateLimit): Promise<RateLimitUse> {
-  return consumeFrom(limiterOf(bucket, allowance).store, nameOf(key), allowance)
+export function consumeStrict(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
+  return consumeFrom(limiterOf(bucket, limit).store, hashKey(key), limit)
 }
 
 /** Resets the strict hits of a key: the secret was right. */
-export async function reset(bucket: string, key: string, allowance: RateLimit): Promise<void> {
-  await limiterOf(bucket, allowance).store.delete(nameOf(key))
+export async function reset(bucket: string, key: string, limit: RateLimit): Promise<void> {
+  await limiterOf(bucket, limit).store.delete(hashKey(key))
 }
 
 /** Refunds one strict hit: this attempt was not a guess. */
-export async function refund(bucket: string, key: string, allowance: RateLimit): Promise<void> {
-  await limiterOf(bucket, allowance).store.reward(nameOf(key))
+export async function refund(bucket: string, key: string, limit: RateLimit): Promise<void> {
+  await limiterOf(bucket, limit).store.reward(hashKey(key))
 }
 
 /** Synchronizes the counts with the store. */
 export async function syncCounts(): Promise<void> {
   try {
-    for (const { memory, store, unshared } of limiters.values()) {
+    for (const { memory, store, pendingHits } of limiters.values()) {
       // A copy: hits counted meanwhile are synchronized next time.
-      for (const [key, hits] of [...unshared]) {
-        unshared.delete(key)
+      for (const [key, hits] of [...pendingHits]) {
+        pendingHits.delete(key)
         const { consumedPoints, msBeforeNext } = await store.penalty(key, hits)
-        const countedMeanwhile = unshared.get(key) ?? 0
+        const countedMeanwhile = pendingHits.get(key) ?? 0
         await memory.set(key, consumedPoints + countedMeanwhile, Math.max(1, msBeforeNext) / 1000)
       }
     }
   } catch (error) {
-    for (const { unshared } of limiters.values()) unshared.clear()
+    for (const { pendingHits } of limiters.values()) pendingHits.clear()
     logFailure(error, 'the limit store is unavailable: rate limits are counted per process')
   }
   scheduled = false
@@ -94,7 +94,7 @@ export async function purgeExpired(now: Date): Promise<void> {
 function scheduleSync(): void {
   if (scheduled) return
   scheduled = true
-  runOutsideRequest(() => setTimeout(syncCounts, SHARE_MILLISECONDS).unref())
+  runOutsideRequest(() => setTimeout(syncCounts, SYNC_MILLISECONDS).unref())
 }
 
 function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limiter {
@@ -124,7 +124,7 @@ async function queryStore({ text, values }: { text: string; values: (string | nu
 }
 
 /** Keys are addresses and the like: only their hashes are stored. */
-function nameOf(key: string): string {
+function hashKey(key: string): string {
   return sha256Hex(key).slice(0, 32)
 }
 

@@ -6,9 +6,9 @@ import type { VaultRecord } from './schema.ts'
 
 export type VaultRow = typeof vaultDocuments.$inferSelect
 
-/** The outward shape of a vault document; its status is that at `now`. */
+/** The API representation of a vault document, with its status at `now`. */
 export function presentVaultDocument(row: VaultRow, now: Date): VaultRecord {
-  const address = `${env().appUrl}/api/v1/vault/documents/${row.id}`
+  const url = `${env().appUrl}/api/v1/vault/documents/${row.id}`
   return {
     id: row.id,
     name: row.name,
@@ -32,7 +32,7 @@ export function presentVaultDocument(row: VaultRow, now: Date): VaultRecord {
     },
     test_mode: row.testMode,
     created_at: row.createdAt.toISOString(),
-    download_url: `${address}/download`,
-    package_url: `${address}/package`,
+    download_url: `${url}/download`,
+    package_url: `${url}/package`,
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Call, client, firstSignature } from '#components/developers/first-calls.ts'
+import { type Call, clientSample, firstSignature } from '#components/developers/first-calls.ts'
 import { guides } from '#components/developers/guides.ts'
 import { dispatcher } from '#lib/http/dispatch'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -114,7 +114,7 @@ console.log(after.data?.data.status)`
     await writeFile(openapi, JSON.stringify(await reference()))
     await makeTypes(openapi, join(folder, 'paraph.d.ts'))
     const lines = firstSignature.map(({ typescript }) => typescript)
-    const program = [client, ...lines.slice(0, -1), signing, lines.at(-1)].join('\n\n')
+    const program = [clientSample, ...lines.slice(0, -1), signing, lines.at(-1)].join('\n\n')
     await writeFile(join(folder, 'main.ts'), program)
     await writeFile(
       join(folder, 'tsconfig.json'),
@@ -129,7 +129,7 @@ console.log(after.data?.data.status)`
   it('compiles in every example of the reference', async () => {
     const examples = await allExamples()
     const blocks = examples.map(({ typescript }) => `async () => {\n${typescript}\nreturn [data, error]\n}`)
-    const program = `${client}\nexport default [${blocks.join(',\n')}, writeFile]`
+    const program = `${clientSample}\nexport default [${blocks.join(',\n')}, writeFile]`
     await writeFile(join(folder, 'main.ts'), program)
     await compile()
   })

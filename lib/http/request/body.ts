@@ -161,7 +161,7 @@ export const Id = z
   .meta({ example: 7, override: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER } })
 
 /** The path parameter `id`. */
-export const ById = z.object({ id: Id })
+export const IdParams = z.object({ id: Id })
 
 /** Why a JSON value is refused: text that cannot be stored, or nesting that is too deep. Null when it is fine. */
 function assertStorable(value: unknown, faults: FieldErrors): void {

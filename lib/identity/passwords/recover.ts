@@ -3,7 +3,7 @@ import { findAccounts, type TenantRef } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { type RequestMeta, systemCtx } from '#lib/core/ctx'
-import { activeUsers, startRecovery } from '../users/internal/users.ts'
+import { activeUsers, startPasswordReset } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
 /** The most accounts that get an email: sign-ups by others must not multiply the emails to an address. */
@@ -25,6 +25,6 @@ async function recoverOne(found: TenantRef, visit: Omit<Recovery, 'email'>, at: 
       .select()
       .from(users)
       .where(and(activeUsers(ctx), eq(users.id, found.id)))
-    if (user) await startRecovery(tx, ctx, user)
+    if (user) await startPasswordReset(tx, ctx, user)
   })
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { userStatus } from '../rules.ts'
-import { findActiveUser, invite, lockUsers, startRecovery } from '../users/internal/users.ts'
+import { findActiveUser, invite, lockUsers, startPasswordReset } from '../users/internal/users.ts'
 
 /** Emails a user a link to choose a new password; an invited user is invited again. */
 export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string }> {
@@ -12,7 +12,7 @@ export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string
     await lockUsers(tx, ctx)
     const user = await findActiveUser(tx, ctx, id)
     requireCanManage(ctx, user)
-    return userStatus(user) === 'invited' ? invite(tx, ctx, user) : startRecovery(tx, ctx, user)
+    return userStatus(user) === 'invited' ? invite(tx, ctx, user) : startPasswordReset(tx, ctx, user)
   })
   return { message: `We have sent ${email} a link to choose a password.` }
 }

@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { activeLogins, endSessionFamily, lockSessionFamily } from './internal/sessions.ts'
+import { endSessionFamily, isActiveLogin, lockSessionFamily } from './internal/sessions.ts'
 
 /** Ends another session of the user, with all tokens derived from it. */
 export async function endSession(ctx: Ctx, id: number): Promise<void> {
@@ -16,7 +16,7 @@ export async function endSession(ctx: Ctx, id: number): Promise<void> {
     const [session] = await tx
       .select({ family: sessions.family })
       .from(sessions)
-      .where(and(activeLogins({ tenantId, userId: actor.id }, ctx.now), eq(sessions.id, id)))
+      .where(and(isActiveLogin({ tenantId, userId: actor.id }, ctx.now), eq(sessions.id, id)))
     if (!session) throw notFound()
     await lockSessionFamily(tx, session.family)
     await endSessionFamily(tx, tenantId, session.family, ctx.now)

@@ -7,7 +7,7 @@ import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { LOGIN_DAYS } from '../rules.ts'
 import type { LoginSessionQuery, LoginSessionRecord } from '../schema.ts'
-import { activeLogins, type SessionRow } from './internal/sessions.ts'
+import { isActiveLogin, type SessionRow } from './internal/sessions.ts'
 
 /** The active sessions of the user, newest first by default. */
 export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
@@ -15,7 +15,7 @@ export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { page, per_page: perPage } = query
-  const where = activeLogins({ tenantId, userId: actor.id }, ctx.now)
+  const where = isActiveLogin({ tenantId, userId: actor.id }, ctx.now)
   const order = query.sort === 'created_at' ? asc : desc
   return read(ctx, async (reader) => {
     const total = await reader.$count(sessions, where)

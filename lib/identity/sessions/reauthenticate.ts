@@ -9,7 +9,7 @@ import { passwordMatches } from '../passwords/password.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
 
-/** Confirms the password of a signed-in user, who may then change keys, addresses, roles and webhooks for some minutes. */
+/** Confirms the password of a signed-in user, who may then change API keys, email addresses, roles and webhooks for `REAUTHENTICATION_MINUTES`. */
 export async function reauthenticate(
   ctx: Ctx,
   { password }: { password: string },
@@ -17,7 +17,7 @@ export async function reauthenticate(
   authorize(ctx, 'session.write')
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
-  // Per user: failed logins of others do not count, and a refreshed token gives no new attempts.
+  // Limited by user id, not by IP address or token: a refreshed token gives no new attempts.
   const attempt = await countLoginAttempt(ctx, actor.email, `user ${actor.id}`)
   const passwordHash = await hashOf(ctx, actor.id)
   if (!(await passwordMatches(passwordHash, password)))

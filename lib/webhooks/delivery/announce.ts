@@ -12,13 +12,13 @@ import { isSubscribed, webhookEvents } from '../rules.ts'
 import { payloadOf } from './payload.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
-/** Creates a message for every webhook of the mode that is subscribed to an event. */
+/** Creates a message for every webhook of the same mode (live or test) that is subscribed to an event. */
 export const webhookListener: Listener = {
   name: 'webhooks',
   eventTypes: webhookEvents,
   async handle(tx, ctx, event) {
     const testMode = event.data.test_mode === true
-    const active = await activeAt(tx, ctx, testMode, event.occurredAt)
+    const active = await lockActiveWebhooks(tx, ctx, testMode, event.occurredAt)
     const subscribed = active.filter((row) => isSubscribed(row.events, event.type))
     if (subscribed.length === 0) return
     const body = payloadOf(event, { testMode, externalId: await externalIdOf(tx, ctx, event) })
@@ -27,7 +27,7 @@ export const webhookListener: Listener = {
 }
 
 /** Locked, so that none is disabled before its message is written. */
-function activeAt(tx: Tx, { tenantId }: Ctx, testMode: boolean, at: Date): Promise<WebhookRow[]> {
+function lockActiveWebhooks(tx: Tx, { tenantId }: Ctx, testMode: boolean, at: Date): Promise<WebhookRow[]> {
   return tx
     .select()
     .from(webhooks)

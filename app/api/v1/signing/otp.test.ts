@@ -27,7 +27,7 @@ describe('POST /signing/{token}/otp', () => {
     const { process, send } = await request()
     const answer = await send()
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ message: 'A code was sent to signer1@example.com.' })
+    expect(answer.body).toEqual({ message: 'We have sent a code to signer1@example.com.' })
     const events = await eventsOf(tenant, process.id)
     const sent = events.find((event) => event.type === 'signature.otp_sent')!
     expect(sent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })

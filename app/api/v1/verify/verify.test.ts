@@ -238,7 +238,7 @@ describe('POST /verify', () => {
       400,
       expect.objectContaining({
         reason: 'corrupt',
-        errors: { file: [expect.stringContaining('inflate to more than 16 MB')] },
+        errors: { file: [expect.stringContaining('inflates to more than 16 MB')] },
       }),
     ])
   })

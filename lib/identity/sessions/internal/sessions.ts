@@ -9,13 +9,16 @@ import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS } from '#lib/identity/rules'
 
 export type SessionRow = typeof sessions.$inferSelect
 
+/** The seed of advisory locks on families. */
+const FAMILY_LOCK = 7
+
 /** A new session with its secret, of which only the hash is stored. */
 export interface IssuedSession {
   token: string
   sessionId: number
 }
 
-/** Creates the first session of a login, and deletes the sessions of logins that ended long ago. */
+/** Creates the first session of a login (its sessions are a family: each refresh adds one), and deletes the sessions of logins that ended long ago. */
 export async function openSession(
   tx: Tx,
   visit: RequestMeta,
@@ -73,11 +76,11 @@ export function nextToken(token: string): string {
 
 /** Locks a login's family of sessions, so that none is created while the family ends. */
 export async function lockSessionFamily(tx: Tx, family: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, 7))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, ${FAMILY_LOCK}))`)
 }
 
 /** The current session of each active login of a user: it can still be used or refreshed. */
-export function activeLogins({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
+export function isActiveLogin({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
   return and(
     eq(sessions.tenantId, tenantId),
     eq(sessions.userId, userId),
@@ -95,19 +98,19 @@ export async function endSessionFamily(tx: Tx, tenantId: number, family: string,
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
 }
 
-/** Ends every login of a user except `kept`. */
+/** Ends every login of a user, except the one of `exceptFamily`. */
 export async function endLogins(
   tx: Tx,
   { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,
   at: Date,
-  exceptHash: string | null = null,
+  exceptFamily: string | null = null,
 ): Promise<void> {
   const active = await tx
     .selectDistinct({ family: sessions.family })
     .from(sessions)
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
     .orderBy(sessions.family)
-  for (const { family } of active.filter((login) => login.family !== exceptHash)) {
+  for (const { family } of active.filter((login) => login.family !== exceptFamily)) {
     await lockSessionFamily(tx, family)
     await endSessionFamily(tx, tenantId, family, at)
   }

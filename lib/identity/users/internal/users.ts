@@ -74,7 +74,7 @@ export async function invite(tx: Tx, ctx: Ctx, { id }: Pick<UserRow, 'id'>): Pro
 }
 
 /** Starts a password reset; a listener of the event sends the email. Earlier links stop working. */
-export async function startRecovery(tx: Tx, ctx: Ctx, user: UserRow): Promise<UserRow> {
+export async function startPasswordReset(tx: Tx, ctx: Ctx, user: UserRow): Promise<UserRow> {
   const { id, name, email } = user
   await tx
     .update(users)

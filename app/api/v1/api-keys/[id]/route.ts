@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteApiKey } from '#lib/identity/api-keys/delete-api-key'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get an API key',
     tag: 'API keys',
     action: 'api_key.manage',
-    params: ById,
+    params: IdParams,
     response: item(ApiKeyShape),
     handler: (ctx, { params }) => getApiKey(ctx, params.id),
   }),
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'The key stops working immediately. A test key can delete only test keys.',
     tag: 'API keys',
     action: 'api_key.manage',
-    params: ById,
+    params: IdParams,
     response: noContent(),
     handler: (ctx, { params }) => deleteApiKey(ctx, params.id),
   }),

@@ -50,13 +50,13 @@ describe('200', () => {
     const [known, unknown] = [await forgot(user.email), await forgot('unknown@example.com')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(unknown.body).toEqual({ message: expect.stringMatching(/^If this address/) })
-    await identityJobs['identity.recover']?.handle(
+    await identityJobs['identity.recover']!.handle(
       { email: 'unknown@example.com', address: null, userAgent: null, requestId: 'r' },
       { id: '1', attempt: 0, signal: new AbortController().signal },
     )
   })
 
-  it('kills the link before', async () => {
+  it('invalidates the previous link', async () => {
     const { user } = await tenant.addMember('user')
     await forgot(user.email)
     await expect.poll(() => hashOf(user.id)).not.toBeNull()
@@ -86,7 +86,7 @@ describe('429', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('lets no address ask for all the world', async () => {
+  it('limits requests per IP address', async () => {
     const address = '203.0.113.99'
     for (let n = 0; n < 30; n++) expect((await forgot(`list${n}@example.com`, address)).status).toBe(200)
     expect((await forgot('list31@example.com', address)).status).toBe(429)

@@ -2,7 +2,7 @@ import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { getDocument } from '#lib/documents/get'
 import { DocumentShape } from '#lib/documents/schema'
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get a document',
     tag: 'Documents',
     action: 'document.read',
-    params: ById,
+    params: IdParams,
     response: item(DocumentShape),
     handler: (ctx, { params }) => getDocument(ctx, params.id),
   }),
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Documents',
     action: 'document.write',
     refusals: ['invalid_state'],
-    params: ById,
+    params: IdParams,
     response: noContent(),
     handler: (ctx, { params }) => deleteDocument(ctx, params.id, documentReferences),
   }),

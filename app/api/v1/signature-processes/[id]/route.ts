@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteProcess } from '#lib/processes/delete'
@@ -7,7 +7,7 @@ import { UpdateProcess } from '#lib/processes/input'
 import { ProcessShape } from '#lib/processes/schema'
 import { updateProcess } from '#lib/processes/update'
 
-const common = { tag: 'Signature processes', params: ById } as const
+const common = { tag: 'Signature processes', params: IdParams } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteTemplate } from '#lib/templates/delete'
@@ -7,7 +7,7 @@ import { UpdateTemplate } from '#lib/templates/input'
 import { TemplateShape } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
 
-const common = { tag: 'Templates', params: ById } as const
+const common = { tag: 'Templates', params: IdParams } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

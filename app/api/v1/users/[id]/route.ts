@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { UserChangeInput, UserShape } from '#lib/identity/schema'
@@ -6,7 +6,7 @@ import { deleteUser } from '#lib/identity/users/delete-user'
 import { getUser } from '#lib/identity/users/get-user'
 import { updateUser } from '#lib/identity/users/update-user'
 
-const common = { tag: 'Users', params: ById } as const
+const common = { tag: 'Users', params: IdParams } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

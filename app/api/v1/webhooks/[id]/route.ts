@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteWebhook } from '#lib/webhooks/delete'
@@ -6,7 +6,7 @@ import { getWebhook } from '#lib/webhooks/get'
 import { WebhookPatchInput, WebhookShape } from '#lib/webhooks/schema'
 import { updateWebhook } from '#lib/webhooks/update'
 
-const common = { tag: 'Webhooks', params: ById } as const
+const common = { tag: 'Webhooks', params: IdParams } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { zipFile } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { downloadArchive } from '#lib/vault/of-process'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Archives',
     action: 'vault.read',
     refusals: ['invalid_state'],
-    params: ById,
+    params: IdParams,
     response: zipFile(),
     handler: (ctx, { params }) => downloadArchive(ctx, params.id),
   }),

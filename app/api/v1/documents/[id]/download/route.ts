@@ -1,5 +1,5 @@
 import { downloadDocument } from '#lib/documents/download'
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Download the uploaded file, byte for byte',
     tag: 'Documents',
     action: 'document.read',
-    params: ById,
+    params: IdParams,
     response: file('application/pdf'),
     handler: (ctx, { params }) => downloadDocument(ctx, params.id),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { itemOrFile, wantsPdf } from '#lib/http/response/item-or-file'
 import { methods, route } from '#lib/http/route'
 import { AuditTrailShape } from '#lib/processes/schema'
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signature processes',
     action: 'process.read',
     refusals: ['unavailable'],
-    params: ById,
+    params: IdParams,
     query: z.object({ format: z.enum(['json', 'pdf']).optional() }),
     response: itemOrFile(AuditTrailShape, 'application/pdf'),
     handler: (ctx, { params, query, request }) =>

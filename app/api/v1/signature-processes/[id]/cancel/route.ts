@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signature processes',
     action: 'process.write',
     refusals: ['invalid_state'],
-    params: ById,
+    params: IdParams,
     body: CancelInput,
     response: item(ProcessShape),
     handler: (ctx, { params, body }) => cancelProcess(ctx, params.id, body),

@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { downloadCertificate } from '#lib/vault/of-process'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signature processes',
     action: 'process.read',
     refusals: ['invalid_state'],
-    params: ById,
+    params: IdParams,
     response: file('application/pdf'),
     handler: (ctx, { params }) => downloadCertificate(ctx, params.id),
   }),

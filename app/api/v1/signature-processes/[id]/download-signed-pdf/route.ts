@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Id } from '#lib/http/request/body'
+import { Id, IdParams } from '#lib/http/request/body'
 import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { downloadSigned } from '#lib/vault/of-process'
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signature processes',
     action: 'process.read',
     refusals: ['invalid_state'],
-    params: ById,
+    params: IdParams,
     query: z.object({ document_id: Id.optional() }),
     response: file('application/pdf', 'application/zip'),
     handler: (ctx, { params, query }) => downloadSigned(ctx, params.id, query.document_id),

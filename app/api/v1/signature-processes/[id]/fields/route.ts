@@ -1,11 +1,11 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { addFields, listFields, replaceFields } from '#lib/processes/fields/fields'
 import { FieldsInput } from '#lib/processes/input'
 import { FieldsShape } from '#lib/processes/schema'
 
-const common = { tag: 'Signature processes', params: ById } as const
+const common = { tag: 'Signature processes', params: IdParams } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

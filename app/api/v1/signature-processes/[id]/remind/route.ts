@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { RemindInput } from '#lib/processes/input'
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signature processes',
     action: 'process.send',
     refusals: ['invalid_state'],
-    params: ById,
+    params: IdParams,
     body: RemindInput,
     response: item(ProcessShape),
     handler: (ctx, { params, body }) => remindProcess(ctx, params.id, body),

@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { ProcessShape } from '#lib/processes/schema'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signature processes',
     action: 'process.send',
     refusals: ['invalid_state', 'quota_exceeded'],
-    params: ById,
+    params: IdParams,
     response: item(ProcessShape),
     handler: (ctx, { params }) => sendProcess(ctx, params.id),
   }),

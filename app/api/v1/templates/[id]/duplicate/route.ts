@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { duplicateTemplate } from '#lib/templates/duplicate'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Duplicate a template',
     tag: 'Templates',
     action: 'template.write',
-    params: ById,
+    params: IdParams,
     response: item(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
     handler: (ctx, { params }) => duplicateTemplate(ctx, params.id),
   }),

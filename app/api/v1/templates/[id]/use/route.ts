@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { ProcessShape } from '#lib/processes/schema'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'An API key also needs the scope `templates:read`.',
     tag: 'Templates',
     action: 'process.write',
-    params: ById,
+    params: IdParams,
     body: UseTemplate,
     response: item(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
     handler: (ctx, { params, body }) => draftFromTemplate(ctx, params.id, body),

@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { endSession } from '#lib/identity/sessions/end-session'
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'End one of your sessions',
     tag: 'Authentication',
     action: 'session.end',
-    params: ById,
+    params: IdParams,
     response: noContent(),
     handler: (ctx, { params }) => endSession(ctx, params.id),
   }),

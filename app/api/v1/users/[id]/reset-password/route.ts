@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { sendReset } from '#lib/identity/passwords/send-reset'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       'The link is valid for one hour and works once. A user who has not accepted their invitation yet is invited again instead.',
     tag: 'Users',
     action: 'user.invite',
-    params: ById,
+    params: IdParams,
     response: plainJson(MessageShape),
     handler: (ctx, { params }) => sendReset(ctx, params.id),
   }),

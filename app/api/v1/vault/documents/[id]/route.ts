@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { getVaultDocument } from '#lib/vault/get'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get a vault document',
     tag: 'Vault',
     action: 'vault.read',
-    params: ById,
+    params: IdParams,
     response: item(VaultDocumentShape, { success: true }),
     handler: (ctx, { params }) => getVaultDocument(ctx, params.id),
   }),

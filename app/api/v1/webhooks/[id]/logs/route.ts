@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { Paging } from '#lib/http/request/paging'
 import { page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Every attempt of the last 30 days and every scheduled one, newest first.',
     tag: 'Webhooks',
     action: 'webhook.manage',
-    params: ById,
+    params: IdParams,
     query: Paging.extend(WebhookLogFilters.shape),
     response: page(WebhookLogShape),
     handler: (ctx, { params, query }) => listWebhookLogs(ctx, params.id, query),

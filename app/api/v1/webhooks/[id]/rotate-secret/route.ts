@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { rotateSecret } from '#lib/webhooks/rotate-secret'
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       'The new secret is in this response only. For 24 hours every delivery is signed with both the old and the new secret.',
     tag: 'Webhooks',
     action: 'webhook.change',
-    params: ById,
+    params: IdParams,
     response: item(WebhookWithSecretShape),
     handler: (ctx, { params }) => rotateSecret(ctx, params.id),
   }),

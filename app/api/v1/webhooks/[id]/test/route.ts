@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { sendTest } from '#lib/webhooks/delivery/send-test'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Sends one event of the type `webhook.test`; the log shows the result.',
     tag: 'Webhooks',
     action: 'webhook.manage',
-    params: ById,
+    params: IdParams,
     response: item(WebhookLogShape),
     handler: (ctx, { params }) => sendTest(ctx, params.id),
   }),

@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { downloadVaultDocument } from '#lib/vault/download'
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Download the signed PDF',
     tag: 'Vault',
     action: 'vault.read',
-    params: ById,
+    params: IdParams,
     response: file('application/pdf'),
     handler: (ctx, { params }) => downloadVaultDocument(ctx, params.id),
   }),

@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { zipFile } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { downloadVaultPackage } from '#lib/vault/download'
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Download the signed PDF with its certificate and audit trail as ZIP',
     tag: 'Vault',
     action: 'vault.read',
-    params: ById,
+    params: IdParams,
     response: zipFile(),
     handler: (ctx, { params }) => downloadVaultPackage(ctx, params.id),
   }),

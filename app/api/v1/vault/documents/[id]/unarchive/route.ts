@@ -1,4 +1,4 @@
-import { ById } from '#lib/http/request/body'
+import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { unarchiveVaultDocument } from '#lib/vault/archive'
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Unarchive a vault document',
     tag: 'Vault',
     action: 'vault.write',
-    params: ById,
+    params: IdParams,
     response: item(VaultDocumentShape, { success: true }),
     handler: (ctx, { params }) => unarchiveVaultDocument(ctx, params.id),
   }),

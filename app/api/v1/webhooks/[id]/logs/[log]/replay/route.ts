@@ -1,4 +1,4 @@
-import { ById, Id } from '#lib/http/request/body'
+import { Id, IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { replayDelivery } from '#lib/webhooks/delivery/replay'
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Makes a new attempt immediately, with the same `webhook-id`, outside the usual order.',
     tag: 'Webhooks',
     action: 'webhook.manage',
-    params: ById.extend({ log: Id }),
+    params: IdParams.extend({ log: Id }),
     response: item(WebhookLogShape),
     handler: (ctx, { params }) => replayDelivery(ctx, params.id, params.log),
   }),

@@ -5,7 +5,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { roleNames } from '#components/shell/role-names.ts'
 
 /** A page that the user's role does not include. */
-export function NotAvailable() {
+export function NoAccess() {
   const role = useAccount().data?.user.role
   return (
     <PageBody narrow>

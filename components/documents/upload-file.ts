@@ -1,13 +1,13 @@
 import { ApiError, errorFrom } from '#components/api/client.ts'
-import type { One } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 /** Uploads one file. Uses XMLHttpRequest, because fetch has no upload progress. @throws ApiError */
-export function sendFile(
+export function uploadFile(
   file: File,
   signal: AbortSignal,
-  onSent: (share: number) => void,
-): Promise<One<DocumentRecord>> {
+  onProgress: (fraction: number) => void,
+): Promise<ItemResponse<DocumentRecord>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
@@ -17,10 +17,10 @@ export function sendFile(
     request.open('POST', '/api/v1/documents')
     request.setRequestHeader('Accept', 'application/json')
     request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onSent(event.loaded / event.total)
+      if (event.lengthComputable) onProgress(event.loaded / event.total)
     }
     request.onload = () => {
-      if (request.status < 300) resolve(JSON.parse(request.responseText) as One<DocumentRecord>)
+      if (request.status < 300) resolve(JSON.parse(request.responseText) as ItemResponse<DocumentRecord>)
       else reject(errorFrom(request.status, request.responseText, request.getResponseHeader('x-request-id')))
     }
     request.onerror = () => reject(new ApiError(0, null, null))
