@@ -55,14 +55,14 @@ describe('the initial value of a field', () => {
   it('is filled: a checkbox when ticked, a signature when drawn or typed', () => {
     const tick = field({ type: 'checkbox' })
     const signature = field({ type: 'signature' })
-    const all = signing([tick, mark])
+    const all = signing([tick, signature])
     const filled = (one: typeof tick, draft: Partial<typeof emptyDraft>) =>
       isFilled(one, { ...emptyDraft, ...draft }, all, today)
     expect(filled(tick, { values: { [tick.id]: 'false' } })).toBe(false)
     expect(filled(tick, { values: { [tick.id]: 'true' } })).toBe(true)
-    expect(filled(mark, {})).toBe(false)
-    expect(filled(mark, { initials: { method: 'typed', text: 'AM' } })).toBe(false)
-    expect(filled(mark, { signature: { method: 'typed', text: 'Ana' } })).toBe(true)
+    expect(filled(signature, {})).toBe(false)
+    expect(filled(signature, { initials: { method: 'typed', text: 'AM' } })).toBe(false)
+    expect(filled(signature, { signature: { method: 'typed', text: 'Ana' } })).toBe(true)
   })
 })
 
@@ -76,7 +76,7 @@ describe('the submission', () => {
   }
 
   it('contains all editable values, and signature and initials separately', () => {
-    const all = signing([text, mark])
+    const all = signing([text, signature])
     expect(submissionOf({ signing: all, draft, today, steps: stepsOf(all) })).toEqual({
       consent: { version: '1', accepted: true },
       signature: draft.signature,

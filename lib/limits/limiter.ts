@@ -112,7 +112,7 @@ function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limite
       tableCreated: true,
       clearExpiredByTimeout: false,
     }),
-    unshared: new Map(),
+    pendingHits: new Map(),
   }
   limiters.set(name, limiter)
   return limiter
