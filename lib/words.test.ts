@@ -22,6 +22,21 @@ const replaced: Record<string, string> = {
   whoever: 'the subject by its name',
   everybody: 'everyone',
   anybody: 'anyone',
+  papers: 'documents',
+  desk: 'editor, signing page',
+  anew: 'again',
+  afresh: 'again',
+  hears: 'handles, eventTypes',
+  heard: 'handled',
+  insist: 'assert, require',
+  borrow: 'a port to the signer',
+  'put down': 'create, store',
+  'lets go': 'closes, releases',
+  'let go of': 'closed, released',
+  'at present': 'now',
+  'unless told': 'by default',
+  'unless said otherwise': 'by default',
+  'in earnest': 'live',
 }
 
 const root = resolve(import.meta.dirname, '..')

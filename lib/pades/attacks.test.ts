@@ -602,7 +602,7 @@ describe('attacks', () => {
     const xref = signed.length + beside.length + page.length
     const offset = String(signed.length + beside.length).padStart(10, '0')
     const exchanged = `${beside}${page}xref\n${firstPage} 1\n${offset} 00000 n \ntrailer\n<< /Size 9000 /Root 1 0 R /Prev ${startXref(signed)} /XRefStm ${signed.length} >>${original}`
-    // Fields that @libpdf/core does not read, and that cannot be written anew below a stream beside a table.
+    // Fields that @libpdf/core does not read, and that cannot be written again below a stream beside a table.
     const wide = narrow(Buffer.alloc(9), `/W [1 7 1] /Index [8600 1] /Prev ${xref}`)
     const start = signed.length + exchanged.length
     const tail = `${exchanged}${wide}startxref\n${start}\n%%EOF\n`

@@ -318,7 +318,7 @@ describe('hybrid files whose later trailer repeats an /XRefStm', () => {
     })
   }
 
-  test('unsigned: written anew with the newest objects', async () => {
+  test('unsigned: written again with the newest objects', async () => {
     const bytes = trap(buildPdf({ catalog: '/AcroForm 40 0 R' }), '<< /Fields [] /DA (/Newer 0 Tf) >>')
     const { repaired: written } = await repaired(bytes)
     expect(latin1(written)).toContain('/Newer 0 Tf')
@@ -446,7 +446,7 @@ describe('broken', () => {
     expect((await refused(bytes)).reason).toBe('corrupt')
   })
 
-  test('object numbers beyond what readers count are numbered anew', async () => {
+  test('object numbers beyond what readers count are numbered again', async () => {
     const checked = await checkPdf(buildPdf({ objects: { 2147483647: 'null' } }), limits)
     if (!checked.ok) throw new Error(checked.message)
     const again = await checkPdf(checked.repaired!, limits)

@@ -167,7 +167,7 @@ describe('an incremental update', () => {
     ['[<aa> 5]', '<AA>'],
     ['[5 <bb>]', '<[0-9A-F]{32}>'],
     ['5', '<[0-9A-F]{32}>'],
-  ])('keeps the first of /ID %s, and makes the second anew (14.4)', async (id, first) => {
+  ])('keeps the first of /ID %s, and makes the second again (14.4)', async (id, first) => {
     const file = buildPdf({ trailer: `/ID ${id}`, objects: { 20: '<dd>' } })
     const { trailer } = newestSection(await extended(file))
     expect(trailer).toMatch(new RegExp(`/ID \\[${first} <[0-9A-F]{32}>\\]`, 'i'))
@@ -233,7 +233,7 @@ describe('names and numbers of a changed object keep their bytes', () => {
     expect(again.getPage(0)!.rotation).toBe(90)
   })
 
-  test('a value that is another one is written anew', async () => {
+  test('a value that is another one is written again', async () => {
     const file = buildPdf({ objects: { 1001: page } })
     const pdf = await PDF.load(file, { lenient: false })
     pdf.getPage(0)!.dict.set('UserUnit', PdfNumber.of(2))

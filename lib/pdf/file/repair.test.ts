@@ -15,7 +15,7 @@ const pages = [
 ]
 const whole = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
 
-describe('a damaged file is written anew', () => {
+describe('a damaged file is written again', () => {
   test.each<[string, Uint8Array]>([
     ['its table points at nothing', bytesOf(latin(whole).replace(/startxref\n\d+/, 'startxref\n1'))],
     ['its table is gone', bytesOf(latin(whole).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n'))],
