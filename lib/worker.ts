@@ -12,7 +12,7 @@ import { mailJobs } from '#lib/mail/jobs'
 import { notices } from '#lib/notices/notices'
 import { processJobs } from '#lib/processes/jobs'
 import { signingJobs } from '#lib/signing/jobs'
-import { webhookListener } from '#lib/webhooks/delivery/announce'
+import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { webhookJobs } from '#lib/webhooks/jobs'
 
 /** The listeners of events; each names the event types it handles. */
