@@ -52,8 +52,10 @@ async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promi
     wake()
   })
   for await (const piece of pieces) {
-    port.postMessage(piece)
-    ahead += piece.length
+    // A view would be cloned with the whole buffer behind it.
+    const copy = new Uint8Array(piece)
+    port.postMessage(copy, [copy.buffer])
+    ahead += copy.length
     while (ahead > MAX_AHEAD_BYTES && !isClosed) await new Promise<void>((resolve) => (wake = resolve))
     if (isClosed) return
   }
