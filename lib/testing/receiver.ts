@@ -10,8 +10,8 @@ import { moveClock, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { configureWebhook } from '#lib/webhooks/configure'
-import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { deliverDue } from '#lib/webhooks/delivery/deliver'
+import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { NewWebhookInput } from '#lib/webhooks/schema'
 
 /** A delivery as the integrator's server received it. */
