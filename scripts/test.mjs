@@ -15,6 +15,8 @@ import { findChromium } from './chromium.mjs'
 
 const DIST_DIR = '.next-test'
 const START_MILLISECONDS = 120_000
+/** A part that takes longer hangs: all of them together take less than 20 minutes on 2 cores. */
+const PART_MILLISECONDS = 30 * 60_000
 const NO_LIMITS = {
   RATE_LIMIT_PER_MINUTE: '0',
   RATE_LIMIT_ADDRESS: '0',
@@ -151,9 +153,13 @@ function runNode(args, more = {}) {
     cwd: root,
     env: { ...env, ...more },
     stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: PART_MILLISECONDS,
   })
   return new Promise((resolve) => {
     child.once('error', () => resolve(1))
-    child.once('close', (status) => resolve(status ?? 1))
+    child.once('close', (status, signal) => {
+      if (signal) console.error(`Stopped by ${signal}; a part may take ${duration(PART_MILLISECONDS)}.`)
+      resolve(status ?? 1)
+    })
   })
 }

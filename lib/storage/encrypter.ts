@@ -54,8 +54,8 @@ async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promi
   for await (const piece of pieces) {
     // A view would be cloned with the whole buffer behind it.
     const copy = new Uint8Array(piece)
+    ahead += piece.length
     port.postMessage(copy, [copy.buffer])
-    ahead += copy.length
     while (ahead > MAX_AHEAD_BYTES && !isClosed) await new Promise<void>((resolve) => (wake = resolve))
     if (isClosed) return
   }
